@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// MSVC keeps __cplusplus at 199711L unless asked, and says the truth in _MSVC_LANG.
+#if (defined(_MSVC_LANG) && _MSVC_LANG < 202002L) || (!defined(_MSVC_LANG) && __cplusplus < 202002L)
+#error "coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)"
+#endif
+
+// Every public function carries this mark, so that nvcc lets a kernel ask in a constant expression.
+// Other compilers take constexpr functions for both sides by themselves.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#define COALESCE_API __host__ __device__
+#else
+#define COALESCE_API
+#endif
