@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/detail/config.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#ifndef __cpp_exceptions
+#include <cstdlib>
+#endif
+
+// What happens to a question that has no answer. In a constant expression the compiler stops at a call of one of the
+// functions in `refused`, whose name says what is wrong. At run time the same call throws `misuse`; where exceptions
+// are off it prints the same text and aborts.
+
+namespace coalescing {
+
+/// A question that has no answer, asked at run time.
+class misuse : public std::exception {
+ public:
+  static constexpr unsigned no_lane = ~0u;
+
+  explicit misuse(char const* sentence, unsigned lane = no_lane, std::uint64_t address = 0) noexcept
+      : lane_(lane), address_(address) {
+    if (lane == no_lane)
+      std::snprintf(text_, sizeof text_, "coalesce: %s", sentence);
+    else
+      std::snprintf(text_, sizeof text_, "coalesce: lane %u, address 0x%llx: %s", lane,
+                    static_cast<unsigned long long>(address), sentence);
+  }
+  /// The sentence, with the lane and its address where one lane is to blame.
+  [[nodiscard]] char const* what() const noexcept override { return text_; }
+  /// The lane to blame, or no_lane.
+  [[nodiscard]] unsigned lane() const noexcept { return lane_; }
+  /// That lane's byte address.
+  [[nodiscard]] std::uint64_t address() const noexcept { return address_; }
+
+ private:
+  unsigned lane_;
+  std::uint64_t address_;
+  char text_[256];
+};
+
+namespace detail {
+
+[[noreturn]] COALESCE_API inline void refuse([[maybe_unused]] char const* sentence,
+                                             [[maybe_unused]] unsigned lane = misuse::no_lane,
+                                             [[maybe_unused]] std::uint64_t address = 0) {
+#if defined(__CUDA_ARCH__)
+  __trap();  // never reached: device code asks in constant expressions only (access.hpp)
+  __builtin_unreachable();
+#elif defined(__cpp_exceptions)
+  throw misuse(sentence, lane, address);
+#else
+  std::fprintf(stderr, "%s\n", misuse(sentence, lane, address).what());
+  std::abort();
+#endif
+}
+
+}  // namespace detail
+
+/// Not constexpr on purpose: these names are what a compiler prints when a static_assert asks something unanswerable.
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address) {
+  detail::refuse("the address is not a multiple of this instruction's alignment (Instruction::alignment bytes)", lane,
+                 address);
+}
+[[noreturn]] COALESCE_API inline void access_runs_past_the_top_of_memory(unsigned lane, std::uint64_t address) {
+  detail::refuse("the access runs past the top of the 64-bit address space", lane, address);
+}
+[[noreturn]] COALESCE_API inline void access_has_no_bytes() {
+  detail::refuse("each lane must ask for at least one byte");
+}
+[[noreturn]] COALESCE_API inline void array_is_shorter_than_the_wave(std::uint64_t) {
+  detail::refuse("the array of addresses has fewer elements than the instruction has lanes");
+}
+[[noreturn]] COALESCE_API inline void mask_names_lanes_beyond_the_wave(std::uint64_t) {
+  detail::refuse("the mask names lanes that the instruction does not have (all_lanes means every lane it has)");
+}
+[[noreturn]] COALESCE_API inline void mask_is_a_negative_number() {
+  detail::refuse("the mask is a negative number narrower than 64 bits: its sign would fill the lanes above");
+}
+[[noreturn]] COALESCE_API inline void list_has_no_such_transaction(std::uint64_t) {
+  detail::refuse("the index is not less than the number of transactions");
+}
+
+[[noreturn]] COALESCE_API inline void position_is_outside_the_work_group() {
+  detail::refuse("the position is outside the work-group's width or height");
+}
+
+}  // namespace refused
+}  // namespace coalescing
