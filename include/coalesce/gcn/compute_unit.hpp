@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/detail/config.hpp>
+#include <coalesce/misuse.hpp>
+
+#include <cstdint>
+
+// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST: see gcn.hpp.
+
+namespace coalescing::gcn {
+
+/// The throughput of one compute unit. POST, "Reviewing peak throughput limits for a GCN Compute Unit".
+struct compute_unit {
+  static constexpr unsigned lanes_per_wave = 64;
+  static constexpr unsigned simds = 4;
+  static constexpr unsigned tex_units = 1;
+  static constexpr unsigned lanes_per_simd = 16;
+  static constexpr unsigned valu_clocks_per_wave = lanes_per_wave / lanes_per_simd;
+  static constexpr unsigned valu_lanes_per_clock = simds * lanes_per_simd;
+
+  static constexpr unsigned lanes_per_quad = 2 * 2;
+  static constexpr unsigned quads_per_wave = lanes_per_wave / lanes_per_quad;
+  static constexpr unsigned quads_per_clock = 1;
+  static constexpr unsigned tex_clocks_per_wave = quads_per_wave / quads_per_clock;
+  static constexpr unsigned image_addresses_per_clock = quads_per_clock * lanes_per_quad;
+
+  static constexpr unsigned texel_reads_per_fragment = 4;  ///< gathered for one filtered value
+  static constexpr unsigned texel_reads_per_clock = image_addresses_per_clock * texel_reads_per_fragment;
+  static constexpr unsigned channels_per_texel = 4;
+  static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< of 32 bits
+
+  static constexpr unsigned point_sampled_texel_bits = 128;  ///< the widest at full rate
+  static constexpr unsigned point_sampled_texels_per_clock = image_addresses_per_clock;
+  static constexpr unsigned filtered_bits_per_fragment_per_clock = 32;
+  static constexpr unsigned filtered_128_bit_clocks_per_quad = 128 / filtered_bits_per_fragment_per_clock;
+
+  /// Single-channel buffer loads borrow the filter's paths: a read and a return for each lane of such a group in a
+  /// clock.
+  static constexpr unsigned lanes_per_coalesced_group = returns_per_clock;
+  static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
+};
+
+/// POST, "Coalescing For L2 Access": the aligned pieces that L1 asks L2 for.
+inline constexpr unsigned l2_request_bytes = 64;
+
+struct position {
+  std::uint64_t x = 0, y = 0, z = 0;
+};
+struct extent {
+  std::uint64_t width = 1, height = 1;
+};
+
+/// The linear index of a compute invocation in its work-group. POST: x + (width * y) + (width * height * z).
+/// Refused: x or y outside the extent.
+[[nodiscard]] COALESCE_API constexpr std::uint64_t invocation_index(position const& at, extent const& group) {
+  if (at.x >= group.width || at.y >= group.height) refused::position_is_outside_the_work_group();
+  return at.x + group.width * at.y + group.width * group.height * at.z;
+}
+/// The wave that runs an invocation, its lane there, and that lane's quad (0 to 15), by linear index.
+[[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {
+  return index / compute_unit::lanes_per_wave;
+}
+[[nodiscard]] COALESCE_API constexpr unsigned lane_of(std::uint64_t index) {
+  return static_cast<unsigned>(index % compute_unit::lanes_per_wave);
+}
+[[nodiscard]] COALESCE_API constexpr unsigned quad_of(std::uint64_t index) {
+  return lane_of(index) / compute_unit::lanes_per_quad;
+}
+/// The lanes of a quad, as a mask: four consecutive ones. In compute they are four consecutive linear indices; in a
+/// pixel shader they are one 2x2 fragment quad. The hardware serves both as one group (POST, "Coalescing For L1 Access
+/// Via Image Operations").
+[[nodiscard]] COALESCE_API constexpr std::uint64_t quad_lanes(unsigned quad) {
+  return std::uint64_t{0xf} << quad % compute_unit::quads_per_wave * compute_unit::lanes_per_quad;
+}
+/// The 2x2 fragment quad (0 to 15) that a pixel shader's lane belongs to.
+[[nodiscard]] COALESCE_API constexpr unsigned fragment_quad_of(unsigned lane) { return quad_of(lane); }
+
+}  // namespace coalescing::gcn
