@@ -14,7 +14,9 @@ using load = gcn::buffer_load<32>;
 
 static_assert(co::lane_mask<int> && co::lane_mask<std::uint64_t>);
 static_assert(co::lane_mask<decltype([](unsigned lane) { return lane < 16; })>);
-static_assert(co::lane_mask<decltype([](unsigned lane) { return lane & 1; })>, "whatever converts to bool");
+static_assert(!co::lane_mask<decltype([](unsigned lane) { return lane & 1; })>,
+              "exactly bool: an address is no predicate");
+static_assert(!co::lane_mask<co::linear>, "a pattern is no mask");
 static_assert(!co::lane_mask<bool>, "true would be lane 0 alone");
 static_assert(!co::lane_mask<double> && !co::lane_mask<std::array<bool, 64>>);
 
@@ -65,7 +67,8 @@ TEST_CASE("-1 and all_lanes fit an instruction of fewer lanes") {
 TEST_CASE("a predicate is a mask") {
   COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, [](unsigned lane) { return lane < 16; }) ==
                  co::cost<load>(co::linear{.stride = 4}, 0xffffull));
-  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, [](unsigned lane) { return lane & 1; }).bytes_used == 128);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, [](unsigned lane) { return (lane & 1) != 0; }).bytes_used ==
+                 128);
 }
 
 TEST_CASE("a pattern is not asked about inactive lanes") {

@@ -38,6 +38,10 @@ TEST_CASE("costs add up and multiply, number by number") {
   COALESCE_CHECK(load + load ==
                  gcn::load_cost<>{.clocks = 8, .transactions = 8, .bytes_moved = 512, .bytes_used = 512});
   COALESCE_CHECK(load * 3 == load + load + load);
+  COALESCE_CHECK(3 * load == load * 3);
+  auto total = load;
+  total += load;
+  CHECK(total == load * 2);
   COALESCE_CHECK(
       store * 2 ==
       gcn::write_cost<>{.clocks = 32, .transactions = 8, .bytes_moved = 512, .bytes_used = 512, .operations = 128});

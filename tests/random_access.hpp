@@ -7,7 +7,14 @@
 // Random accesses of the kinds that kernels make and the kinds that break models: strides up and down, permutations,
 // tiles, gathers, broken runs, any base the alignment allows, both ends of the address space, every sort of mask.
 
+// Builds that are slow by nature (sanitizers) ask one in COALESCE_TEST_SHARE of the random questions.
+#ifndef COALESCE_TEST_SHARE
+#define COALESCE_TEST_SHARE 1
+#endif
+
 namespace coalescing_tests {
+
+constexpr unsigned share(unsigned count) { return count / COALESCE_TEST_SHARE; }
 
 inline constexpr unsigned max_lanes = 64;
 

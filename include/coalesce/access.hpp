@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 // What one memory instruction asks for: the lanes' byte addresses, the mask of active lanes, the bytes per lane.
 //
@@ -19,12 +20,13 @@ inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
 namespace detail {
 
 template <class T>
-concept address_integer = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
+concept boolean = std::same_as<bool, std::remove_cvref_t<T>>;
+template <class T>
+concept integer = std::integral<std::remove_cvref_t<T>> && !boolean<T> && sizeof(T) <= sizeof(std::uint64_t);
 
 template <class T>
 concept callable_pattern = requires(T const& pattern, unsigned lane) {
-  { pattern(lane) } -> std::convertible_to<std::uint64_t>;
-  requires address_integer<std::remove_cvref_t<decltype(pattern(lane))>>;
+  { pattern(lane) } -> integer;
 };
 
 template <class T>
@@ -34,7 +36,7 @@ concept has_size = std::is_bounded_array_v<T> || requires(T const& array) {
 
 template <class T>
 concept array_pattern = !callable_pattern<T> && has_size<T> && requires(T const& array, unsigned lane) {
-  requires address_integer<std::remove_cvref_t<decltype(array[lane])>>;
+  { array[lane] } -> integer;
 };
 
 }  // namespace detail
@@ -45,9 +47,8 @@ concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
 
 /// Which lanes are active: a 64-bit mask, bit k being lane k, or a predicate lane -> bool.
 template <class T>
-concept lane_mask = (std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= sizeof(std::uint64_t)) ||
-                    requires(T const& active, unsigned lane) {
-  { active(lane) } -> std::convertible_to<bool>;
+concept lane_mask = detail::integer<T> || requires(T const& active, unsigned lane) {
+  { active(lane) } -> detail::boolean;
 };
 
 /// A pattern applied to the lanes of a wave or warp.
@@ -63,9 +64,9 @@ namespace detail {
 template <unsigned Lanes>
 inline constexpr std::uint64_t wave_mask = all_lanes >> (64 - Lanes);
 
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 /// Declared and never defined: what the device linker names when a kernel asks at run time.
-__device__ void device_code_must_ask_coalesce_in_a_constant_expression();
+__attribute__((device)) void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
 /// The one place that calls a user's pattern or predicate, so that a host-only functor is welcome in a constant
@@ -76,11 +77,14 @@ __device__ void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 template <class Function>
 COALESCE_API constexpr auto at(Function const& function, unsigned lane) {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
   return function(lane);
 }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
 template <array_pattern Array>
 COALESCE_API constexpr auto at(Array const& array, unsigned lane) {
   return array[lane];
@@ -98,7 +102,7 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
   } else {
     std::uint64_t mask = 0;
     for (unsigned lane = 0; lane != Lanes; ++lane)
-      if (at(active, lane)) mask |= std::uint64_t{1} << lane;
+      if (detail::at(active, lane)) mask |= std::uint64_t{1} << lane;
     return mask;
   }
 }
@@ -107,28 +111,35 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
 /// said.
 template <class Pattern, class Active, unsigned Lanes>
 consteval bool well_formed() {
-  static_assert(pattern<Pattern>,
-                "not a pattern: a pattern is a callable from unsigned to an integer byte address (bool is none), or an "
-                "array, span or vector of such addresses (a pointer has no length)");
-  static_assert(lane_mask<Active>,
-                "not a mask of lanes: active is a 64-bit mask (bit k = lane k) or a predicate from lane to bool");
+  static_assert(
+      pattern<Pattern>,
+      "not a pattern: a pattern is a const-callable from unsigned to an integer, the byte address (not bool, not a "
+      "pointer, not a floating-point number), or an array, span or vector of such addresses (a pointer has no length)");
+  static_assert(
+      lane_mask<Active>,
+      "not a mask of lanes: active is a 64-bit mask (bit k = lane k) or a predicate: a const-callable from lane to "
+      "exactly bool");
   constexpr bool long_enough = !std::is_bounded_array_v<Pattern> || std::extent_v<Pattern> >= Lanes;
   static_assert(long_enough, "the array of addresses has fewer elements than the instruction has lanes");
   return pattern<Pattern> && lane_mask<Active> && long_enough;
 }
 
 /// Asks the pattern about every active lane, and refuses what no machine could answer.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
 template <unsigned Lanes, pattern Pattern, lane_mask Active>
 COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const& active, unsigned bytes,
                                            unsigned alignment) {
   if constexpr (array_pattern<Pattern> && !std::is_bounded_array_v<Pattern>)
     if (pattern.size() < Lanes) refused::array_is_shorter_than_the_wave(pattern.size());
 
-  access<Lanes> asked{.active = mask_of<Lanes>(active), .bytes = bytes};
+  access<Lanes> asked{.active = detail::mask_of<Lanes>(active), .bytes = bytes};
   std::uint64_t const last_start = all_lanes - (bytes - 1);
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) {
-      asked.address[lane] = static_cast<std::uint64_t>(at(pattern, lane));
+      asked.address[lane] = static_cast<std::uint64_t>(detail::at(pattern, lane));
+      // One test for what every access passes; which of the two failed is asked after.
       if (asked.address[lane] % alignment != 0 || asked.address[lane] > last_start) {
         if (asked.address[lane] > last_start) refused::access_runs_past_the_top_of_memory(lane, asked.address[lane]);
         refused::address_is_misaligned(lane, asked.address[lane]);

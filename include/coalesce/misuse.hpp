@@ -46,9 +46,10 @@ namespace detail {
 [[noreturn]] COALESCE_API inline void refuse([[maybe_unused]] char const* sentence,
                                              [[maybe_unused]] unsigned lane = misuse::no_lane,
                                              [[maybe_unused]] std::uint64_t address = 0) {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) && defined(__NVCC__)
   __trap();  // never reached: device code asks in constant expressions only (access.hpp)
-  __builtin_unreachable();
+#elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  __builtin_trap();
 #elif defined(__cpp_exceptions)
   throw misuse(sentence, lane, address);
 #else
@@ -87,6 +88,10 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void position_is_outside_the_work_group() {
   detail::refuse("the position is outside the work-group's width or height");
+}
+
+[[noreturn]] COALESCE_API inline void wave_has_no_such_quad_or_lane(unsigned) {
+  detail::refuse("a wave has quads 0 to 15 and lanes 0 to 63");
 }
 
 }  // namespace refused

@@ -56,7 +56,7 @@ TEST_CASE("the bank engine agrees with a set of words for each bank on 60,000 ra
   unsigned disagreements = 0, noticed = 0;
   for (unsigned const bytes : {1u, 2u, 4u, 8u, 12u, 16u}) {
     random_accesses accesses(bytes, 1, bytes);
-    for (unsigned n = 0; n != 5'000; ++n) {
+    for (unsigned n = 0; n != share(5'000); ++n) {
       auto const made = accesses.next();
       disagreements += !agrees<32, 4>(made, bytes, halves, half_lists);
       disagreements += !agrees<64, 4>(made, bytes, odd_and_even, odd_even_lists);
@@ -65,5 +65,5 @@ TEST_CASE("the bank engine agrees with a set of words for each bank on 60,000 ra
     }
   }
   CHECK(disagreements == 0);
-  CHECK(noticed > 1'000);
+  CHECK(noticed > share(1'000));
 }

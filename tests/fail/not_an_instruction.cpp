@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: cost<gcn::compute_unit>|no matching function for call to .cost
+// EXPECT: constraints not satisfied
 #include <coalesce/gcn.hpp>
 namespace co = coalescing;
 namespace gcn = co::gcn;

@@ -85,8 +85,10 @@ TEST_CASE("in an 8-wide work-group a quad is 4 invocations of one row, not a 2x2
                  gcn::quad_of(gcn::invocation_index({0, 1, 0}, {8, 8})));
 }
 #ifdef __cpp_exceptions
-TEST_CASE("a position outside the work-group is refused") {
+TEST_CASE("a position outside the work-group, and a quad or lane outside the wave, are refused") {
   CHECK_THROWS_AS(static_cast<void>(gcn::invocation_index({8, 0, 0}, {8, 8})), coalescing::misuse);
   CHECK_THROWS_AS(static_cast<void>(gcn::invocation_index({0, 8, 0}, {8, 8})), coalescing::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gcn::quad_lanes(16)), coalescing::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gcn::fragment_quad_of(64)), coalescing::misuse);
 }
 #endif

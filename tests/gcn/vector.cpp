@@ -214,6 +214,7 @@ TEST_CASE("every number says how it is known") {
   COALESCE_CHECK(gcn::buffer_load<64>::sources.clocks.evidence == co::evidence::documented);
   COALESCE_CHECK(gcn::buffer_store<32>::sources.clocks.evidence == co::evidence::inferred);
   COALESCE_CHECK(gcn::buffer_store<32>::sources.operations.evidence == co::evidence::documented);
+  COALESCE_CHECK(gcn::image_store<32>::sources.clocks.evidence == co::evidence::inferred);
   COALESCE_CHECK(gcn::image_sample<32>::sources.transactions.evidence == co::evidence::inferred);
   CHECK(std::string(dword::sources.clocks.document).find("inferred") != std::string::npos);
 }
@@ -336,28 +337,28 @@ unsigned disagreements_of_a_write(unsigned count, bool atomic) {
 }  // namespace
 
 TEST_CASE("loads agree with the oracle on 96,000 random accesses") {
-  CHECK(disagreements_of_a_load<gcn::buffer_load<8>>(16'000, 0) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<16>>(16'000, 0) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<32>>(20'000, 0) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<8, 2>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<8, 4>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<64>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<32, 3>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<32, 4>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::buffer_load<128>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::image_load<8>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::image_load<128>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::image_sample<32>>(4'000, 1) == 0);
-  CHECK(disagreements_of_a_load<gcn::image_sample<64>>(4'000, 2) == 0);
-  CHECK(disagreements_of_a_load<gcn::image_sample<128>>(4'000, 4) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<8>>(share(16'000), 0) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<16>>(share(16'000), 0) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<32>>(share(20'000), 0) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<8, 2>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<8, 4>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<64>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<32, 3>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<32, 4>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::buffer_load<128>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::image_load<8>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::image_load<128>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::image_sample<32>>(share(4'000), 1) == 0);
+  CHECK(disagreements_of_a_load<gcn::image_sample<64>>(share(4'000), 2) == 0);
+  CHECK(disagreements_of_a_load<gcn::image_sample<128>>(share(4'000), 4) == 0);
 }
 TEST_CASE("stores and atomics agree with the oracle on 24,000 random accesses") {
-  CHECK(disagreements_of_a_write<gcn::buffer_store<8>>(4'000, false) == 0);
-  CHECK(disagreements_of_a_write<gcn::buffer_store<32>>(4'000, false) == 0);
-  CHECK(disagreements_of_a_write<gcn::buffer_store<32, 4>>(4'000, false) == 0);
-  CHECK(disagreements_of_a_write<gcn::image_store<64>>(4'000, false) == 0);
-  CHECK(disagreements_of_a_write<gcn::buffer_atomic<32>>(4'000, true) == 0);
-  CHECK(disagreements_of_a_write<gcn::buffer_atomic<64>>(4'000, true) == 0);
+  CHECK(disagreements_of_a_write<gcn::buffer_store<8>>(share(4'000), false) == 0);
+  CHECK(disagreements_of_a_write<gcn::buffer_store<32>>(share(4'000), false) == 0);
+  CHECK(disagreements_of_a_write<gcn::buffer_store<32, 4>>(share(4'000), false) == 0);
+  CHECK(disagreements_of_a_write<gcn::image_store<64>>(share(4'000), false) == 0);
+  CHECK(disagreements_of_a_write<gcn::buffer_atomic<32>>(share(4'000), true) == 0);
+  CHECK(disagreements_of_a_write<gcn::buffer_atomic<64>>(share(4'000), true) == 0);
 }
 TEST_CASE("control: the accesses tell our reading of the post from every other one") {
   for (auto const other : {gcn_reading::aligned_block, gcn_reading::no_repeats, gcn_reading::no_mixing,

@@ -6,10 +6,11 @@
 #error "coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)"
 #endif
 
-// Every public function carries this mark, so that nvcc lets a kernel ask in a constant expression.
-// Other compilers take constexpr functions for both sides by themselves.
+// Every public function carries this mark, so that a kernel may ask in a constant expression.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_API __host__ __device__
+#elif defined(__clang__) && (defined(__HIP__) || defined(__CUDA__))
+#define COALESCE_API __attribute__((host)) __attribute__((device))
 #else
 #define COALESCE_API
 #endif

@@ -28,6 +28,8 @@ template <unsigned Lanes>
 struct ordered;
 template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ordered<Lanes> const&, std::uint64_t, transaction_list<Capacity>&);
+template <unsigned Capacity>
+COALESCE_API constexpr void append(transaction_list<Capacity>&, transaction const&);
 }  // namespace detail
 
 /// The transactions of one instruction: a range of at most Capacity, without allocation.
@@ -38,7 +40,7 @@ class transaction_list {
   [[nodiscard]] COALESCE_API constexpr bool empty() const { return size_ == 0; }
   [[nodiscard]] COALESCE_API constexpr transaction const* begin() const { return items_; }
   [[nodiscard]] COALESCE_API constexpr transaction const* end() const { return items_ + size_; }
-  [[nodiscard]] COALESCE_API constexpr transaction const& operator[](std::uint64_t index) const {
+  [[nodiscard]] COALESCE_API constexpr transaction operator[](std::uint64_t index) const {
     if (index >= size_) refused::list_has_no_such_transaction(index);
     return items_[index];
   }
@@ -48,6 +50,8 @@ class transaction_list {
   template <unsigned Lanes, unsigned Room>
   friend COALESCE_API constexpr void detail::list_segments(detail::ordered<Lanes> const& lanes, std::uint64_t size,
                                                            transaction_list<Room>& list);
+  template <unsigned Room>
+  friend COALESCE_API constexpr void detail::append(transaction_list<Room>& list, transaction const& next);
   transaction items_[Capacity] = {};
   std::uint64_t size_ = 0;
 };
@@ -156,6 +160,11 @@ COALESCE_API constexpr void list_segments(ordered<Lanes> const& lanes, std::uint
       else
         list.items_[list.size_++] = {piece * size, size, lane}, reached = piece;
   }
+}
+
+template <unsigned Capacity>
+COALESCE_API constexpr void append(transaction_list<Capacity>& list, transaction const& next) {
+  list.items_[list.size_++] = next;
 }
 
 }  // namespace detail

@@ -44,17 +44,18 @@ struct compute_unit {
 inline constexpr unsigned l2_request_bytes = 64;
 
 struct position {
-  std::uint64_t x = 0, y = 0, z = 0;
+  unsigned x = 0, y = 0, z = 0;
 };
 struct extent {
-  std::uint64_t width = 1, height = 1;
+  unsigned width = 1, height = 1;
 };
 
 /// The linear index of a compute invocation in its work-group. POST: x + (width * y) + (width * height * z).
 /// Refused: x or y outside the extent.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t invocation_index(position const& at, extent const& group) {
   if (at.x >= group.width || at.y >= group.height) refused::position_is_outside_the_work_group();
-  return at.x + group.width * at.y + group.width * group.height * at.z;
+  std::uint64_t const width = group.width, height = group.height;
+  return at.x + width * at.y + width * height * at.z;
 }
 /// The wave that runs an invocation, its lane there, and that lane's quad (0 to 15), by linear index.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {
@@ -70,9 +71,13 @@ struct extent {
 /// pixel shader they are one 2x2 fragment quad. The hardware serves both as one group (POST, "Coalescing For L1 Access
 /// Via Image Operations").
 [[nodiscard]] COALESCE_API constexpr std::uint64_t quad_lanes(unsigned quad) {
-  return std::uint64_t{0xf} << quad % compute_unit::quads_per_wave * compute_unit::lanes_per_quad;
+  if (quad >= compute_unit::quads_per_wave) refused::wave_has_no_such_quad_or_lane(quad);
+  return std::uint64_t{0xf} << quad * compute_unit::lanes_per_quad;
 }
 /// The 2x2 fragment quad (0 to 15) that a pixel shader's lane belongs to.
-[[nodiscard]] COALESCE_API constexpr unsigned fragment_quad_of(unsigned lane) { return quad_of(lane); }
+[[nodiscard]] COALESCE_API constexpr unsigned fragment_quad_of(unsigned lane) {
+  if (lane >= compute_unit::lanes_per_wave) refused::wave_has_no_such_quad_or_lane(lane);
+  return lane / compute_unit::lanes_per_quad;
+}
 
 }  // namespace coalescing::gcn

@@ -10,6 +10,10 @@
 
 namespace coalescing::gcn {
 
+using coalescing::operator+;
+using coalescing::operator*;
+using coalescing::operator+=;
+
 /// What a vector load costs.
 template <class Number = std::uint64_t>
 struct load_cost {
@@ -19,13 +23,6 @@ struct load_cost {
   Number bytes_used{};    ///< distinct bytes that the active lanes name
 
   bool operator==(load_cost const&) const = default;
-  COALESCE_API friend constexpr load_cost operator+(load_cost const& a, load_cost const& b) {
-    return {a.clocks + b.clocks, a.transactions + b.transactions, a.bytes_moved + b.bytes_moved,
-            a.bytes_used + b.bytes_used};
-  }
-  COALESCE_API friend constexpr load_cost operator*(load_cost const& a, std::uint64_t n) {
-    return {a.clocks * n, a.transactions * n, a.bytes_moved * n, a.bytes_used * n};
-  }
 };
 
 /// What a vector store or atomic costs.
@@ -38,13 +35,6 @@ struct write_cost {
   Number operations{};    ///< writes or atomic operations that are left to do: see the instruction
 
   bool operator==(write_cost const&) const = default;
-  COALESCE_API friend constexpr write_cost operator+(write_cost const& a, write_cost const& b) {
-    return {a.clocks + b.clocks, a.transactions + b.transactions, a.bytes_moved + b.bytes_moved,
-            a.bytes_used + b.bytes_used, a.operations + b.operations};
-  }
-  COALESCE_API friend constexpr write_cost operator*(write_cost const& a, std::uint64_t n) {
-    return {a.clocks * n, a.transactions * n, a.bytes_moved * n, a.bytes_used * n, a.operations * n};
-  }
 };
 
 /// What a scalar load costs. No clocks: no AMD document gives them.
@@ -55,12 +45,6 @@ struct scalar_cost {
   Number bytes_used{};    ///< that the load returns
 
   bool operator==(scalar_cost const&) const = default;
-  COALESCE_API friend constexpr scalar_cost operator+(scalar_cost const& a, scalar_cost const& b) {
-    return {a.transactions + b.transactions, a.bytes_moved + b.bytes_moved, a.bytes_used + b.bytes_used};
-  }
-  COALESCE_API friend constexpr scalar_cost operator*(scalar_cost const& a, std::uint64_t n) {
-    return {a.transactions * n, a.bytes_moved * n, a.bytes_used * n};
-  }
 };
 
 }  // namespace coalescing::gcn

@@ -94,8 +94,8 @@ struct lds_memory {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = compute_unit::lanes_per_wave;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
-  /// LLVM, SIISelLowering, allowsMisalignedMemoryAccessesImpl: up to gfx8, 8 bytes want 8 and 12 or 16 bytes want 16.
-  /// The hardware drops the low bits (CLRX).
+  /// Natural, 96 bits as 128. LLVM, SIISelLowering, allowsMisalignedMemoryAccessesImpl, up to GFX8; CLRX has the low
+  /// bits dropped. GFX9 has a mode that allows less; what that costs is in no source.
   static constexpr unsigned alignment = Bits == 96 ? 16 : bytes;
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = lds_bank_bytes;
@@ -103,11 +103,12 @@ struct lds_memory {
   static constexpr bank_cost<source> sources{.rounds = Row::rule, .conflicts = Row::rule, .phases = Row::rule};
 
   COALESCE_API static constexpr bank_cost<> answer(access<lanes> const& asked) {
+    constexpr auto phases = Row::phases;  // nvcc wants the table here, not a reference to it
     auto const degree =
-        coalescing::detail::bank_conflicts<lds_banks, lds_bank_bytes>(coalescing::detail::in_order(asked), Row::phases);
+        coalescing::detail::bank_conflicts<lds_banks, lds_bank_bytes>(coalescing::detail::in_order(asked), phases);
     std::uint64_t rounds = 0;
     for (unsigned const worst : degree.of) rounds += worst == 0 ? 1 : worst;
-    return {.rounds = rounds, .conflicts = rounds - Row::phases.phases, .phases = Row::phases.phases};
+    return {.rounds = rounds, .conflicts = rounds - phases.phases, .phases = phases.phases};
   }
 };
 

@@ -11,9 +11,10 @@
 
 namespace coalescing::gcn {
 
-/// S_LOAD_DWORD and x2, x4, x8, x16. One request for the whole wave, whatever its active lanes: so it has one lane, and
-/// the pattern is asked for lane 0 only. The hardware truncates the address to a dword (GCN3ISA 7.2): we refuse such an
-/// address. Nothing else need be aligned, so x16 is one line only on a 64-byte boundary.
+/// S_LOAD_DWORD and x2, x4, x8, x16. One request for the whole wave, whatever its active lanes: so it has one lane, the
+/// pattern is asked for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the address to a
+/// dword (GCN3ISA 7.2): we refuse such an address. Nothing else need be aligned, so x16 is one line only on a 64-byte
+/// boundary.
 template <unsigned Dwords>
 struct s_load {
   static_assert(Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16,

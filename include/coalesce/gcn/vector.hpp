@@ -38,7 +38,7 @@ COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
       if (offset % asked.bytes != 0 || offset > 6 * asked.bytes) return false;
       seen |= std::uint64_t{1} << offset / asked.bytes;
     }
-  return seen <= 0b1111 * (seen & -seen);
+  return seen <= 0b1111 * (seen & (~seen + 1));  // no bit more than 3 above the lowest
 }
 
 /// The same section: in aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails
@@ -86,9 +86,8 @@ struct vector_memory {
             atomic ? in_order.count : coalescing::detail::count_addresses(in_order)};
   }
 
-  /// Every lane may straddle two lines, unless it is one aligned dword or less than that at its own alignment.
   COALESCE_API static constexpr auto list(wave const& asked) {
-    transaction_list<2 * lanes> lines;
+    transaction_list<bytes <= alignment ? lanes : 2 * lanes> lines;  // a wider access may straddle two lines
     coalescing::detail::list_segments(coalescing::detail::in_order(asked), unit, lines);
     return lines;
   }
@@ -105,9 +104,10 @@ concept buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &&
                          (Channels == 1 || Channels == 2 || Channels == 4)) ||
                         (Bits == 32 && Channels == 3) || ((Bits == 64 || Bits == 96 || Bits == 128) && Channels == 1);
 
-/// BUFFER_LOAD_*: Bits per channel. A single channel of 32 bits or less may be coalesced in groups of 16 lanes;
-/// everything else is served as a point-sampled image is, a quad a clock. A 16-bit access at an odd address is answered
-/// as asked: only CLRX says that the hardware would align it.
+/// BUFFER_LOAD_*: Bits per channel, Channels of the format in memory: to read only .x of RGBA8 is <8, 4>, and
+/// 10_10_10_2 is no single channel of 32 bits. A single channel of 32 bits or less may be coalesced in groups of 16
+/// lanes; everything else is served as a point-sampled image is, a quad a clock. A 16-bit access at an odd address is
+/// answered as asked: only CLRX says that the hardware would align it.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::vector_memory<Bits * Channels / 8> {
   static_assert(
@@ -160,7 +160,8 @@ struct buffer_store : detail::vector_memory<Bits * Channels / 8> {
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
-/// of the addresses; what L2 takes to serialise them is in no document.
+/// of the addresses; what L2 takes to serialise them is in no document, nor what it makes of 64 bits that straddle two
+/// lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::vector_memory<Bits / 8> {
   static_assert(Bits == 32 || Bits == 64, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
@@ -236,7 +237,8 @@ struct image_store : detail::vector_memory<Bits / 8> {
   using cost_type = write_cost<>;
 
   static constexpr write_cost<source> sources{
-      .clocks = {"POST, Coalescing For L1 Access Via Image Operations; inactive quads: inferred", evidence::documented},
+      .clocks = {"POST, Coalescing For L1 Access Via Image Operations, for the groups of 4; it gives no rate of stores",
+                 evidence::inferred},
       .transactions = memory::l2_rule,
       .bytes_moved = memory::l2_rule,
       .bytes_used = memory::by_definition,
@@ -269,7 +271,7 @@ template <unsigned Bits>
 struct peak_clocks_row<image_sample<Bits>> {
   static constexpr unsigned value = Bits <= 32 ? 16 : Bits == 64 ? 32 : 64;
 };
-template <class Instruction>
+template <instruction Instruction>
 inline constexpr unsigned peak_clocks = peak_clocks_row<Instruction>::value;
 
 }  // namespace coalescing::gcn
