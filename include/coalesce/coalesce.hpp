@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/access.hpp>
 #include <coalesce/cost.hpp>
+#include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
 #include <coalesce/misuse.hpp>
 #include <coalesce/pattern.hpp>

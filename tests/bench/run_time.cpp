@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Questions asked at run time, for a count of instructions: tests/bench/run prints them.
+#include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
 
 #include <cstdlib>
@@ -12,8 +13,8 @@ template <class Instruction>
 std::uint64_t ask(unsigned multiplier, std::uint64_t bytes) {
   std::uint64_t sum = 0;
   for (unsigned n = 0; n != 1000; ++n) {
-    auto const cost =
-        co::cost<Instruction>([=](unsigned lane) { return 4096ull * n + bytes * (lane * multiplier % 64); });
+    auto const cost = co::cost<Instruction>(
+        [=](unsigned lane) { return 4096ull * n + bytes * (lane * multiplier % Instruction::lanes); });
     if constexpr (requires { cost.transactions; })
       sum += cost.transactions;
     else
