@@ -10,7 +10,6 @@
 #include <cstdio>
 
 namespace co = coalescing;
-namespace cuda = co::cuda;
 namespace gcn = co::gcn;
 
 constexpr std::uint64_t warp = 0xffff'ffff;
@@ -22,18 +21,18 @@ constexpr co::linear one_word{.base = 128, .stride = 0};
 
 // In order, the rules agree but for the unit. One word late tells them apart:
 // CC 1.0 gives up, 32 bytes for each lane.
-static_assert(co::cost<cuda::cc10::load<32>>(one_late).bytes_moved == 32 * 32);
+static_assert(co::cost<co::cuda::cc10::load<32>>(one_late).bytes_moved == 32 * 32);
 // CC 1.2 takes the segments that are touched, and of each the half that is used: 128 + 64 + 32.
-static_assert(co::cost<cuda::cc12::load<32>>(one_late).bytes_moved == 128 + 64 + 32);
+static_assert(co::cost<co::cuda::cc12::load<32>>(one_late).bytes_moved == 128 + 64 + 32);
 // CC 2.0 loads lines into L1, CC 3.0 and later ask for sectors.
-static_assert(co::cost<cuda::cc20::load<32>>(one_late).bytes_moved == 2 * 128);
-static_assert(co::cost<cuda::cc30::load<32>>(one_late).bytes_moved == 5 * 32);
-static_assert(co::cost<cuda::cc121::load<32>>(one_late).bytes_moved == 5 * 32);
+static_assert(co::cost<co::cuda::cc20::load<32>>(one_late).bytes_moved == 2 * 128);
+static_assert(co::cost<co::cuda::cc30::load<32>>(one_late).bytes_moved == 5 * 32);
+static_assert(co::cost<co::cuda::cc121::load<32>>(one_late).bytes_moved == 5 * 32);
 static_assert(co::cost<gcn::buffer_load<32>>(one_late, warp).bytes_moved == 3 * 64);
 // On CC 1.0 lanes must read in order, and one word for all is the worst case.
-static_assert(co::cost<cuda::cc10::load<32>>(swapped).transactions == 32);
-static_assert(co::cost<cuda::cc10::load<32>>(one_word).transactions == 32);
-static_assert(co::cost<cuda::cc12::load<32>>(swapped).transactions == 2);
+static_assert(co::cost<co::cuda::cc10::load<32>>(swapped).transactions == 32);
+static_assert(co::cost<co::cuda::cc10::load<32>>(one_word).transactions == 32);
+static_assert(co::cost<co::cuda::cc12::load<32>>(swapped).transactions == 2);
 
 namespace {
 
@@ -70,37 +69,37 @@ void row(char const* machine) {
 int main() {
   std::printf("%-17s %-5s %4s  %11s  %11s  %11s  %11s  %11s\n", "32 x 4-byte loads", "level", "unit", "in order",
               "one late", "swapped", "every 2nd", "one word");
-  row<cuda::cc10::load<32>>("CC 1.0");
-  row<cuda::cc11::load<32>>("CC 1.1");
-  row<cuda::cc12::load<32>>("CC 1.2");
-  row<cuda::cc13::load<32>>("CC 1.3");
-  row<cuda::cc20::load<32>>("CC 2.0");
-  row<cuda::cc20::load<32, cuda::caching::l2>>("CC 2.0 -dlcm=cg");
-  row<cuda::cc21::load<32>>("CC 2.1");
-  row<cuda::cc30::load<32>>("CC 3.0");
-  row<cuda::cc32::load<32>>("CC 3.2");
-  row<cuda::cc35::load<32>>("CC 3.5");
-  row<cuda::cc37::load<32>>("CC 3.7");
-  row<cuda::cc37::load<32, cuda::caching::l1>>("CC 3.7 -dlcm=ca");
-  row<cuda::cc50::load<32>>("CC 5.0");
-  row<cuda::cc52::load<32>>("CC 5.2");
-  row<cuda::cc53::load<32>>("CC 5.3");
-  row<cuda::cc60::load<32>>("CC 6.0");
-  row<cuda::cc61::load<32>>("CC 6.1");
-  row<cuda::cc62::load<32>>("CC 6.2");
-  row<cuda::cc70::load<32>>("CC 7.0");
-  row<cuda::cc72::load<32>>("CC 7.2");
-  row<cuda::cc75::load<32>>("CC 7.5");
-  row<cuda::cc80::load<32>>("CC 8.0");
-  row<cuda::cc86::load<32>>("CC 8.6");
-  row<cuda::cc87::load<32>>("CC 8.7");
-  row<cuda::cc88::load<32>>("CC 8.8");
-  row<cuda::cc89::load<32>>("CC 8.9");
-  row<cuda::cc90::load<32>>("CC 9.0");
-  row<cuda::cc100::load<32>>("CC 10.0");
-  row<cuda::cc103::load<32>>("CC 10.3");
-  row<cuda::cc110::load<32>>("CC 11.0");
-  row<cuda::cc120::load<32>>("CC 12.0");
-  row<cuda::cc121::load<32>>("CC 12.1");
+  row<co::cuda::cc10::load<32>>("CC 1.0");
+  row<co::cuda::cc11::load<32>>("CC 1.1");
+  row<co::cuda::cc12::load<32>>("CC 1.2");
+  row<co::cuda::cc13::load<32>>("CC 1.3");
+  row<co::cuda::cc20::load<32>>("CC 2.0");
+  row<co::cuda::cc20::load<32, co::cuda::caching::l2>>("CC 2.0 -dlcm=cg");
+  row<co::cuda::cc21::load<32>>("CC 2.1");
+  row<co::cuda::cc30::load<32>>("CC 3.0");
+  row<co::cuda::cc32::load<32>>("CC 3.2");
+  row<co::cuda::cc35::load<32>>("CC 3.5");
+  row<co::cuda::cc37::load<32>>("CC 3.7");
+  row<co::cuda::cc37::load<32, co::cuda::caching::l1>>("CC 3.7 -dlcm=ca");
+  row<co::cuda::cc50::load<32>>("CC 5.0");
+  row<co::cuda::cc52::load<32>>("CC 5.2");
+  row<co::cuda::cc53::load<32>>("CC 5.3");
+  row<co::cuda::cc60::load<32>>("CC 6.0");
+  row<co::cuda::cc61::load<32>>("CC 6.1");
+  row<co::cuda::cc62::load<32>>("CC 6.2");
+  row<co::cuda::cc70::load<32>>("CC 7.0");
+  row<co::cuda::cc72::load<32>>("CC 7.2");
+  row<co::cuda::cc75::load<32>>("CC 7.5");
+  row<co::cuda::cc80::load<32>>("CC 8.0");
+  row<co::cuda::cc86::load<32>>("CC 8.6");
+  row<co::cuda::cc87::load<32>>("CC 8.7");
+  row<co::cuda::cc88::load<32>>("CC 8.8");
+  row<co::cuda::cc89::load<32>>("CC 8.9");
+  row<co::cuda::cc90::load<32>>("CC 9.0");
+  row<co::cuda::cc100::load<32>>("CC 10.0");
+  row<co::cuda::cc103::load<32>>("CC 10.3");
+  row<co::cuda::cc110::load<32>>("CC 11.0");
+  row<co::cuda::cc120::load<32>>("CC 12.0");
+  row<co::cuda::cc121::load<32>>("CC 12.1");
   row<gcn::buffer_load<32>>("GCN");
 }

@@ -13,7 +13,7 @@ namespace coalescing {
 
 /// How a number is known.
 enum class evidence {
-  documented,  ///< the vendor's words or source code
+  documented,  ///< the vendor's words or source code, its employees' in its own forum included
   measured,    ///< on hardware, by a named party with public figures
   inferred     ///< our reading, where neither says it outright; the document says from what
 };
@@ -114,8 +114,9 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
                                                        Active const& active = ~std::uint64_t{0}) {
   constexpr bool has_list = requires(access<Instruction::lanes> const& asked) { Instruction::list(asked); };
-  static_assert(has_list,
-                "this instruction makes no transactions: shared memory and LDS serve banks, ask cost() for rounds");
+  static_assert(
+      has_list,
+      "this instruction makes no transactions: shared memory, LDS and the constant cache count otherwise, ask cost()");
   if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>())
     return Instruction::list(detail::ask<Instruction>(pattern, active));
   else
@@ -123,8 +124,8 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 }
 
 /// Bytes in the distinct aligned pieces of Granularity bytes (a power of two) that hold what the lanes ask for: what
-/// would be fetched, were nothing cached and everything fetched in such pieces. No alignment is asked for. Lanes is 64;
-/// with a pattern of fewer, name them: footprint<32, 32>(pattern, 4).
+/// would be fetched, were nothing cached and everything fetched in such pieces. No alignment is asked for. The
+/// wave has 64 lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below.
 template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
                                                              Active const& active = ~std::uint64_t{0}) {
@@ -138,6 +139,13 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   } else {
     return 0;
   }
+}
+
+/// The same for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern).
+template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
+                                                             Active const& active = ~std::uint64_t{0}) {
+  return coalescing::footprint<Granularity, Instruction::lanes>(pattern, Instruction::bytes, active);
 }
 
 /// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers.

@@ -47,8 +47,8 @@ struct device {
                   "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256");
     static_assert(
         Caching != caching::l1 || row::caches_in_l1,
-        "cuda load<Bits, caching::l1>: this device has no choice to cache global loads in 128-byte lines of L1 "
-        "(CC 2.x, 3.5 and 3.7 have)");
+        "cuda load<Bits, caching::l1>: no guide says that this device can cache global loads in 128-byte lines of L1 "
+        "(CC 2.x, 3.5 and 3.7 can)");
     static_assert(Caching != caching::l2 || row::bypasses_l1,
                   "cuda load<Bits, caching::l2>: only CC 2.x and 3.x tell loads through L1 from loads past it");
   };
@@ -63,7 +63,7 @@ struct device {
   /// A global atomic of 32 or 64 bits. Not on CC 1.x: no source tells its transactions there.
   template <unsigned Bits>
   struct atomic : detail::l2_atomic<row, Bits> {
-    static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: Bits are 32 or 64");
+    static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(row::atomics_in_l2, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
   };
 
@@ -97,7 +97,7 @@ struct device {
   /// An atomic in shared memory of 32 or 64 bits. Not on CC 1.x: no source tells its rounds there.
   template <unsigned Bits>
   struct shared_atomic : detail::shared_atomic_of<row, shared_load<Bits>> {
-    static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: Bits are 32 or 64");
+    static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(row::atomics_in_l2, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
   };
 };

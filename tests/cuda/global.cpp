@@ -257,6 +257,25 @@ TEST_CASE("facts 6.7, CC 7.0 and later: sectors, lines and their ideal by word s
     COALESCE_CHECK(co::cost<typename Device::template load<8>>(co::linear{0, 1}).transactions == 1);
   });
 }
+TEST_CASE(
+    "NCU 2.11.2: the ideal sectors of a request are 4, 8 and 16 for 32, 64 and 128 bits; inferred: 1, 2, and 32 for "
+    "256") {
+  COALESCE_CHECK(cuda::cc90::load<8>::ideal_transactions == 1);
+  COALESCE_CHECK(cuda::cc90::load<16>::ideal_transactions == 2);
+  COALESCE_CHECK(cuda::cc90::load<32>::ideal_transactions == 4);
+  COALESCE_CHECK(cuda::cc61::load<64>::ideal_transactions == 8);
+  COALESCE_CHECK(cuda::cc90::store<128>::ideal_transactions == 16);
+  COALESCE_CHECK(cuda::cc100::load<256>::ideal_transactions == 32);
+  COALESCE_CHECK(co::footprint<32, 32>(co::linear{.stride = 16}, 16) == 32 * cuda::cc90::load<128>::ideal_transactions);
+}
+TEST_CASE("cold footprints of the strided SAXPY warp at 32, 64 and 128 bytes (facts 6.3: no default is documented)") {
+  constexpr co::linear strided{.stride = 65536};
+  COALESCE_CHECK(co::footprint<32, 32>(strided, 16) == 1024);
+  COALESCE_CHECK(co::footprint<64, 32>(strided, 16) == 2048);
+  COALESCE_CHECK(co::footprint<128, 32>(strided, 16) == 4096);
+  COALESCE_CHECK(co::footprint<64, cuda::cc89::load<128>>(strided) == 2048);
+  COALESCE_CHECK(co::footprint<32, cuda::cc89::load<128>>(strided, 0xffff) == 512);
+}
 TEST_CASE("BPG13, offsetCopy on V100: 4 sectors where the offset is a multiple of 8 words, else 5") {
   for (std::uint64_t offset = 0; offset != 33; ++offset)
     CHECK(count<cuda::cc70::load<32>>(co::linear{4 * offset, 4}) == (offset % 8 == 0 ? 4 : 5));
@@ -301,6 +320,13 @@ TEST_CASE("the evidence of the data stage differs by machine and by width") {
   COALESCE_CHECK(cuda::cc86::load<64>::sources.data_wavefronts.evidence == co::evidence::measured);
   COALESCE_CHECK(cuda::cc90::load<64>::sources.data_wavefronts.evidence == co::evidence::measured);
   COALESCE_CHECK(cuda::cc90::load<128>::sources.data_wavefronts.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc90::load<16>::sources.data_wavefronts.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc90::load<32>::sources.tag_wavefronts_at_least.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc100::load<32>::sources.tag_wavefronts_at_least.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc90::store<32>::sources.partial_sectors.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc61::store<32>::sources.partial_sectors.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc20::store<32>::sources.operations.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::store<32>::sources.operations.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc70::load<32>::sources.data_wavefronts.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc89::load<32>::sources.data_wavefronts.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc90::store<32>::sources.data_wavefronts.evidence == co::evidence::inferred);
@@ -365,6 +391,8 @@ TEST_CASE("seed 004: the first warps of the kernels make 16 and 32 sectors a req
     // "data for thread 0 and thread 1 is contained in a single sector"
     COALESCE_CHECK(co::transactions<float4>(coalesced)[0].lanes == 0b11);
     COALESCE_CHECK(co::transactions<float4>(coalesced)[15].lanes == 0xc000'0000);
+    for (unsigned k = 0; k != 16; ++k)
+      CHECK(co::transactions<float4>(coalesced)[k].lanes == std::uint64_t{0b11} << 2 * k);
     COALESCE_CHECK(co::transactions<float4>(strided)[1].lanes == 0b10);
   };
   maxwell_and_pascal::each(check);
@@ -556,6 +584,33 @@ TEST_CASE("atomics agree with the oracle, on both widths of two machines") {
   };
   devices<cuda::cc20::atomic<32>, cuda::cc20::atomic<64>, cuda::cc90::atomic<32>, cuda::cc90::atomic<64>>::each(
       atomics);
+}
+TEST_CASE("constant loads agree with a set of addresses, of the warp or of each half") {
+  auto const check = []<class Load>() {
+    unsigned const part =
+        Load::sources.requests.document == cuda::cc10::constant_load<32>::sources.requests.document ? 16 : 32;
+    warp_accesses accesses(Load::bytes, 16);
+    for (unsigned n = 0; n != 5'000; ++n) {
+      auto const made = accesses.next();
+      std::uint64_t requests = 0;
+      for (unsigned first = 0; first != 32; first += part) {
+        auto of_part = made;
+        of_part.active &= part_mask(first, part);
+        requests += lanes_of_address(of_part).size();
+      }
+      CHECK(co::cost<Load>(made.address, made.active).requests == requests);
+      CHECK(co::cost<Load>(made.address, made.active).bytes_used == touched_bytes(made, Load::bytes).size());
+    }
+  };
+  devices<cuda::cc13::constant_load<32>, cuda::cc20::constant_load<64>, cuda::cc90::constant_load<8>>::each(check);
+}
+TEST_CASE("levels: CC 1.x counts at DRAM, CC 6.x loads at L1 and its stores at L2") {
+  COALESCE_CHECK(cuda::cc13::load<32>::level == co::level::dram);
+  COALESCE_CHECK(cuda::cc52::load<32>::level == co::level::l2);
+  COALESCE_CHECK(cuda::cc60::load<32>::level == co::level::l1);
+  COALESCE_CHECK(cuda::cc60::store<32>::level == co::level::l2);
+  COALESCE_CHECK(cuda::cc70::store<32>::level == co::level::l1);
+  COALESCE_CHECK(cuda::cc90::atomic<32>::level == co::level::l2);
 }
 TEST_CASE("wavefronts and lines agree with the oracle") {
   auto const check = []<class Load>() {

@@ -6,6 +6,7 @@
 #include "oracle.hpp"
 
 #include <numeric>
+#include <string>
 
 namespace co = coalescing;
 using namespace coalescing_tests;
@@ -191,6 +192,33 @@ TEST_CASE("shared atomics: the rounds of a load, one operation for each lane, th
                      .rounds = 1, .conflicts = 0, .phases = 1, .operations = 32, .lanes_on_one_address = 32});
   COALESCE_CHECK(co::cost<cuda::cc20::shared_atomic<64>>(co::linear{.stride = 16}).conflicts == 2);
   COALESCE_CHECK(cuda::cc90::shared_atomic<32>::sources.rounds.evidence == co::evidence::inferred);
+  CHECK(std::string(cuda::cc30::shared_atomic<32>::sources.rounds.document).find("lock") != std::string::npos);
+}
+TEST_CASE("the evidence for wide words differs by machine") {
+  COALESCE_CHECK(cuda::cc90::shared_load<32>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::shared_load<64>::sources.rounds.evidence == co::evidence::measured);
+  COALESCE_CHECK(cuda::cc89::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc90::shared_load<128>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc100::shared_load<128>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc121::shared_load<32>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc75::shared_load<64, shared_mode::pair_merge>::sources.rounds.evidence ==
+                 co::evidence::inferred);
+}
+TEST_CASE("shifting every address by the period changes nothing in shared memory: 128 bytes, on CC 3.x 256") {
+  auto const check = []<class Access>() {
+    warp_accesses accesses(Access::bytes, 17);
+    for (unsigned n = 0; n != 1'000; ++n) {
+      auto const made = accesses.next();
+      auto shifted = made.address;
+      for (auto& address : shifted) address += Access::period;
+      CHECK(co::cost<Access>(made.address, made.active) == co::cost<Access>(shifted, made.active));
+    }
+  };
+  COALESCE_CHECK(cuda::cc90::shared_load<32>::period == 128);
+  COALESCE_CHECK(cuda::cc30::shared_load<32>::period == 256);
+  devices<cuda::cc10::shared_load<32>, cuda::cc13::shared_store<8>, cuda::cc20::shared_load<128>,
+          cuda::cc30::shared_load<32>, cuda::cc30::shared_load<64, shared_mode::eight_byte_banks>,
+          cuda::cc75::shared_load<128, shared_mode::pair_merge>, cuda::cc90::shared_store<64>>::each(check);
 }
 
 // ---- Against the oracle ----
@@ -315,7 +343,7 @@ TEST_CASE("CC 1.x loads: the best and the worst are those of trying every choice
   every_choice choices;
   std::mt19937_64 engine(14);
   unsigned open = 0, greedy_misses = 0;
-  for (unsigned n = 0; n != share(3'000); ++n) {
+  for (unsigned n = 0; n != share(60'000); ++n) {
     random_access made;
     made.active = n % 2 == 0 ? half : engine() & half;
     std::uint64_t const banks = 1 + engine() % 5, rows = 1 + engine() % 3;
@@ -355,7 +383,7 @@ TEST_CASE(
   auto const check = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
     constexpr unsigned bytes = Bits / 8, words = Bits <= 32 ? 1 : Bits / 32;
     std::mt19937_64 engine(15 + Bits);
-    for (unsigned n = 0; n != 500; ++n) {
+    for (unsigned n = 0; n != share(8'000); ++n) {
       random_access made;
       made.active = n % 3 == 0 ? warp_lanes : engine() & warp_lanes;
       for (unsigned lane = 0; lane != 32; ++lane)

@@ -16,7 +16,7 @@ using coalescing::operator+=;
 /// A global load, and on CC 1.x a global store.
 template <class Number = std::uint64_t>
 struct load_cost {
-  Number requests{};      ///< parts of the warp that are coalesced on their own and have an active lane
+  Number requests{};      ///< parts with an active lane that the machine splits the instruction into
   Number transactions{};  ///< pieces of memory that serve the warp (Instruction::level says where they are counted)
   Number bytes_moved{};   ///< in those pieces
   Number bytes_used{};    ///< distinct bytes that the active lanes name
@@ -91,7 +91,7 @@ struct constant_cost {
 /// Shared memory on CC 1.x, where the guide leaves open which word is broadcast and which lane of a bank goes first.
 template <class Number = std::uint64_t>
 struct open_bank_cost {
-  Number rounds{};           ///< with the worst choices
+  Number rounds{};           ///< no more than these: with the worst choices
   Number conflicts{};        ///< rounds less those of a conflict-free access of the same lanes
   Number phases{};           ///< half-warps with an active lane, once for each 32 bits of a wider word
   Number rounds_at_least{};  ///< with the best choices

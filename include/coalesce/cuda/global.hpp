@@ -63,6 +63,12 @@ COALESCE_API constexpr std::uint64_t partial_sectors(ordered<32> const& lanes) {
   return partial;
 }
 
+COALESCE_API constexpr warp_transactions sectors_of(warp const& asked) {
+  warp_transactions sectors;
+  coalescing::detail::list_segments(coalescing::detail::in_order(asked), sector_bytes, sectors);
+  return sectors;
+}
+
 /// What all global instructions share.
 template <unsigned Bits>
 struct global_memory {
@@ -111,8 +117,9 @@ struct half_warp_access : global_memory<Bits> {
 
 /// CC 1.0 and 1.1. The half-warp is coalesced if every active lane k reads word k from one base, and the base is
 /// aligned to the segment: 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two of
-/// 128, whole segments even where lanes are inactive. Anything else, and every 1- or 2-byte word: 32 bytes for each
-/// active lane. (For 16-byte words PG2.0 wants base % 256 == 0; PG3.2 and later, whom we follow, % 128.)
+/// 128, whole segments even where lanes are inactive (so a transaction may serve no lane). Anything else, and every 1-
+/// or 2-byte word: 32 bytes for each active lane. (For 16-byte words PG2.0 wants base % 256 == 0; PG3.2 and later, whom
+/// we follow, % 128.)
 struct in_order_words {
   template <unsigned Bytes>
   COALESCE_API static constexpr void serve(warp const& asked, std::uint64_t half, warp_transactions& list) {
@@ -205,7 +212,7 @@ struct request_store : request_access<Row, Bits, sector_bytes> {
                                               .transactions = Row::stores,
                                               .bytes_moved = Row::stores,
                                               .bytes_used = by_definition,
-                                              .partial_sectors = Row::stores,
+                                              .partial_sectors = Row::partial,
                                               .operations = Row::one_writer};
   COALESCE_API static constexpr store_cost<> answer(warp const& asked) {
     return store_totals(asked, request_store::pieces(asked));
@@ -218,12 +225,11 @@ template <class Row, unsigned Bits>
 struct sector_access : global_memory<Bits> {
   static constexpr coalescing::level level = Row::sector_level;
   static constexpr unsigned unit = sector_bytes;
+  /// Sectors of a full warp whose lanes name different words with no gap: NCU 2.11.2 for 32, 64 and 128 bits, inferred
+  /// for the others.
+  static constexpr unsigned ideal_transactions = global_memory<Bits>::lanes * Bits / 8 / sector_bytes;
 
-  COALESCE_API static constexpr warp_transactions list(warp const& asked) {
-    warp_transactions list;
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked), sector_bytes, list);
-    return list;
-  }
+  COALESCE_API static constexpr warp_transactions list(warp const& asked) { return sectors_of(asked); }
 };
 
 /// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size.
@@ -246,11 +252,12 @@ struct split_load : sector_access<Row, Bits> {
 template <class Row, unsigned Bits>
 struct split_store : sector_access<Row, Bits> {
   using cost_type = store_cost<>;
+  static constexpr coalescing::level level = coalescing::level::l2;  // that L1 takes stores is known from CC 7.0 on
   static constexpr store_cost<source> sources{.requests = Row::parts,
                                               .transactions = Row::transactions,
                                               .bytes_moved = Row::transactions,
                                               .bytes_used = by_definition,
-                                              .partial_sectors = Row::transactions,
+                                              .partial_sectors = Row::partial,
                                               .operations = Row::one_writer};
   COALESCE_API static constexpr store_cost<> answer(warp const& asked) {
     return store_totals(asked, split_load<Row, Bits>::answer(asked));
@@ -264,7 +271,9 @@ struct whole_load : sector_access<Row, Bits> {
   using cost_type = volta_load_cost<>;
   static constexpr unsigned tags_per_cycle = 4;
   static constexpr source transactions = Bits == 256 ? Row::sectors_of_256_bits : Row::transactions;
-  static constexpr source data_stage = Bits <= 64 ? Row::data_stage : Row::data_stage_of_wide_words;
+  static constexpr source data_stage = Bits < 32    ? Row::data_stage_of_narrow_words
+                                       : Bits <= 64 ? Row::data_stage
+                                                    : Row::data_stage_of_wide_words;
   static constexpr volta_load_cost<source> sources{.requests = Row::parts,
                                                    .transactions = transactions,
                                                    .bytes_moved = transactions,
@@ -300,7 +309,7 @@ struct whole_store : sector_access<Row, Bits> {
                                                     .lines = load::transactions,
                                                     .data_wavefronts = Row::data_stage_of_stores,
                                                     .tag_wavefronts_at_least = Row::tag_stage,
-                                                    .partial_sectors = load::transactions,
+                                                    .partial_sectors = Row::partial,
                                                     .operations = Row::one_writer};
   COALESCE_API static constexpr volta_store_cost<> answer(warp const& asked) {
     auto const same = load::answer(asked);
@@ -330,11 +339,7 @@ struct l2_atomic : global_memory<Bits> {
                                                .bytes_used = by_definition,
                                                .operations = Row::serialized,
                                                .lanes_on_one_address = Row::serialized};
-  COALESCE_API static constexpr warp_transactions list(warp const& asked) {
-    warp_transactions list;
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked), sector_bytes, list);
-    return list;
-  }
+  COALESCE_API static constexpr warp_transactions list(warp const& asked) { return sectors_of(asked); }
   COALESCE_API static constexpr atomic_cost<> answer(warp const& asked) {
     auto const lanes = coalescing::detail::in_order(asked);
     auto const sectors = coalescing::detail::count_segments(lanes, sector_bytes);

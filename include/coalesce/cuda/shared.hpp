@@ -204,11 +204,12 @@ struct word_banks : shared_memory<Bits> {
   static constexpr unsigned unit = 4;
   static constexpr unsigned period = 128;
   static constexpr unsigned parts = Bits <= 32 ? 1 : Bits / 32;
-  static constexpr source merged{"NVIDIA employee, forum 77228; which parts merge: measured on Turing",
-                                 evidence::documented};
+  static constexpr source merged{
+      "NVIDIA employee, forum 77228, for the merge; which parts merge: measured on Turing only", evidence::inferred};
   static constexpr source rule = Bits <= 32                        ? Row::banks
                                  : Mode == shared_mode::pair_merge ? merged
-                                                                   : Row::banks_of_wide_words;
+                                 : Bits == 64                      ? Row::banks_of_8_bytes
+                                                                   : Row::banks_of_16_bytes;
   static constexpr bank_cost<source> sources{.rounds = rule, .conflicts = rule, .phases = rule};
 
   template <unsigned Parts>
@@ -228,15 +229,13 @@ struct word_banks : shared_memory<Bits> {
 template <class Row, class Load>
 struct shared_atomic_of : Load {
   using cost_type = shared_atomic_cost<>;
-  static constexpr source as_loads{"the rounds of a load of the same words; what serialization adds is in no document",
-                                   evidence::inferred};
-  static constexpr shared_atomic_cost<source> sources{.rounds = as_loads,
-                                                      .conflicts = as_loads,
-                                                      .phases = as_loads,
+  static constexpr shared_atomic_cost<source> sources{.rounds = Row::shared_atomics,
+                                                      .conflicts = Row::shared_atomics,
+                                                      .phases = Row::shared_atomics,
                                                       .operations = Row::serialized,
                                                       .lanes_on_one_address = Row::serialized};
   COALESCE_API static constexpr shared_atomic_cost<> answer(warp const& asked) {
-    bank_cost<> const load = Load::answer(asked);
+    auto const load = Load::answer(asked);
     auto const lanes = coalescing::detail::in_order(asked);
     return {load.rounds, load.conflicts, load.phases, lanes.count, most_on_one_address(lanes)};
   }
