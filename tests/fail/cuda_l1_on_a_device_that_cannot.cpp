@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: this device has no choice to cache global loads
+// EXPECT: no guide says that this device can cache global loads
 #include <coalesce/cuda.hpp>
 namespace co = coalescing;
 namespace cuda = co::cuda;
