@@ -94,6 +94,11 @@ TEST_CASE("PG3.2 G.3.2.1: whole segments are moved even where lanes are inactive
   COALESCE_CHECK(makes<cuda::cc10::load<32>>(at_128, 0x8000'0000, {{192, 64}}));
   COALESCE_CHECK(makes<cuda::cc10::load<32>>(at_128, 0, {}));
 }
+TEST_CASE(
+    "CC 1.0: segments around address 0, which inactive lanes would have before it, are listed in ascending order") {
+  COALESCE_CHECK(makes<cuda::cc10::load<128>>([](unsigned lane) { return 16 * (lane - 8); }, 0xff00,
+                                              {{0, 128}, {~std::uint64_t{127}, 128}}));
+}
 TEST_CASE("CC 1.0: bytes and shorts never coalesce, and one word for all lanes is no broadcast") {
   COALESCE_CHECK(count<cuda::cc10::load<8>>(co::linear{128, 1}) == 32);
   COALESCE_CHECK(count<cuda::cc10::load<16>>(co::linear{128, 2}) == 32);

@@ -133,9 +133,12 @@ struct in_order_words {
       coalesced = coalesced && lanes.at[k].address == base + Bytes * (lanes.at[k].lane % 16);
 
     if (coalesced && base % segment == 0)
-      for (unsigned part = 0; part != segments; ++part)
+      for (unsigned n = 0; n != segments; ++n) {
+        // Two segments around address 0 are listed in ascending order too.
+        unsigned const part = base + segment < base ? segments - 1 - n : n;
         coalescing::detail::append(
             list, {base + part * segment, segment, asked.active & half & lanes_of_segment(half, part, segments)});
+      }
     else
       for (unsigned k = 0; k != lanes.count; ++k)
         coalescing::detail::append(list, {lanes.at[k].address / sector_bytes * sector_bytes, sector_bytes,
