@@ -87,6 +87,10 @@ struct bank_cost {
 
 namespace detail {
 
+/// Of numbers such as bytes_used.
+inline constexpr source counted_from_the_addresses{"counted from the addresses: no rule of the machine",
+                                                   evidence::documented};
+
 template <class Instruction, class Pattern, class Active>
 COALESCE_API constexpr access<Instruction::lanes> ask(Pattern const& pattern, Active const& active) {
   return detail::apply<Instruction::lanes>(pattern, active, Instruction::bytes, Instruction::alignment);

@@ -29,26 +29,11 @@ using warp_transactions = transaction_list<32>;  // a naturally aligned word of 
 inline constexpr unsigned sector_bytes = 32;
 inline constexpr unsigned line_bytes = 128;
 
-inline constexpr source by_definition{"counted from the addresses: no rule of the machine", evidence::documented};
+inline constexpr source by_definition = coalescing::detail::counted_from_the_addresses;
 
 /// The lanes of part `index` when a warp is served `lanes` at a time.
 COALESCE_API constexpr std::uint64_t part_of_warp(unsigned index, unsigned lanes) {
   return (~std::uint64_t{0} >> (64 - lanes)) << index * lanes;
-}
-/// How many parts have an active lane.
-COALESCE_API constexpr std::uint64_t active_parts(warp const& asked, unsigned lanes) {
-  std::uint64_t count = 0;
-  for (unsigned part = 0; part != 32 / lanes; ++part) count += (asked.active & part_of_warp(part, lanes)) != 0;
-  return count;
-}
-/// The most lanes that name one address.
-COALESCE_API constexpr std::uint64_t most_on_one_address(ordered<32> const& lanes) {
-  std::uint64_t most = 0, same = 0;
-  for (unsigned k = 0; k != lanes.count; ++k) {
-    same = k != 0 && lanes.at[k].address == lanes.at[k - 1].address ? same + 1 : 1;
-    if (same > most) most = same;
-  }
-  return most;
 }
 /// Sectors that hold a byte that is not written. Words are naturally aligned, so two of them are one or apart.
 COALESCE_API constexpr std::uint64_t partial_sectors(ordered<32> const& lanes) {
@@ -111,7 +96,7 @@ struct half_warp_access : global_memory<Bits> {
     return list;
   }
   COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
-    return totals(asked, list(asked), active_parts(asked, 16));
+    return totals(asked, list(asked), coalescing::detail::active_groups(asked.active, 16));
   }
 };
 
@@ -190,7 +175,7 @@ struct request_access : global_memory<Bits> {
     return list;
   }
   COALESCE_API static constexpr load_cost<> pieces(warp const& asked) {
-    return totals(asked, list(asked), active_parts(asked, lanes_per_request));
+    return totals(asked, list(asked), coalescing::detail::active_groups(asked.active, lanes_per_request));
   }
 };
 template <class Row, unsigned Bits, caching Caching>
@@ -248,7 +233,7 @@ struct split_load : sector_access<Row, Bits> {
   COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
     auto const lanes = coalescing::detail::in_order(asked);
     auto const sectors = coalescing::detail::count_segments(lanes, sector_bytes);
-    return {active_parts(asked, lanes_per_request), sectors, sectors * sector_bytes,
+    return {coalescing::detail::active_groups(asked.active, lanes_per_request), sectors, sectors * sector_bytes,
             coalescing::detail::count_bytes(lanes)};
   }
 };
@@ -347,7 +332,7 @@ struct l2_atomic : global_memory<Bits> {
     auto const lanes = coalescing::detail::in_order(asked);
     auto const sectors = coalescing::detail::count_segments(lanes, sector_bytes);
     return {sectors, sectors * sector_bytes, coalescing::detail::count_bytes(lanes), lanes.count,
-            most_on_one_address(lanes)};
+            coalescing::detail::most_on_one_address(lanes)};
   }
 };
 

@@ -237,7 +237,7 @@ struct shared_atomic_of : Load {
   COALESCE_API static constexpr shared_atomic_cost<> answer(warp const& asked) {
     auto const load = Load::answer(asked);
     auto const lanes = coalescing::detail::in_order(asked);
-    return {load.rounds, load.conflicts, load.phases, lanes.count, most_on_one_address(lanes)};
+    return {load.rounds, load.conflicts, load.phases, lanes.count, coalescing::detail::most_on_one_address(lanes)};
   }
 };
 

@@ -114,12 +114,31 @@ COALESCE_API constexpr ordered<Lanes> in_order(access<Lanes> const& asked, std::
   return lanes;
 }
 
+/// How many aligned groups of `size` lanes have an active one.
+COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
+  std::uint64_t const group = all_lanes >> (64 - size);
+  std::uint64_t count = 0;
+  for (; active != 0; active >>= size) count += (active & group) != 0;
+  return count;
+}
+
 /// How many distinct addresses the lanes name.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_addresses(ordered<Lanes> const& lanes) {
   std::uint64_t count = lanes.count == 0 ? 0 : 1;
   for (unsigned k = 1; k < lanes.count; ++k) count += lanes.at[k].address != lanes.at[k - 1].address;
   return count;
+}
+
+/// The most lanes that name one address.
+template <unsigned Lanes>
+COALESCE_API constexpr std::uint64_t most_on_one_address(ordered<Lanes> const& lanes) {
+  std::uint64_t most = 0, same = 0;
+  for (unsigned k = 0; k != lanes.count; ++k) {
+    same = k != 0 && lanes.at[k].address == lanes.at[k - 1].address ? same + 1 : 1;
+    if (same > most) most = same;
+  }
+  return most;
 }
 
 /// How many distinct bytes the lanes ask for: each adds what the one before it does not cover.

@@ -30,7 +30,7 @@ struct s_load {
   static constexpr scalar_cost<source> sources{
       .transactions = {"GCN3ISA 7.2, 7.3; lines of 64 bytes: Linux KFD", evidence::documented},
       .bytes_moved = {"GCN3ISA 7.2, 7.3; lines of 64 bytes: Linux KFD", evidence::documented},
-      .bytes_used = {"counted from the addresses: no rule of the machine", evidence::documented}};
+      .bytes_used = coalescing::detail::counted_from_the_addresses};
 
   COALESCE_API static constexpr scalar_cost<> answer(access<1> const& asked) {
     auto const lane = coalescing::detail::in_order(asked);

@@ -19,9 +19,7 @@ using wave = access<compute_unit::lanes_per_wave>;
 /// POST, "Coalescing For L1 Access Via Image Operations": an aligned group of 4 lanes a clock. A quad without an active
 /// lane takes none (inferred).
 COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
-  std::uint64_t clocks = 0;
-  for (; active != 0; active >>= compute_unit::lanes_per_quad) clocks += (active & 0xf) != 0;
-  return clocks;
+  return coalescing::detail::active_groups(active, compute_unit::lanes_per_quad);
 }
 
 /// POST, "Coalescing for L1 Access Via Buffer Operations", its three cases in one: the active lanes of an aligned quad
@@ -68,7 +66,7 @@ struct vector_memory {
 
   static constexpr source l2_rule{"POST, Coalescing For L2 Access Via Image or Buffer Operations",
                                   evidence::documented};
-  static constexpr source by_definition{"counted from the addresses: no rule of the machine", evidence::documented};
+  static constexpr source by_definition = coalescing::detail::counted_from_the_addresses;
 
   COALESCE_API static constexpr load_cost<> load(coalescing::detail::ordered<lanes> const& in_order,
                                                  std::uint64_t clocks) {
