@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/detail/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/text.hpp>
+
+#include <concepts>
+
+// Completion: VM_CNT and LGKM_CNT, the instruction that waits for them, and a model of what one wave has outstanding.
+// The sources are named in cdna.hpp.
+
+namespace coalescing::cdna {
+
+/// S_WAITCNT: wait until each counter is at most that value. A counter's largest value means that it is not waited for
+/// (ISA4 4.4); EXP_CNT is unused on CDNA.
+struct waitcnt {
+  static constexpr unsigned most_vmcnt = 63;
+  static constexpr unsigned most_expcnt = 7;
+  static constexpr unsigned most_lgkmcnt = 15;
+
+  unsigned vmcnt = most_vmcnt;      ///< vector memory, FLAT included
+  unsigned expcnt = most_expcnt;    ///< unused on CDNA
+  unsigned lgkmcnt = most_lgkmcnt;  ///< LDS, scalar memory, messages, FLAT
+
+  bool operator==(waitcnt const&) const = default;
+
+  /// The instruction's immediate: vmcnt in bits 15:14 and 3:0, lgkmcnt in 11:8, expcnt in 6:4 (llvm-mc).
+  [[nodiscard]] COALESCE_API constexpr unsigned simm16() const {
+    if (vmcnt > most_vmcnt) refused::counter_is_out_of_range(vmcnt);
+    if (expcnt > most_expcnt) refused::counter_is_out_of_range(expcnt);
+    if (lgkmcnt > most_lgkmcnt) refused::counter_is_out_of_range(lgkmcnt);
+    return (vmcnt & 15) | expcnt << 4 | lgkmcnt << 8 | (vmcnt >> 4) << 14;
+  }
+  /// From that immediate.
+  [[nodiscard]] COALESCE_API static constexpr waitcnt decode(unsigned simm16) {
+    waitcnt const wait{
+        .vmcnt = (simm16 & 15) | (simm16 >> 14 & 3) << 4, .expcnt = simm16 >> 4 & 7, .lgkmcnt = simm16 >> 8 & 15};
+    if (wait.simm16() != simm16) refused::simm16_has_bits_that_are_no_counter(simm16);
+    return wait;
+  }
+
+  /// As an assembler reads it, naming the counters that are waited for: "s_waitcnt vmcnt(3)". Where that is none, all
+  /// are named.
+  [[nodiscard]] COALESCE_API constexpr auto text() const {
+    bool const nothing = simm16() == waitcnt{}.simm16();
+    coalescing::text<48> words;
+    words.append("s_waitcnt");
+    auto const add = [&](char const* counter, unsigned value, unsigned most) {
+      if (value == most && !nothing) return;
+      words.append(counter), words.append(value), words.append(")");
+    };
+    add(" vmcnt(", vmcnt, most_vmcnt);
+    add(" expcnt(", expcnt, most_expcnt);
+    add(" lgkmcnt(", lgkmcnt, most_lgkmcnt);
+    return words;
+  }
+};
+
+/// What a wave can have outstanding, by what it does to the counters (ISA4 3.1, 4.4, 8.3, 10.2).
+enum class issued {
+  vector_load,    ///< global, scratch or buffer
+  vector_store,   ///< complete when its data is in L2, or, past it, at its scope
+  vector_atomic,  ///< with or without a return value
+  lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT says so
+  write_back,     ///< buffer_wbl2
+  invalidate,     ///< buffer_inv: counts nowhere (LLVM); nothing is to wait for
+  flat,           ///< any flat_ access: it may be either memory, so it counts in both
+  lds,            ///< ds_
+  scalar_dword,   ///< s_load_dword
+  scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
+  message         ///< s_sendmsg
+};
+
+namespace detail {
+
+/// What an operation adds to VM_CNT and LGKM_CNT.
+struct increments {
+  unsigned vm, lgkm;
+};
+COALESCE_API constexpr increments increments_of(issued kind) {
+  switch (kind) {
+    case issued::vector_load:
+    case issued::vector_store:
+    case issued::vector_atomic:
+    case issued::lds_dma:
+    case issued::write_back:
+      return {1, 0};
+    case issued::flat:
+      return {1, 1};
+    case issued::lds:
+    case issued::scalar_dword:
+    case issued::message:
+      return {0, 1};
+    case issued::scalar_wide:
+      return {0, 2};
+    case issued::invalidate:
+      break;
+  }
+  return {0, 0};
+}
+
+}  // namespace detail
+
+/// Whether a wave's first operation is sure to complete before its second. Vector memory does so in the order of issue,
+/// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, and no two of different counters or kinds
+/// (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
+[[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
+  auto const vector = [](issued kind) { return kind != issued::flat && detail::increments_of(kind).vm != 0; };
+  return (vector(first) && vector(second)) || (first == issued::lds && second == issued::lds);
+}
+
+/// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
+class issued_operations {
+ public:
+  static constexpr unsigned capacity = 128;
+
+  template <class... Kinds>
+  requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
+    (static_cast<void>(issue(kinds)), ...);
+  }
+
+  /// Issues one more, and gives its number.
+  COALESCE_API constexpr unsigned issue(issued kind) {
+    if (size_ == capacity) refused::too_many_operations();
+    auto const [vm, lgkm] = detail::increments_of(kind);
+    operations_[size_] = {kind, vm, lgkm};
+    return size_++;
+  }
+
+  /// The largest values that the counters can have, as far as waits have shown.
+  [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return state().vm; }
+  [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return state().lgkm; }
+
+  /// The weakest wait after which that operation is sure to be complete: of n vector memory operations the k-th needs
+  /// vmcnt(n - k), and of LDS operations lgkmcnt(n - k). Zero where FLAT is outstanding, where LDS, scalar memory and
+  /// messages are mixed, and for scalar loads: their order is unknown, and wide ones come in parts (ISA4 8.3, 10.2.2).
+  /// Never a counter's largest value, which would not wait (as LLVM has it).
+  [[nodiscard]] COALESCE_API constexpr waitcnt weakest_wait(unsigned number) const {
+    if (number >= size_) refused::no_such_operation(number);
+    outstanding const all = state(), younger = state(number + 1);
+    waitcnt needed;
+    if (operations_[number].vm != 0) needed.vmcnt = value(younger.vm, all.vm_in_order, waitcnt::most_vmcnt);
+    if (operations_[number].lgkm != 0) needed.lgkmcnt = value(younger.lgkm, all.lgkm_in_order, waitcnt::most_lgkmcnt);
+    return needed;
+  }
+
+  /// Goes past an s_waitcnt: notes what is complete then.
+  COALESCE_API constexpr void wait(waitcnt const& until) {
+    static_cast<void>(until.simm16());  // refuses what there is not
+    outstanding const all = state();
+    unsigned younger_vm = 0, younger_lgkm = 0;
+    for (unsigned k = size_; k-- != 0;) {
+      auto& [kind, vm, lgkm] = operations_[k];
+      bool const vm_done = until.vmcnt <= value(younger_vm, all.vm_in_order, waitcnt::most_vmcnt);
+      bool const lgkm_done = until.lgkmcnt <= value(younger_lgkm, all.lgkm_in_order, waitcnt::most_lgkmcnt);
+      younger_vm += vm, younger_lgkm += lgkm;
+      if (vm_done) vm = 0;
+      if (lgkm_done) lgkm = 0;
+    }
+  }
+
+  /// Whether that operation is sure to be complete.
+  [[nodiscard]] COALESCE_API constexpr bool is_complete(unsigned number) const {
+    if (number >= size_) refused::no_such_operation(number);
+    return operations_[number].vm == 0 && operations_[number].lgkm == 0;
+  }
+  /// Whether it would be after such a wait.
+  [[nodiscard]] COALESCE_API constexpr bool is_complete_after(waitcnt const& until, unsigned number) const {
+    issued_operations then = *this;
+    then.wait(until);
+    return then.is_complete(number);
+  }
+
+ private:
+  /// What it may still hold of each counter.
+  struct operation {
+    issued kind = issued::invalidate;
+    unsigned vm = 0, lgkm = 0;
+  };
+  struct outstanding {
+    unsigned vm = 0, lgkm = 0;
+    bool vm_in_order = true, lgkm_in_order = true;
+  };
+  COALESCE_API constexpr outstanding state(unsigned from = 0) const {
+    outstanding all;
+    for (unsigned k = from; k != size_; ++k) {
+      auto const& [kind, vm, lgkm] = operations_[k];
+      all.vm += vm, all.lgkm += lgkm;
+      if (vm != 0 && kind == issued::flat) all.vm_in_order = false;
+      if (lgkm != 0 && kind != issued::lds) all.lgkm_in_order = false;
+    }
+    return all;
+  }
+  COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, unsigned most) {
+    return !in_order ? 0 : younger < most ? younger : most - 1;
+  }
+
+  operation operations_[capacity] = {};
+  unsigned size_ = 0;
+};
+
+}  // namespace coalescing::cdna

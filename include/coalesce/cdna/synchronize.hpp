@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/counters.hpp>
+#include <coalesce/detail/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/text.hpp>
+
+// Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
+// rule (SIMemoryLegalizer.cpp; tests/cdna/llvm compares every combination with the compiler). The sources are named in
+// cdna.hpp.
+
+namespace coalescing::cdna {
+
+enum class operation {
+  load,
+  store,
+  atomic,         ///< read-modify-write whose result nobody uses
+  atomic_return,  ///< read-modify-write that returns the value before it
+  exchange,       ///< compare-exchange that returns the value before it
+  fence
+};
+/// flat: a pointer that may be to global memory or LDS.
+enum class address_space { global, local, flat };
+/// LLVM's names; unordered is no more than a plain access.
+enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
+
+/// What is to be synchronized. By default the safe end of everything.
+struct description {
+  operation kind = operation::fence;
+  address_space space = address_space::flat;  ///< a fence has none
+  memory_order order = memory_order::seq_cst;
+  memory_order failure = memory_order::seq_cst;  ///< of an exchange that finds another value
+  cdna::scope scope = cdna::scope::system;
+  /// False: HIP's and HSA's scopes, which order all memory. True: OpenCL's ("agent-one-as", ...), which order only the
+  /// address space of the access.
+  bool one_address_space = false;
+};
+
+/// One instruction of a sequence.
+struct instruction_step {
+  enum class is { memory_operation, wait, write_back, invalidate };
+  is kind = is::memory_operation;
+  cdna::bits bits = {};   ///< of all but waits
+  waitcnt counters = {};  ///< of waits
+};
+
+/// The instructions, in order.
+class instruction_sequence {
+ public:
+  static constexpr unsigned capacity = 5;  // write-back, wait, the operation, wait, invalidate
+
+  COALESCE_API constexpr instruction_sequence(operation kind, address_space space) : kind_(kind), space_(space) {}
+
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return size_; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return size_ == 0; }
+  [[nodiscard]] COALESCE_API constexpr instruction_step const* begin() const { return steps_; }
+  [[nodiscard]] COALESCE_API constexpr instruction_step const* end() const { return steps_ + size_; }
+
+  /// One instruction a line. The access itself is spelt global_load, flat_store, ds_atomic, ...
+  [[nodiscard]] COALESCE_API constexpr auto text() const {
+    coalescing::text<127> lines;
+    for (unsigned k = 0; k != size_; ++k) {
+      if (k != 0) lines.append("\n");
+      auto const& [kind, of, counters] = steps_[k];
+      if (kind == instruction_step::is::wait) {
+        lines.append(counters.text().characters);
+        continue;
+      }
+      if (kind == instruction_step::is::memory_operation)
+        lines.append(prefix()), lines.append(name());
+      else
+        lines.append(kind == instruction_step::is::write_back ? "buffer_wbl2" : "buffer_inv");
+      if (of.sc0) lines.append(" sc0");
+      if (of.nt) lines.append(" nt");
+      if (of.sc1) lines.append(" sc1");
+    }
+    return lines;
+  }
+
+  COALESCE_API constexpr void append(instruction_step const& step) { steps_[size_++] = step; }
+
+ private:
+  COALESCE_API constexpr char const* prefix() const {
+    return space_ == address_space::global ? "global_" : space_ == address_space::local ? "ds_" : "flat_";
+  }
+  COALESCE_API constexpr char const* name() const {
+    return kind_ == operation::load ? "load" : kind_ == operation::store ? "store" : "atomic";
+  }
+
+  instruction_step steps_[capacity] = {};
+  unsigned size_ = 0;
+  operation kind_;
+  address_space space_;
+};
+
+namespace detail {
+
+COALESCE_API constexpr bool acquires(memory_order order) {
+  return order == memory_order::acquire || order == memory_order::acq_rel || order == memory_order::seq_cst;
+}
+COALESCE_API constexpr bool releases(memory_order order) {
+  return order == memory_order::release || order == memory_order::acq_rel || order == memory_order::seq_cst;
+}
+
+/// LLVM's language reference, atomic instructions.
+COALESCE_API constexpr bool exists(description const& asked) {
+  using enum memory_order;
+  auto const order = asked.order;
+  switch (asked.kind) {
+    case operation::load:
+      return order != release && order != acq_rel;
+    case operation::store:
+      return order != acquire && order != acq_rel;
+    case operation::atomic:
+    case operation::atomic_return:
+      return order != unordered;
+    case operation::exchange:
+      return order != unordered && (asked.failure == monotonic || asked.failure == acquire || asked.failure == seq_cst);
+    case operation::fence:
+      return order != unordered && order != monotonic;
+  }
+  return false;
+}
+
+/// The memories that an instruction may touch, or that a wait or a cache operation is for.
+struct memories {
+  bool global, lds, gds;
+};
+
+/// The three things that synchronization is made of.
+struct synchronization {
+  environment where;
+  bool cross;  // whether to order other memories than the access's own
+  instruction_sequence made;
+
+  /// Until the wave's accesses to these memories are done, as far as that scope can tell: LLVM waits for no vector
+  /// memory where all of the scope shares one L1.
+  COALESCE_API constexpr void wait(scope visible, memories of) {
+    scope of_vector = visible;
+    if (where.tg_split) {
+      if (visible == scope::group) of_vector = scope::device;
+      of.lds = false;
+    }
+    waitcnt counters;
+    if (of.global && of_vector >= scope::device) counters.vmcnt = 0;
+    if (cross && ((of.lds && visible >= scope::group) || (of.gds && of_vector >= scope::device))) counters.lgkmcnt = 0;
+    if (counters.vmcnt == 0 || counters.lgkmcnt == 0)
+      made.append({.kind = instruction_step::is::wait, .counters = counters});
+  }
+  /// Acquire: drop what caches may hold that is stale.
+  COALESCE_API constexpr void invalidate(scope visible, memories of) {
+    if (of.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
+      made.append({.kind = instruction_step::is::invalidate, .bits = encode(visible)});
+  }
+  /// Release: write back what L2 may hold that others cannot see, and wait for it and for all that came before.
+  COALESCE_API constexpr void release(scope visible, memories of) {
+    if (of.global && visible >= scope::device)
+      made.append({.kind = instruction_step::is::write_back, .bits = encode(visible)});
+    wait(visible, of);
+  }
+};
+
+/// An access to LDS has no cache bits. SC0 of an atomic is no scope: it returns the value.
+COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
+  if (asked.space == address_space::local) return {};
+  if (asked.kind == operation::load || asked.kind == operation::store)
+    return asked.order == memory_order::unordered ? bits{} : encode(visible);
+  return {.sc1 = visible == scope::system, .sc0 = asked.kind != operation::atomic};
+}
+
+}  // namespace detail
+
+/// What the compiler gives, whatever the number of L2s: what turns out to do nothing stays. Refused: an ordering that
+/// the operation does not have, and LDS under tg_split.
+[[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
+                                                                      environment const& where) {
+  static_cast<void>(detail::has_one_l2(where));  // refuses an agent without
+  if (!detail::exists(asked)) refused::ordering_does_not_exist_for_the_operation();
+  bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
+             store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
+  bool const local = !fence && asked.space == address_space::local;
+  if (local && where.tg_split) refused::lds_cannot_be_used_under_tg_split();
+
+  scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;  // LDS is the group's own
+  constexpr detail::memories all{.global = true, .lds = true, .gds = true};
+  detail::memories const own =
+      fence ? all : detail::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};
+  detail::memories const ordered = asked.one_address_space ? own : all;
+  bool const acquire = !store && (detail::acquires(asked.order) || (exchange && detail::acquires(asked.failure)));
+  bool const release = !load && (detail::releases(asked.order) || (exchange && detail::releases(asked.failure)));
+
+  detail::synchronization steps{where, !asked.one_address_space, {asked.kind, asked.space}};
+  if (release)
+    steps.release(visible, ordered);
+  else if (fence || (load && asked.order == memory_order::seq_cst))
+    steps.wait(visible, ordered);
+  if (!fence)
+    steps.made.append({.kind = instruction_step::is::memory_operation, .bits = detail::bits_of(asked, visible)});
+  if (acquire) {
+    if (!fence) steps.wait(visible, own);
+    steps.invalidate(visible, ordered);
+  }
+  return steps.made;
+}
+
+}  // namespace coalescing::cdna

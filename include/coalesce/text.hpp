@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/detail/config.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace coalescing {
+
+/// A short text that owns its characters, so that it may be made in a constant expression and be a template argument.
+/// It compares with literals, and converts to any string view from an lvalue, to a std::string always: a view of a
+/// temporary would dangle, and does not compile.
+template <std::size_t Capacity>
+struct text {
+  char characters[Capacity + 1] = {};  ///< and a zero
+  std::size_t length = 0;
+
+  [[nodiscard]] COALESCE_API constexpr std::size_t size() const { return length; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return length == 0; }
+  [[nodiscard]] COALESCE_API constexpr char const* c_str() const& { return characters; }
+  char const* c_str() const&& = delete;
+
+  bool operator==(text const&) const = default;
+  [[nodiscard]] COALESCE_API constexpr bool operator==(char const* other) const {
+    for (std::size_t k = 0; k != length; ++k)
+      if (characters[k] != other[k]) return false;  // a shorter one ends here: its zero is none of ours
+    return other[length] == '\0';
+  }
+
+  // A class that is made of a pointer and a length and copies as plain bytes is a view.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <class String>
+  requires std::constructible_from<String, char const*, std::size_t> COALESCE_API constexpr operator String() const& {
+    return String(characters, length);
+  }
+  template <class View>
+  requires std::constructible_from<View, char const*, std::size_t> && std::is_trivially_copyable_v<View>
+  operator View() const&& = delete;
+
+  COALESCE_API constexpr void append(char const* more) {
+    for (; *more != '\0'; ++more) characters[length++] = *more;
+  }
+  COALESCE_API constexpr void append(unsigned number) {
+    if (number >= 10) append(number / 10);
+    characters[length++] = static_cast<char>('0' + number % 10);
+  }
+};
+
+}  // namespace coalescing
