@@ -77,9 +77,7 @@ struct device {
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
   struct shared_load : row::rules::template shared_load<row, Bits, Mode> {
     static_assert(access_width<Bits, 128>, "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128");
-    static_assert((Mode != shared_mode::four_byte_banks && Mode != shared_mode::eight_byte_banks) ||
-                      row::eight_byte_banks,
-                  "cuda shared_load: only CC 3.x has a choice of banks");
+    static_assert(detail::has_banks<row, Mode>, "cuda shared_load: only CC 3.x has a choice of banks");
     static_assert(Mode != shared_mode::pair_merge || row::merges_pairs,
                   "cuda shared_load: only CC 7.0 to 7.5 are known to merge pairs of lanes");
   };
@@ -88,9 +86,7 @@ struct device {
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
   struct shared_store : row::rules::template shared_store<row, Bits, Mode> {
     static_assert(access_width<Bits, 128>, "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128");
-    static_assert((Mode != shared_mode::four_byte_banks && Mode != shared_mode::eight_byte_banks) ||
-                      row::eight_byte_banks,
-                  "cuda shared_store: only CC 3.x has a choice of banks");
+    static_assert(detail::has_banks<row, Mode>, "cuda shared_store: only CC 3.x has a choice of banks");
     static_assert(Mode != shared_mode::pair_merge, "cuda shared_store: only loads are known to merge pairs of lanes");
   };
 

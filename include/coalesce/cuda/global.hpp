@@ -65,13 +65,13 @@ struct global_memory {
   static constexpr unsigned period = line_bytes;
 };
 
-COALESCE_API constexpr load_cost<> totals(warp const& asked, warp_transactions const& list, std::uint64_t requests) {
+COALESCE_API constexpr load_cost<> totals(ordered<32> const& lanes, warp_transactions const& list,
+                                          std::uint64_t requests) {
   std::uint64_t moved = 0;
   for (transaction const& piece : list) moved += piece.bytes;
-  return {requests, list.size(), moved, coalescing::detail::count_bytes(coalescing::detail::in_order(asked))};
+  return {requests, list.size(), moved, coalescing::detail::count_bytes(lanes)};
 }
-COALESCE_API constexpr store_cost<> store_totals(warp const& asked, load_cost<> const& pieces) {
-  auto const lanes = coalescing::detail::in_order(asked);
+COALESCE_API constexpr store_cost<> store_totals(ordered<32> const& lanes, load_cost<> const& pieces) {
   return {pieces.requests,   pieces.transactions,    pieces.bytes_moved,
           pieces.bytes_used, partial_sectors(lanes), coalescing::detail::count_addresses(lanes)};
 }
@@ -96,7 +96,8 @@ struct half_warp_access : global_memory<Bits> {
     return list;
   }
   COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
-    return totals(asked, list(asked), coalescing::detail::active_groups(asked.active, 16));
+    return totals(coalescing::detail::in_order(asked), list(asked),
+                  coalescing::detail::active_groups(asked.active, 16));
   }
 };
 
@@ -174,8 +175,8 @@ struct request_access : global_memory<Bits> {
                                         Piece, list);
     return list;
   }
-  COALESCE_API static constexpr load_cost<> pieces(warp const& asked) {
-    return totals(asked, list(asked), coalescing::detail::active_groups(asked.active, lanes_per_request));
+  COALESCE_API static constexpr load_cost<> pieces(warp const& asked, ordered<32> const& in_order) {
+    return totals(in_order, list(asked), coalescing::detail::active_groups(asked.active, lanes_per_request));
   }
 };
 template <class Row, unsigned Bits, caching Caching>
@@ -191,7 +192,9 @@ struct request_load : request_access<Row, Bits, cached_piece<Row, Bits, Caching>
                                              .transactions = Row::transactions,
                                              .bytes_moved = Row::transactions,
                                              .bytes_used = by_definition};
-  COALESCE_API static constexpr load_cost<> answer(warp const& asked) { return request_load::pieces(asked); }
+  COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
+    return request_load::pieces(asked, coalescing::detail::in_order(asked));
+  }
 };
 template <class Row, unsigned Bits>
 struct request_store : request_access<Row, Bits, sector_bytes> {
@@ -203,7 +206,8 @@ struct request_store : request_access<Row, Bits, sector_bytes> {
                                               .partial_sectors = Row::partial,
                                               .operations = Row::one_writer};
   COALESCE_API static constexpr store_cost<> answer(warp const& asked) {
-    return store_totals(asked, request_store::pieces(asked));
+    auto const in_order = coalescing::detail::in_order(asked);
+    return store_totals(in_order, request_store::pieces(asked, in_order));
   }
 };
 
@@ -230,11 +234,13 @@ struct split_load : sector_access<Row, Bits> {
                                              .transactions = Row::transactions,
                                              .bytes_moved = Row::transactions,
                                              .bytes_used = by_definition};
-  COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
-    auto const lanes = coalescing::detail::in_order(asked);
-    auto const sectors = coalescing::detail::count_segments(lanes, sector_bytes);
+  COALESCE_API static constexpr load_cost<> count(warp const& asked, ordered<32> const& in_order) {
+    auto const sectors = coalescing::detail::count_segments(in_order, sector_bytes);
     return {coalescing::detail::active_groups(asked.active, lanes_per_request), sectors, sectors * sector_bytes,
-            coalescing::detail::count_bytes(lanes)};
+            coalescing::detail::count_bytes(in_order)};
+  }
+  COALESCE_API static constexpr load_cost<> answer(warp const& asked) {
+    return count(asked, coalescing::detail::in_order(asked));
   }
 };
 template <class Row, unsigned Bits>
@@ -248,7 +254,8 @@ struct split_store : sector_access<Row, Bits> {
                                               .partial_sectors = Row::partial,
                                               .operations = Row::one_writer};
   COALESCE_API static constexpr store_cost<> answer(warp const& asked) {
-    return store_totals(asked, split_load<Row, Bits>::answer(asked));
+    auto const in_order = coalescing::detail::in_order(asked);
+    return store_totals(in_order, split_load<Row, Bits>::count(asked, in_order));
   }
 };
 
@@ -269,8 +276,7 @@ struct whole_load : sector_access<Row, Bits> {
                                                    .lines = transactions,
                                                    .data_wavefronts = data_stage,
                                                    .tag_wavefronts_at_least = Row::tag_stage};
-  COALESCE_API static constexpr volta_load_cost<> answer(warp const& asked) {
-    auto const lanes = coalescing::detail::in_order(asked);
+  COALESCE_API static constexpr volta_load_cost<> count(warp const& asked, ordered<32> const& lanes) {
     auto const sectors = coalescing::detail::count_segments(lanes, sector_bytes);
     auto const lines = coalescing::detail::count_segments(lanes, line_bytes);
     constexpr auto parts = coalescing::detail::consecutive_phases<32, (Bits <= 32 ? 1 : Bits / 32)>();
@@ -284,6 +290,9 @@ struct whole_load : sector_access<Row, Bits> {
             lines,
             wavefronts,
             (lines + tags_per_cycle - 1) / tags_per_cycle};
+  }
+  COALESCE_API static constexpr volta_load_cost<> answer(warp const& asked) {
+    return count(asked, coalescing::detail::in_order(asked));
   }
 };
 template <class Row, unsigned Bits>
@@ -300,8 +309,8 @@ struct whole_store : sector_access<Row, Bits> {
                                                     .partial_sectors = Row::partial,
                                                     .operations = Row::one_writer};
   COALESCE_API static constexpr volta_store_cost<> answer(warp const& asked) {
-    auto const same = load::answer(asked);
     auto const lanes = coalescing::detail::in_order(asked);
+    auto const same = load::count(asked, lanes);
     return {same.requests,
             same.transactions,
             same.bytes_moved,

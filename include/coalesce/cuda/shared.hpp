@@ -24,6 +24,10 @@ enum class shared_mode {
 
 namespace detail {
 
+template <class Row, shared_mode Mode>
+inline constexpr bool has_banks =
+    (Mode != shared_mode::four_byte_banks && Mode != shared_mode::eight_byte_banks) || Row::eight_byte_banks;
+
 /// What all shared memory instructions share.
 template <unsigned Bits>
 struct shared_memory {
