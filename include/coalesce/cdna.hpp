@@ -23,4 +23,5 @@
 //   CK       ROCm composable_kernel, lds_bank_conflicts
 //   HK       HazyResearch/HipKittens, LDS phases measured on gfx950;   PT Primus-Turbo, a kernel derived from it
 //   LDSM     nod-ai/amd-shark-ai, empirical-lds: measured on MI300X and MI350X
+//   GPUOpen  T. Lottes, Understanding Memory Coalescing on GCN
 //   post     "Inside the Memory Hierarchy and Model of AMD CDNA GPUs"

@@ -113,7 +113,7 @@ namespace refused {
   detail::refuse("s_waitcnt: bits 7, 12, 13 and those above 15 of simm16 are zero");
 }
 [[noreturn]] COALESCE_API inline void too_many_operations() {
-  detail::refuse("more operations than the model holds (cdna::issued_operations::capacity)");
+  detail::refuse("more operations than the model holds, complete ones included (cdna::issued_operations::capacity)");
 }
 [[noreturn]] COALESCE_API inline void no_such_operation(unsigned) {
   detail::refuse("no operation of that number has been issued");
@@ -136,9 +136,11 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void kernel_with_lds_needs_a_work_group_size() {
   detail::refuse("how many work-groups with LDS fit depends on kernel_resources::work_group_size, which is 0");
 }
-[[noreturn]] COALESCE_API inline void number_of_work_groups_is_zero() {
-  detail::refuse("the number of work-groups is at least 1");
+[[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
+  detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
 }
+[[noreturn]] COALESCE_API inline void no_such_enumerator() { detail::refuse("the value is none of its enumeration's"); }
+[[noreturn]] COALESCE_API inline void text_is_full() { detail::refuse("the text has no room for more"); }
 
 }  // namespace refused
 }  // namespace coalescing

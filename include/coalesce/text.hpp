@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/detail/config.hpp>
+#include <coalesce/misuse.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace coalescing {
 
 /// A short text that owns its characters, so that it may be made in a constant expression and be a template argument.
 /// It compares with literals, and converts to any string view from an lvalue, to a std::string always: a view of a
-/// temporary would dangle, and does not compile.
+/// temporary would dangle, and does not compile. The members are public for template arguments' sake: only read them.
 template <std::size_t Capacity>
 struct text {
   char characters[Capacity + 1] = {};  ///< and a zero
@@ -18,8 +19,8 @@ struct text {
 
   [[nodiscard]] COALESCE_API constexpr std::size_t size() const { return length; }
   [[nodiscard]] COALESCE_API constexpr bool empty() const { return length == 0; }
-  [[nodiscard]] COALESCE_API constexpr char const* c_str() const& { return characters; }
-  char const* c_str() const&& = delete;
+  /// For as long as the text lives; of a temporary, until the end of the statement: enough for printf.
+  [[nodiscard]] COALESCE_API constexpr char const* c_str() const { return characters; }
 
   bool operator==(text const&) const = default;
   [[nodiscard]] COALESCE_API constexpr bool operator==(char const* other) const {
@@ -41,11 +42,15 @@ struct text {
   operator View() const&& = delete;
 
   COALESCE_API constexpr void append(char const* more) {
-    for (; *more != '\0'; ++more) characters[length++] = *more;
+    for (; *more != '\0'; ++more) append_character(*more);
   }
   COALESCE_API constexpr void append(unsigned number) {
     if (number >= 10) append(number / 10);
-    characters[length++] = static_cast<char>('0' + number % 10);
+    append_character(static_cast<char>('0' + number % 10));
+  }
+  COALESCE_API constexpr void append_character(char more) {
+    if (length >= Capacity) refused::text_is_full();
+    characters[length++] = more;
   }
 };
 

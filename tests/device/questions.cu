@@ -9,6 +9,7 @@
 #endif
 
 namespace co = coalescing;
+namespace cdna = co::cdna;
 namespace cuda = co::cuda;
 namespace gcn = co::gcn;
 
@@ -35,6 +36,16 @@ __global__ void kernel(unsigned long long* out) {
   static_assert(co::cost<cuda::cc35::shared_load<64, cuda::shared_mode::eight_byte_banks>>(co::linear{.stride = 8}).rounds == 1);
   static_assert(co::cost<cuda::cc90::store<32>>(co::linear{.stride = 4}, 0x7fffffff).partial_sectors == 1);
   static_assert(co::cost<cuda::cc90::atomic<32>>(co::broadcast{}).lanes_on_one_address == 32);
+  static_assert(co::cost<cdna::gfx950::ds_read<128>>(co::linear{.stride = 16}).rounds == 4);
+  static_assert(co::cost<cdna::gfx942::global_store<32>>(swapped{}).transactions == 4);
+  static_assert(cdna::scoped_load<cdna::scope::device>::on(cdna::mi300x::agent(cdna::partition::spx)).l2 ==
+                cdna::cache_op::coherent_bypass);
+  static_assert(cdna::buffer_inv<cdna::scope::group>::on({.tg_split = true}).l1 == cdna::cache_action::invalidate);
+  static_assert(cdna::mi300x::driver_memory_type({}) == cdna::memory_type::rw);
+  static_assert(cdna::waitcnt{.vmcnt = 3}.text() == "s_waitcnt vmcnt(3)");
+  static_assert(cdna::issued_operations(cdna::issued::lds, cdna::issued::lds).weakest_wait(0).lgkmcnt == 1);
+  static_assert(cdna::synchronize({}, {}).text() == "buffer_wbl2 sc0 sc1\ns_waitcnt vmcnt(0) lgkmcnt(0)\nbuffer_inv sc0 sc1");
+  static_assert(cdna::gfx942::occupancy({.arch_vgprs = 128}).waves == 4);
   static_assert(co::footprint<128>(swapped{}, 4) == 256);
   out[0] = sizeof(carried<cost>);
 #ifdef COALESCE_ASK_AT_RUN_TIME
@@ -46,5 +57,10 @@ __global__ void kernel(unsigned long long* out) {
 unsigned long long on_the_host(unsigned stride) {
   auto const pattern = [=](unsigned lane) { return 16ull * stride * lane; };
   return co::cost<gcn::ds_read<128>>(pattern).rounds + co::cost<cuda::cc90::load<32>>(pattern).data_wavefronts +
+         co::cost<cdna::gfx942::ds_read<128>>(pattern).rounds + co::cost<cdna::gfx950::global_load<64>>(pattern).transactions +
+         cdna::mi300x::l2_caches(static_cast<cdna::partition>(stride)) +
+         cdna::synchronize({}, {.l2_caches = stride}).text().size() + cdna::gfx950::occupancy({.sgprs = stride}).waves +
+         static_cast<unsigned>(cdna::caches_of_load(cdna::from_aux(stride), {}).l2) +
+         static_cast<unsigned>(cdna::buffer_inv<cdna::scope::system>::on({.l2_caches = stride}).l2) +
          co::cost<cuda::cc20::shared_load<32>>(pattern).rounds + co::cost<cuda::cc30::shared_load<32>>(pattern).rounds;
 }

@@ -46,6 +46,8 @@ struct bits {
 
 /// {SC1, SC0} count from wave to system; NT says that no reuse is expected (ISA4 9.1.10.2).
 [[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
+  if (visible < scope::wave || visible > scope::system || hint < reuse::temporal || hint > reuse::non_temporal)
+    refused::no_such_enumerator();
   return {.sc1 = visible == scope::device || visible == scope::system,
           .sc0 = visible == scope::group || visible == scope::system,
           .nt = hint == reuse::non_temporal};
@@ -102,7 +104,7 @@ enum class line_after {
   gone,             ///< Evict: invalidated, or evicted right after the access
   unknown
 };
-[[nodiscard]] COALESCE_API constexpr line_after line(cache_op op) {
+[[nodiscard]] COALESCE_API constexpr line_after line_after_access(cache_op op) {
   return op == cache_op::hit_lru || op == cache_op::miss_lru       ? line_after::recently_used
          : op == cache_op::hit_stream                              ? line_after::unlikely_reused
          : op == cache_op::hit_evict || op == cache_op::miss_evict ? line_after::gone
@@ -110,8 +112,8 @@ enum class line_after {
 }
 
 /// What each level does with an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). Of a store,
-/// miss_lru in L1 updates the line if it is there (whether it allocates one is in no document), and hit_lru in L2
-/// writes it and marks it dirty.
+/// miss_lru in L1 updates the line if it is there (whether it allocates one is in no document), and a hit in L2 writes
+/// it and marks it dirty: marks_dirty() in cdna/hierarchy.hpp.
 struct caches {
   cache_op cu, l2, llc;
 
@@ -130,8 +132,11 @@ struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
 
+/// {SC1, SC0}: wave, group, device, system.
+COALESCE_API constexpr unsigned index_of(bits of) { return (of.sc1 ? 2u : 0u) + (of.sc0 ? 1u : 0u); }
+
 COALESCE_API constexpr caches row_of(cache_row const (&rows)[4][2], bits of, bool one_l2) {
-  cache_row const& row = rows[(of.sc1 ? 2 : 0) + (of.sc0 ? 1 : 0)][of.nt ? 1 : 0];
+  cache_row const& row = rows[detail::index_of(of)][of.nt ? 1 : 0];
   return {row.cu, one_l2 ? row.one_l2 : row.more_l2, row.llc};
 }
 
@@ -170,6 +175,23 @@ COALESCE_API constexpr caches row_of(cache_row const (&rows)[4][2], bits of, boo
   return detail::row_of(rows, of, detail::has_one_l2(where));
 }
 
+/// Whom a completed operation has reached: those who read there, or further on. The L1s of others may still hold the
+/// old line.
+enum class reach {
+  compute_unit,  ///< all that LDS ever does: once LGKM_CNT says so (ISA4 4.4), it is there for the whole unit
+  xcd,
+  agent,
+  system
+};
+inline constexpr reach reach_of_completed_lds = reach::compute_unit;
+
+/// Of a store: VM_CNT falls when it is in L2 (ISA4 4.4); of one that passes L2, when it is done at its scope (inferred:
+/// LLVM relies on it).
+[[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
+  if (may_hit(caches_of_store(encode(visible), where).l2)) return detail::has_one_l2(where) ? reach::agent : reach::xcd;
+  return visible == scope::system ? reach::system : reach::agent;
+}
+
 /// A load of that scope and reuse, as a policy.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_load {
@@ -184,21 +206,29 @@ struct scoped_load {
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {
   static constexpr bits encoding = encode(Scope, Reuse);
-  static constexpr source rule{"ISA4 Table 50", evidence::documented};
+  static constexpr source rule{"ISA4 Table 50, for CDNA 4; of CDNA 3 quoted by third parties", evidence::documented};
   [[nodiscard]] COALESCE_API static constexpr caches on(environment const& where) {
     return caches_of_store(encoding, where);
   }
+
+  static constexpr source reach_rule =
+      Scope == scope::wave || Scope == scope::group
+          ? source{"ISA4 4.4: VM_CNT falls when the store is in L2", evidence::documented}
+          : source{"ISA4 4.4; of a store past L2, when it is done at its scope: LLVM relies on it", evidence::inferred};
+  [[nodiscard]] COALESCE_API static constexpr reach reach_when_complete(environment const& where) {
+    return reach_of_completed_store(Scope, where);
+  }
 };
 
-/// Whom a store has reached when VM_CNT says that it is complete: those who read through that L2, or past it. Their own
-/// L1s may still hold the old line.
-enum class reach { xcd, agent, system };
-/// VM_CNT falls when the store reaches L2 (ISA4 4.4); of a coherent bypass, when it is done at its scope (inferred:
-/// LLVM relies on it).
-[[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(bits of, environment const& where) {
-  if (may_hit(caches_of_store(of, where).l2)) return detail::has_one_l2(where) ? reach::agent : reach::xcd;
-  return decode(of).scope == scope::system ? reach::system : reach::agent;
+/// Where a global atomic of device scope is done, having passed L1 (LLVMDOC). With one L2 there (the post); with
+/// several, past them: inferred, no document says it outright.
+enum class atomic_place { l2, past_l2 };
+[[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
+  return detail::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;
 }
+
+/// LLVMDOC: under tg_split a work-group has neither LDS nor S_BARRIER.
+[[nodiscard]] COALESCE_API constexpr bool has_lds_and_barrier(environment const& where) { return !where.tg_split; }
 
 // ---- Bulk maintenance ----
 
@@ -230,7 +260,7 @@ struct buffer_wbl2 {
         {nothing, write_back},     // device
         {write_back, write_back},  // system
     };
-    return {nothing, l2[static_cast<unsigned>(Scope)][detail::has_one_l2(where) ? 0 : 1]};
+    return {nothing, l2[detail::index_of(encoding)][detail::has_one_l2(where) ? 0 : 1]};
   }
 };
 
@@ -255,8 +285,8 @@ struct buffer_inv {
         {nothing, invalidate_non_coherent},                  // device
         {invalidate_non_coherent, invalidate_non_coherent},  // system
     };
-    return {l1[static_cast<unsigned>(Scope)][where.tg_split ? 1 : 0],
-            l2[static_cast<unsigned>(Scope)][detail::has_one_l2(where) ? 0 : 1]};
+    return {l1[detail::index_of(encoding)][where.tg_split ? 1 : 0],
+            l2[detail::index_of(encoding)][detail::has_one_l2(where) ? 0 : 1]};
   }
 };
 
@@ -274,13 +304,15 @@ enum class memory_type {
 enum class home {
   local,   ///< memory of this agent: of this device, and of its memory partition; on an APU, system memory of the node
   remote,  ///< memory of another device or partition
-  host     ///< system memory of a discrete GPU
+  host     ///< system memory that is not local
 };
 
 /// Whether L2 holds lines of that type.
 [[nodiscard]] COALESCE_API constexpr bool cached_in_l2(memory_type type) { return type != memory_type::uc; }
 
-/// Whether probes invalidate the line when someone else writes it. LLVMDOC: "local" lines of type RW or CC.
+/// Whether probes invalidate the line when someone else writes it: lines of type RW or CC that are local (LLVMDOC).
+/// Probes come of coherent requests: of GPUs to pages with the PTE's C-bit, of the CPU over XGMI, of coherent PCIe. A
+/// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
   return where == home::local && (type == memory_type::rw || type == memory_type::cc);
 }

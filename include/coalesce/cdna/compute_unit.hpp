@@ -33,7 +33,7 @@ struct waves_per_simd {
 };
 
 /// What gfx942 and gfx950 share (ISA4 3.6; LLVMDOC, COMPUTE_PGM_RSRC tables; LLVM). Banks is how many of them the
-/// widest reads use at a time; LDS is allocated in 128 granules.
+/// widest reads use at a time; LDS is allocated in granules, of which there are 128.
 template <unsigned Banks, unsigned GranuleBytes>
 struct compute_unit {
   static constexpr unsigned simds = 4;
@@ -45,8 +45,8 @@ struct compute_unit {
   static constexpr unsigned lds_bank_bytes = coalescing::detail::lds_bank_bytes;
   static constexpr unsigned lds_granule = GranuleBytes;
   static constexpr unsigned lds_bytes = 128 * GranuleBytes;  ///< of a compute unit, and at most of a work-group
-  /// At peak: a dword from each bank. For 64 banks CD4 has "doubled read bandwidth"; the figure is inferred. Writes use
-  /// 32 banks on both.
+  /// At peak, for all waves together: a dword from each bank. 128 on gfx942 (the post; PROF, who has 64 for a wave
+  /// alone). On gfx950 CD4 has "doubled read bandwidth" and says nothing of writes: inferred.
   static constexpr unsigned lds_read_bytes_per_clock = lds_banks * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = 32 * lds_bank_bytes;
 
@@ -60,18 +60,21 @@ struct compute_unit {
     if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
     return round_up(bytes, lds_granule);
   }
-  /// The most LDS that each of so many work-groups can have on one compute unit.
+  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which has room for 32
+  /// waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
-    if (count == 0) refused::number_of_work_groups_is_zero();
+    if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);
     return lds_bytes / lds_granule / count * lds_granule;
   }
 
-  /// How many waves of such a kernel a SIMD can hold.
+  /// How many waves of such a kernel a SIMD can hold. What registers allow is not rounded to whole work-groups: of 16
+  /// waves of 129 VGPRs, 3 fit on a SIMD, and so none of the work-group does.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, lds_counting counting = lds_counting::by_granule) {
     if (kernel.arch_vgprs > 256 || kernel.acc_vgprs > 256 || kernel.sgprs > 108 ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
+    if (counting != lds_counting::by_granule && counting != lds_counting::raw_bytes) refused::no_such_enumerator();
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
     unsigned const all_vgprs =
         kernel.acc_vgprs == 0 ? kernel.arch_vgprs : round_up(kernel.arch_vgprs, 4) + kernel.acc_vgprs;
@@ -88,17 +91,15 @@ struct compute_unit {
   COALESCE_API static constexpr unsigned fit(unsigned all, unsigned each) {
     return each == 0 ? most_waves_per_simd : least(most_waves_per_simd, all / each);
   }
-  /// Work-groups that fit, by their LDS, by waves, and by the 16 barriers of those with more than one wave (LLVM);
-  /// their waves are dealt to the SIMDs.
+  /// Work-groups that fit, by their LDS and by waves; their waves are dealt to the SIMDs. (The 16 barriers, which LLVM
+  /// counts, are never fewer than the work-groups of two waves and more that fit.)
   COALESCE_API static constexpr unsigned fit_lds(kernel_resources const& kernel, lds_counting counting) {
     unsigned const allocated = lds_allocated(kernel.lds_bytes);
     if (kernel.lds_bytes == 0) return most_waves_per_simd;
     unsigned const waves = round_up(kernel.work_group_size, lanes_per_wave) / lanes_per_wave;
-    unsigned groups = lds_bytes / (counting == lds_counting::by_granule ? allocated : kernel.lds_bytes);
-    groups = least(groups, simds * most_waves_per_simd / waves);
-    if (waves > 1) groups = least(groups, 16);
-    unsigned const each = round_up(groups * waves, simds) / simds;
-    return least(most_waves_per_simd, each == 0 ? 1 : each);
+    unsigned const groups = least(lds_bytes / (counting == lds_counting::by_granule ? allocated : kernel.lds_bytes),
+                                  simds * most_waves_per_simd / waves);
+    return round_up(groups * waves, simds) / simds;
   }
 };
 

@@ -18,7 +18,7 @@ using coalescing::operator+=;
 /// What a global load costs.
 template <class Number = std::uint64_t>
 struct load_cost {
-  Number transactions{};  ///< lines of L1 that the wave reads, each a request to L2: every line misses L1
+  Number transactions{};  ///< lines of L1 that the wave reads: requests to L2 where every line misses, no fewer
   Number bytes_moved{};   ///< in those lines
   Number bytes_used{};    ///< distinct bytes that the active lanes name
   Number quads{};  ///< aligned groups of 4 lanes with an active one: the address unit makes an access for each at
@@ -30,7 +30,7 @@ struct load_cost {
 /// What a global store or atomic costs.
 template <class Number = std::uint64_t>
 struct write_cost {
-  Number transactions{};  ///< aligned 64-byte requests to L2
+  Number transactions{};  ///< aligned 64-byte requests to L2, no fewer
   Number bytes_moved{};   ///< in those requests
   Number bytes_used{};    ///< distinct bytes that the active lanes name
   Number quads{};         ///< as of a load

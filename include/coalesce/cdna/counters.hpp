@@ -94,16 +94,16 @@ COALESCE_API constexpr increments increments_of(issued kind) {
     case issued::scalar_wide:
       return {0, 2};
     case issued::invalidate:
-      break;
+      return {0, 0};
   }
-  return {0, 0};
+  refused::no_such_enumerator();
 }
 
 }  // namespace detail
 
 /// Whether a wave's first operation is sure to complete before its second. Vector memory does so in the order of issue,
-/// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, and no two of different counters or kinds
-/// (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
+/// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, not messages, and not vector memory and
+/// LDS with each other (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   auto const vector = [](issued kind) { return kind != issued::flat && detail::increments_of(kind).vm != 0; };
   return (vector(first) && vector(second)) || (first == issued::lds && second == issued::lds);
@@ -112,7 +112,7 @@ COALESCE_API constexpr increments increments_of(issued kind) {
 /// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
 class issued_operations {
  public:
-  static constexpr unsigned capacity = 128;
+  static constexpr unsigned capacity = 128;  ///< operations in all, complete ones included
 
   template <class... Kinds>
   requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
@@ -124,17 +124,20 @@ class issued_operations {
     if (size_ == capacity) refused::too_many_operations();
     auto const [vm, lgkm] = detail::increments_of(kind);
     operations_[size_] = {kind, vm, lgkm};
+    vm_cnt_ = least(vm_cnt_ + vm, waitcnt::most_vmcnt);
+    lgkm_cnt_ = least(lgkm_cnt_ + lgkm, waitcnt::most_lgkmcnt);
     return size_++;
   }
 
   /// The largest values that the counters can have, as far as waits have shown.
-  [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return state().vm; }
-  [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return state().lgkm; }
+  [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
+  [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 
-  /// The weakest wait after which that operation is sure to be complete: of n vector memory operations the k-th needs
-  /// vmcnt(n - k), and of LDS operations lgkmcnt(n - k). Zero where FLAT is outstanding, where LDS, scalar memory and
-  /// messages are mixed, and for scalar loads: their order is unknown, and wide ones come in parts (ISA4 8.3, 10.2.2).
-  /// Never a counter's largest value, which would not wait (as LLVM has it).
+  /// The weakest wait after which that operation is sure to be complete, as ISA4 and LLVM have it: as many as are
+  /// outstanding after it (of five vector memory operations, number 1 needs vmcnt(3)); zero where FLAT is outstanding,
+  /// where LDS, scalar memory and messages are mixed, and for scalar loads, since their order is unknown and wide ones
+  /// come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the order of the others alone would need. Never a
+  /// counter's largest value, which would not wait (LLVM). Of a complete operation: a wait for nothing.
   [[nodiscard]] COALESCE_API constexpr waitcnt weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     outstanding const all = state(), younger = state(number + 1);
@@ -157,6 +160,8 @@ class issued_operations {
       if (vm_done) vm = 0;
       if (lgkm_done) lgkm = 0;
     }
+    vm_cnt_ = least(vm_cnt_, until.vmcnt);
+    lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
   /// Whether that operation is sure to be complete.
@@ -192,11 +197,13 @@ class issued_operations {
     return all;
   }
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, unsigned most) {
-    return !in_order ? 0 : younger < most ? younger : most - 1;
+    return in_order ? least(younger, most - 1) : 0;
   }
 
+  COALESCE_API static constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
   operation operations_[capacity] = {};
-  unsigned size_ = 0;
+  unsigned size_ = 0, vm_cnt_ = 0, lgkm_cnt_ = 0;
 };
 
 }  // namespace coalescing::cdna

@@ -30,20 +30,26 @@ enum class allocation { yes, no, unknown };
 
 /// A kind of cache. 0 stands for a number that no source gives.
 struct cache {
-  sharers shared_by;
-  store_policy stores;
-  allocation on_store_miss;
-  bool point_of_coherence;  ///< for all that share it
-  std::uint64_t bytes;      ///< of one
-  unsigned line_bytes;
-  unsigned ways;
-  unsigned channels;               ///< that work in parallel
-  unsigned read_bytes_per_clock;   ///< of one cache, all channels, towards the compute units
-  unsigned write_bytes_per_clock;  ///< of one cache, all channels, from them
-  source rule;
+  sharers shared_by = sharers::compute_unit;
+  store_policy stores = store_policy::write_through;
+  allocation on_store_miss = allocation::unknown;
+  bool point_of_coherence = false;  ///< for all that share it
+  std::uint64_t bytes = 0;          ///< of one
+  unsigned line_bytes = 0;
+  unsigned ways = 0;
+  unsigned channels = 0;               ///< that work in parallel
+  unsigned read_bytes_per_clock = 0;   ///< of one cache, all channels, towards the compute units
+  unsigned write_bytes_per_clock = 0;  ///< of one cache, all channels, from them
+  unsigned fill_bytes_per_clock = 0;   ///< of one cache, all channels, from the next level
+  source rule = {};
 
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
+
+/// The post's glossary, of a store: where it may hit in a write-back cache, the line is updated and marked dirty.
+[[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
+  return may_hit(op) && level.may_be_dirty();
+}
 
 // ---- Partitions ----
 
@@ -70,45 +76,42 @@ struct partition_row {
 
 struct cdna3 {
   using machine = gfx942;
-  static constexpr cache vector_l1{sharers::compute_unit,
-                                   store_policy::write_through,
-                                   allocation::unknown,
-                                   false,
-                                   32 * KiB,
-                                   128,
-                                   0,
-                                   0,
-                                   128,
-                                   0,
-                                   {"SPECS; WP3", evidence::documented}};
-  static constexpr cache scalar_l1{sharers::two_compute_units,
-                                   store_policy::write_through,
-                                   allocation::yes,
-                                   false,
-                                   16 * KiB,
-                                   0,
-                                   0,
-                                   0,
-                                   0,
-                                   0,
-                                   {"SPECS; ISA4 9.1.10.1", evidence::documented}};
-  static constexpr cache instruction_l1{
-      sharers::two_compute_units,          store_policy::read_only, allocation::no, false, 64 * KiB, 0, 8, 0, 0, 0,
-      {"SPECS; WP3", evidence::documented}};
-  static constexpr cache l2{
-      sharers::xcd, store_policy::write_back,     allocation::yes, true, 4 * MiB, 128, 16, 16, 16 * 128,
-      16 * 64,      {"WP3", evidence::documented}};
-  static constexpr cache infinity_cache{sharers::device,
-                                        store_policy::memory_side,
-                                        allocation::unknown,
-                                        false,
-                                        256 * MiB,
-                                        0,
-                                        16,
-                                        128,
-                                        128 * 64,
-                                        0,
-                                        {"WP3", evidence::documented}};
+  static constexpr cache vector_l1{.shared_by = sharers::compute_unit,
+                                   .stores = store_policy::write_through,
+                                   .bytes = 32 * KiB,
+                                   .line_bytes = 128,
+                                   .read_bytes_per_clock = 128,
+                                   .rule = {"SPECS; WP3", evidence::documented}};
+  static constexpr cache scalar_l1{.shared_by = sharers::two_compute_units,
+                                   .stores = store_policy::write_through,
+                                   .bytes = 16 * KiB,
+                                   .rule = {"SPECS; stores: ISA4 9.1.10.1", evidence::documented}};
+  static constexpr cache instruction_l1{.shared_by = sharers::two_compute_units,
+                                        .stores = store_policy::read_only,
+                                        .on_store_miss = allocation::no,
+                                        .bytes = 64 * KiB,
+                                        .ways = 8,
+                                        .rule = {"SPECS; WP3, CD4", evidence::documented}};
+  static constexpr cache l2{.shared_by = sharers::xcd,
+                            .stores = store_policy::write_back,
+                            .on_store_miss = allocation::yes,
+                            .point_of_coherence = true,
+                            .bytes = 4 * MiB,
+                            .line_bytes = 128,
+                            .ways = 16,
+                            .channels = 16,
+                            .read_bytes_per_clock = 16 * 128,
+                            .write_bytes_per_clock = 16 * 64,
+                            .fill_bytes_per_clock = 16 * 64,
+                            .rule = {"WP3", evidence::documented}};
+  /// 64 bytes a clock for each channel; WP3 does not say whether both ways at once, so reads only are given.
+  static constexpr cache infinity_cache{.shared_by = sharers::device,
+                                        .stores = store_policy::memory_side,
+                                        .bytes = 256 * MiB,
+                                        .ways = 16,
+                                        .channels = 128,
+                                        .read_bytes_per_clock = 128 * 64,
+                                        .rule = {"WP3", evidence::documented}};
   static constexpr unsigned compute_units_per_xcd = 38;  ///< active ones
   static constexpr unsigned physical_compute_units_per_xcd = 40;
   static constexpr unsigned io_dies = 4;
@@ -117,33 +120,26 @@ struct cdna3 {
 
 struct cdna4 {
   using machine = gfx950;
-  static constexpr cache vector_l1{
-      sharers::compute_unit,        store_policy::write_through, allocation::unknown, false, 32 * KiB, 128, 64, 0, 0, 0,
-      {"CD4", evidence::documented}};
+  static constexpr cache vector_l1{.shared_by = sharers::compute_unit,
+                                   .stores = store_policy::write_through,
+                                   .bytes = 32 * KiB,
+                                   .line_bytes = 128,
+                                   .ways = 64,
+                                   .rule = {"CD4; post", evidence::documented}};
   static constexpr cache scalar_l1 = cdna3::scalar_l1;
   static constexpr cache instruction_l1 = cdna3::instruction_l1;
-  static constexpr cache l2{sharers::xcd,
-                            store_policy::write_back,
-                            allocation::yes,
-                            true,
-                            4 * MiB,
-                            128,
-                            16,
-                            16,
-                            0,
-                            0,
-                            {"CD4; the line as CDNA 3", evidence::inferred}};
-  static constexpr cache infinity_cache{sharers::device,
-                                        store_policy::memory_side,
-                                        allocation::unknown,
-                                        false,
-                                        256 * MiB,
-                                        0,
-                                        0,
-                                        0,
-                                        0,
-                                        0,
-                                        {"SPECS; CD4", evidence::documented}};
+  static constexpr cache l2{.shared_by = sharers::xcd,
+                            .stores = store_policy::write_back,
+                            .on_store_miss = allocation::yes,
+                            .point_of_coherence = true,
+                            .bytes = 4 * MiB,
+                            .ways = 16,
+                            .channels = 16,
+                            .rule = {"CD4; post", evidence::documented}};
+  static constexpr cache infinity_cache{.shared_by = sharers::device,
+                                        .stores = store_policy::memory_side,
+                                        .bytes = 256 * MiB,
+                                        .rule = {"SPECS; CD4", evidence::documented}};
   static constexpr unsigned compute_units_per_xcd = 32;  ///< active ones
   static constexpr unsigned physical_compute_units_per_xcd = 36;
   static constexpr unsigned io_dies = 2;
@@ -179,17 +175,10 @@ struct mi350p_row : mi350x_row {
   static constexpr unsigned hbm_stacks = 0;  ///< no source
   static constexpr unsigned hbm_gigabytes = 144;
   static constexpr partition_row partitions{{4, 2, 0, 0, 1}};
-  static constexpr cache infinity_cache{sharers::device,
-                                        store_policy::memory_side,
-                                        allocation::unknown,
-                                        false,
-                                        128 * MiB,
-                                        0,
-                                        0,
-                                        0,
-                                        0,
-                                        0,
-                                        {"SPECS; CD4", evidence::documented}};
+  static constexpr cache infinity_cache{.shared_by = sharers::device,
+                                        .stores = store_policy::memory_side,
+                                        .bytes = 128 * MiB,
+                                        .rule = {"SPECS; CD4", evidence::documented}};
 };
 
 /// What is asked of every product.
@@ -216,9 +205,26 @@ struct product : Row {
     return {.l2_caches = l2_caches(as), .tg_split = tg_split};
   }
 
-  /// The type that the driver gives a page (KMD, gmc_v9_0.c). So all memory of a device in one partition is of type RW
-  /// for all its L2s.
+  /// How many compute units share one such cache.
+  [[nodiscard]] COALESCE_API static constexpr unsigned compute_units_sharing(cache const& level) {
+    switch (level.shared_by) {
+      case sharers::compute_unit:
+        return 1;
+      case sharers::two_compute_units:
+        return 2;
+      case sharers::xcd:
+        return Row::compute_units_per_xcd;
+      case sharers::device:
+        return compute_units;
+    }
+    refused::no_such_enumerator();
+  }
+
+  /// The type that the driver gives a page (KMD, gmc_v9_0.c), unless its parameter amdgpu_mtype_local says otherwise of
+  /// local ones. So all memory of a device in one partition is of type RW for all its L2s. System memory of an APU's
+  /// own node is local.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
+    if (asked.where < home::local || asked.where > home::host) refused::no_such_enumerator();
     bool const local = asked.where == home::local;
     if (asked.uncached) return memory_type::uc;
     if (asked.ext_coherent) return local ? memory_type::cc : memory_type::uc;

@@ -133,10 +133,7 @@ struct ds_read_row<chip::gfx950, 128> {
 };
 template <>
 struct ds_read_tr_row<chip::gfx950, 64> : coalescing::detail::consecutive<64, 2> {
-  static constexpr source rule{
-      "PT, of ds_read_b64_tr_b16: half waves, 64 banks, as ds_read_b64; of tr_b8 and tr_b4 "
-      "inferred",
-      evidence::measured};
+  static constexpr source rule{"PT, of ds_read_b64_tr_b16: half waves, 64 banks, as ds_read_b64", evidence::measured};
 };
 template <>
 struct ds_write_row<chip::gfx950, 32> : coalescing::detail::consecutive<32, 2> {
@@ -185,13 +182,15 @@ struct global_memory {
   }
 };
 
-/// Stores and atomics.
+/// Stores and atomics. Atomics are naturally aligned (LLVM).
 template <chip Chip, unsigned Bits, bool Atomic>
 struct global_write : global_memory<Chip, Bits> {
   using cost_type = write_cost<>;
   using memory = global_memory<Chip, Bits>;
   static constexpr unsigned lanes = memory::lanes;
+  static constexpr unsigned alignment = Atomic ? Bits / 8 : memory::alignment;
   static constexpr unsigned unit = 64;
+  static constexpr unsigned period = unit;
   static constexpr source rule = global_row<Chip>::writes;
   static constexpr write_cost<source> sources{
       .transactions = rule,

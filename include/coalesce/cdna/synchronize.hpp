@@ -7,8 +7,10 @@
 #include <coalesce/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
-// rule (SIMemoryLegalizer.cpp; tests/cdna/llvm compares every combination with the compiler). The sources are named in
-// cdna.hpp.
+// rule (SIMemoryLegalizer.cpp; tests/cdna/llvm compares every combination with the compiler). What you disassemble may
+// wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
+// issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The sources are
+// named in cdna.hpp.
 
 namespace coalescing::cdna {
 
@@ -17,8 +19,9 @@ enum class operation {
   store,
   atomic,         ///< read-modify-write whose result nobody uses
   atomic_return,  ///< read-modify-write that returns the value before it
-  exchange,       ///< compare-exchange that returns the value before it
-  fence
+  exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
+  fence,
+  compare_exchange = exchange
 };
 /// flat: a pointer that may be to global memory or LDS.
 enum class address_space { global, local, flat };
@@ -37,40 +40,48 @@ struct description {
   bool one_address_space = false;
 };
 
+enum class step_kind { memory_operation, wait, write_back, invalidate };
+
 /// One instruction of a sequence.
 struct instruction_step {
-  enum class is { memory_operation, wait, write_back, invalidate };
-  is kind = is::memory_operation;
+  step_kind kind = step_kind::memory_operation;
   cdna::bits bits = {};   ///< of all but waits
   waitcnt counters = {};  ///< of waits
+
+  bool operator==(instruction_step const&) const = default;
 };
+
+namespace detail {
+struct synchronization;
+}
 
 /// The instructions, in order.
 class instruction_sequence {
  public:
   static constexpr unsigned capacity = 5;  // write-back, wait, the operation, wait, invalidate
 
-  COALESCE_API constexpr instruction_sequence(operation kind, address_space space) : kind_(kind), space_(space) {}
-
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return size_; }
   [[nodiscard]] COALESCE_API constexpr bool empty() const { return size_ == 0; }
   [[nodiscard]] COALESCE_API constexpr instruction_step const* begin() const { return steps_; }
   [[nodiscard]] COALESCE_API constexpr instruction_step const* end() const { return steps_ + size_; }
 
-  /// One instruction a line. The access itself is spelt global_load, flat_store, ds_atomic, ...
+  bool operator==(instruction_sequence const&) const = default;
+
+  /// One instruction a line. The access is spelt by its family: global_load, flat_store, ds_load (whatever its width
+  /// and its operation).
   [[nodiscard]] COALESCE_API constexpr auto text() const {
     coalescing::text<127> lines;
     for (unsigned k = 0; k != size_; ++k) {
       if (k != 0) lines.append("\n");
       auto const& [kind, of, counters] = steps_[k];
-      if (kind == instruction_step::is::wait) {
+      if (kind == step_kind::wait) {
         lines.append(counters.text().characters);
         continue;
       }
-      if (kind == instruction_step::is::memory_operation)
+      if (kind == step_kind::memory_operation)
         lines.append(prefix()), lines.append(name());
       else
-        lines.append(kind == instruction_step::is::write_back ? "buffer_wbl2" : "buffer_inv");
+        lines.append(kind == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
       if (of.sc0) lines.append(" sc0");
       if (of.nt) lines.append(" nt");
       if (of.sc1) lines.append(" sc1");
@@ -78,15 +89,17 @@ class instruction_sequence {
     return lines;
   }
 
-  COALESCE_API constexpr void append(instruction_step const& step) { steps_[size_++] = step; }
-
  private:
+  friend struct detail::synchronization;
   COALESCE_API constexpr char const* prefix() const {
     return space_ == address_space::global ? "global_" : space_ == address_space::local ? "ds_" : "flat_";
   }
   COALESCE_API constexpr char const* name() const {
     return kind_ == operation::load ? "load" : kind_ == operation::store ? "store" : "atomic";
   }
+
+  COALESCE_API constexpr instruction_sequence(operation kind, address_space space) : kind_(kind), space_(space) {}
+  COALESCE_API constexpr void append(instruction_step const& step) { steps_[size_++] = step; }
 
   instruction_step steps_[capacity] = {};
   unsigned size_ = 0;
@@ -107,18 +120,20 @@ COALESCE_API constexpr bool releases(memory_order order) {
 COALESCE_API constexpr bool exists(description const& asked) {
   using enum memory_order;
   auto const order = asked.order;
+  bool const of_atomics =
+      order == monotonic || order == acquire || order == release || order == acq_rel || order == seq_cst;
   switch (asked.kind) {
     case operation::load:
-      return order != release && order != acq_rel;
+      return order == unordered || order == monotonic || order == acquire || order == seq_cst;
     case operation::store:
-      return order != acquire && order != acq_rel;
+      return order == unordered || order == monotonic || order == release || order == seq_cst;
     case operation::atomic:
     case operation::atomic_return:
-      return order != unordered;
+      return of_atomics;
     case operation::exchange:
-      return order != unordered && (asked.failure == monotonic || asked.failure == acquire || asked.failure == seq_cst);
+      return of_atomics && (asked.failure == monotonic || asked.failure == acquire || asked.failure == seq_cst);
     case operation::fence:
-      return order != unordered && order != monotonic;
+      return of_atomics && order != monotonic;
   }
   return false;
 }
@@ -134,6 +149,11 @@ struct synchronization {
   bool cross;  // whether to order other memories than the access's own
   instruction_sequence made;
 
+  COALESCE_API constexpr synchronization(description const& asked, environment const& in)
+      : where(in), cross(!asked.one_address_space), made(asked.kind, asked.space) {}
+
+  COALESCE_API constexpr void access(bits of) { made.append({.kind = step_kind::memory_operation, .bits = of}); }
+
   /// Until the wave's accesses to these memories are done, as far as that scope can tell: LLVM waits for no vector
   /// memory where all of the scope shares one L1.
   COALESCE_API constexpr void wait(scope visible, memories of) {
@@ -145,18 +165,16 @@ struct synchronization {
     waitcnt counters;
     if (of.global && of_vector >= scope::device) counters.vmcnt = 0;
     if (cross && ((of.lds && visible >= scope::group) || (of.gds && of_vector >= scope::device))) counters.lgkmcnt = 0;
-    if (counters.vmcnt == 0 || counters.lgkmcnt == 0)
-      made.append({.kind = instruction_step::is::wait, .counters = counters});
+    if (counters.vmcnt == 0 || counters.lgkmcnt == 0) made.append({.kind = step_kind::wait, .counters = counters});
   }
   /// Acquire: drop what caches may hold that is stale.
   COALESCE_API constexpr void invalidate(scope visible, memories of) {
     if (of.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
-      made.append({.kind = instruction_step::is::invalidate, .bits = encode(visible)});
+      made.append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
   /// Release: write back what L2 may hold that others cannot see, and wait for it and for all that came before.
   COALESCE_API constexpr void release(scope visible, memories of) {
-    if (of.global && visible >= scope::device)
-      made.append({.kind = instruction_step::is::write_back, .bits = encode(visible)});
+    if (of.global && visible >= scope::device) made.append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(visible, of);
   }
 };
@@ -176,6 +194,8 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
   static_cast<void>(detail::has_one_l2(where));  // refuses an agent without
+  static_cast<void>(encode(asked.scope));        // and a scope that is none
+  if (asked.space < address_space::global || asked.space > address_space::flat) refused::no_such_enumerator();
   if (!detail::exists(asked)) refused::ordering_does_not_exist_for_the_operation();
   bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
              store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
@@ -190,13 +210,12 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   bool const acquire = !store && (detail::acquires(asked.order) || (exchange && detail::acquires(asked.failure)));
   bool const release = !load && (detail::releases(asked.order) || (exchange && detail::releases(asked.failure)));
 
-  detail::synchronization steps{where, !asked.one_address_space, {asked.kind, asked.space}};
+  detail::synchronization steps(asked, where);
   if (release)
     steps.release(visible, ordered);
   else if (fence || (load && asked.order == memory_order::seq_cst))
     steps.wait(visible, ordered);
-  if (!fence)
-    steps.made.append({.kind = instruction_step::is::memory_operation, .bits = detail::bits_of(asked, visible)});
+  if (!fence) steps.access(detail::bits_of(asked, visible));
   if (acquire) {
     if (!fence) steps.wait(visible, own);
     steps.invalidate(visible, ordered);
