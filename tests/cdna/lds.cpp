@@ -234,7 +234,7 @@ TEST_CASE("what LDS instructions say of themselves") {
   COALESCE_CHECK(gfx950::ds_read_tr<64>::period == 256);
   COALESCE_CHECK(gfx950::ds_read<96>::period == 128);
   COALESCE_CHECK(gfx950::ds_write<64>::period == 128);
-  static_assert(gfx942::has_lds && gfx950::has_lds && !cdna::gfx90a::has_lds);
+  static_assert(gfx942::lds_is_modelled && gfx950::lds_is_modelled && !cdna::gfx90a::lds_is_modelled);
 }
 
 namespace {

@@ -26,20 +26,23 @@ struct global_row;
 template <>
 struct global_row<chip::gfx90a> {
   static constexpr unsigned line_bytes = 64;
-  static constexpr source lines{"PROF: 64 bytes a request on gfx90a", evidence::documented};
+  static constexpr source lines{"64 bytes a request: PROF; that a wave makes one for each line: inferred",
+                                evidence::inferred};
   static constexpr source writes = lines;
 };
 template <>
 struct global_row<chip::gfx942> {
   static constexpr unsigned line_bytes = 128;
-  static constexpr source lines{"WP3: L1 lines of 128 bytes; PROF: 128 bytes a read request on gfx942",
-                                evidence::documented};
-  static constexpr source writes{"PROF: 64 bytes a write or atomic request on gfx942", evidence::documented};
+  static constexpr source lines{
+      "L1 lines of 128 bytes: WP3; 128 bytes a read request: PROF; that a wave makes one for each line: inferred",
+      evidence::inferred};
+  static constexpr source writes{
+      "64 bytes a write or atomic request: PROF; that a wave makes one for each piece: inferred", evidence::inferred};
 };
 template <>
 struct global_row<chip::gfx950> {
   static constexpr unsigned line_bytes = 128;
-  static constexpr source lines{"CD4: L1 lines of 128 bytes; that each is a request: as gfx942 (PROF)",
+  static constexpr source lines{"L1 lines of 128 bytes: CD4; that a wave makes one request for each: inferred",
                                 evidence::inferred};
   static constexpr source writes{"as gfx942 (PROF)", evidence::inferred};
 };
@@ -197,8 +200,9 @@ struct global_write : global_memory<Chip, Bits> {
       .bytes_moved = rule,
       .bytes_used = memory::by_definition,
       .quads = memory::quads,
-      .operations = Atomic ? memory::by_definition
-                           : source{"as on GCN (POST): lanes that store to one address collapse", evidence::inferred}};
+      .operations = Atomic
+                        ? memory::by_definition
+                        : source{"as on GCN (GPUOpen): lanes that store to one address collapse", evidence::inferred}};
 
   COALESCE_API static constexpr auto list(access<lanes> const& asked) { return memory::list_pieces(asked, unit); }
   COALESCE_API static constexpr write_cost<> answer(access<lanes> const& asked) {
@@ -222,7 +226,7 @@ concept ds_write_width = access_width<Bits> && Bits != 96;
 /// phases.
 template <chip Chip>
 struct machine : detail::compute_unit_row<Chip> {
-  static constexpr bool has_lds = Chip != chip::gfx90a;
+  static constexpr bool lds_is_modelled = Chip != chip::gfx90a;
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
@@ -257,22 +261,23 @@ struct machine : detail::compute_unit_row<Chip> {
   };
 
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
-  /// SQ_LDS_IDX_ACTIVE does (PROF; measured against strided reads on MI300X).
+  /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
   template <unsigned Bits>
   struct ds_read : coalescing::detail::lds_memory<Bits, detail::ds_read_row<Chip, Bits>> {
-    static_assert(has_lds, "cdna ds_read: no source tells the LDS phases of gfx90a");
+    static_assert(lds_is_modelled, "cdna ds_read: no source tells the LDS phases of gfx90a");
     static_assert(access_width<Bits>, "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128");
   };
 
   /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
   template <unsigned Bits>
   struct ds_write : coalescing::detail::lds_memory<Bits, detail::ds_write_row<Chip, Bits>> {
-    static_assert(has_lds, "cdna ds_write: no source tells the LDS phases of gfx90a");
+    static_assert(lds_is_modelled, "cdna ds_write: no source tells the LDS phases of gfx90a");
     static_assert(ds_write_width<Bits>,
                   "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
   };
 
-  /// DS_READ_B64_TR_B16, _B8, _B4: every lane reads 64 bits and receives others' (gfx950). All 64 lanes must be active.
+  /// DS_READ_B64_TR_B16: every lane reads 64 bits and receives others' (gfx950). All 64 lanes must be active. That
+  /// _TR_B8 and _TR_B4 have the same phases is inferred.
   template <unsigned Bits>
   struct ds_read_tr : coalescing::detail::lds_memory<Bits, detail::ds_read_tr_row<Chip, Bits>> {
     static_assert(Chip == chip::gfx950, "cdna ds_read_tr: only gfx950 has transpose loads");
@@ -288,7 +293,7 @@ struct machine : detail::compute_unit_row<Chip> {
   /// Atomics in LDS, of 32 or 64 bits.
   template <unsigned Bits>
   struct ds_atomic {
-    static_assert(has_lds, "cdna ds_atomic: the LDS of gfx90a is not modelled");
+    static_assert(lds_is_modelled, "cdna ds_atomic: the LDS of gfx90a is not modelled");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
     using cost_type = lds_atomic_cost<>;
     static constexpr unsigned lanes = 64;
