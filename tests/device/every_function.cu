@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as HIP.
+#include <coalesce/cdna.hpp>
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__
@@ -12,6 +13,7 @@
 namespace co = coalescing;
 namespace cuda = co::cuda;
 namespace gcn = co::gcn;
+namespace cdna = co::cdna;
 
 struct swapped {  // not marked for the device: constexpr is enough
   constexpr unsigned operator()(unsigned lane) const { return 4 * (lane ^ 1); }
