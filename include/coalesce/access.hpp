@@ -66,20 +66,17 @@ inline constexpr std::uint64_t wave_mask = all_lanes >> (64 - Lanes);
 
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 /// Declared and never defined: what the device linker names when a kernel asks at run time.
-__attribute__((device)) void device_code_must_ask_coalesce_in_a_constant_expression();
+COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
 /// The one place that calls a user's pattern or predicate, so that a host-only functor is welcome in a constant
-/// expression inside a kernel. nvcc would compile a run-time call of such a functor to nothing, so that is refused by
-/// name.
+/// expression inside a kernel. nvcc would compile a run-time call of such a functor to nothing, so apply() refuses that
+/// by name.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
 template <class Function>
 COALESCE_API constexpr auto at(Function const& function, unsigned lane) {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
-#endif
   return function(lane);
 }
 #if defined(__CUDACC__) && defined(__NVCC__)
@@ -131,6 +128,9 @@ consteval bool well_formed() {
 template <unsigned Lanes, pattern Pattern, lane_mask Active>
 COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const& active, unsigned bytes,
                                            unsigned alignment) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
+#endif
   if constexpr (array_pattern<Pattern> && !std::is_bounded_array_v<Pattern>)
     if (pattern.size() < Lanes) refused::array_is_shorter_than_the_wave(pattern.size());
 

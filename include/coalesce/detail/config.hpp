@@ -2,8 +2,10 @@
 #pragma once
 
 // MSVC keeps __cplusplus at 199711L unless asked, and says the truth in _MSVC_LANG.
+// The sentence is the name of a header that does not exist, because that ends the compilation on every compiler: after
+// an #error they go on, into a wall of errors.
 #if (defined(_MSVC_LANG) && _MSVC_LANG < 202002L) || (!defined(_MSVC_LANG) && __cplusplus < 202002L)
-#error "coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)"
+#include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
 // Every public function carries this mark, so that a kernel may ask in a constant expression.

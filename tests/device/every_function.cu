@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as HIP.
+#include <coalesce/cdna.hpp>
+#include <coalesce/coalesce.hpp>
+
+#ifndef __global__
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#endif
+
+namespace co = coalescing;
+namespace cuda = co::cuda;
+namespace gcn = co::gcn;
+namespace cdna = co::cdna;
+
+struct swapped {  // not marked for the device: constexpr is enough
+  constexpr unsigned operator()(unsigned lane) const { return 4 * (lane ^ 1); }
+};
+template <auto Cost>
+struct carried {};
+
+/// One lane: each answers one request, one round, one operation.
+template <class Machine>
+__host__ __device__ constexpr bool ask_every_instruction() {
+  constexpr co::broadcast one{};
+  bool good = co::cost<typename Machine::template load<32>>(one, 1).requests == 1 &&
+              co::cost<typename Machine::template store<32>>(one, 1).requests == 1 &&
+              co::cost<typename Machine::template constant_load<32>>(one, 1).requests == 1 &&
+              co::cost<typename Machine::template shared_load<32>>(one, 1).rounds == 1 &&
+              co::cost<typename Machine::template shared_store<32>>(one, 1).rounds == 1;
+  if constexpr (!std::is_same_v<Machine, cuda::cc10> && !std::is_same_v<Machine, cuda::cc13>)
+    good = good && co::cost<typename Machine::template atomic<32>>(one, 1).operations == 1 &&
+           co::cost<typename Machine::template shared_atomic<32>>(one, 1).operations == 1;
+  return good;
+}
+template <class Machine>
+inline constexpr bool every_instruction_answers = ask_every_instruction<Machine>();
+
+__device__ void in_a_device_function() {
+#include "every_function.inc"
+}
+__host__ __device__ void on_both_sides() {
+#include "every_function.inc"
+}
+__global__ void in_a_kernel(unsigned long long* out) {
+#include "every_function.inc"
+  auto const in_a_lambda = [] {
+#include "every_function.inc"
+    return rows.base;
+  };
+  // What a kernel may call at run time too: where it is, and what the pattern says.
+  out[0] = in_a_lambda() + rows(static_cast<unsigned>(out[1])) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]);
+}
+template <class Cost>
+__global__ void in_a_kernel_template(Cost* out) {
+#include "every_function.inc"
+  *out = cost;  // a cost may be carried at run time
+}
+template __global__ void in_a_kernel_template(gcn::load_cost<>*);
