@@ -20,8 +20,7 @@ enum class operation {
   atomic,         ///< read-modify-write whose result nobody uses
   atomic_return,  ///< read-modify-write that returns the value before it
   exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
-  fence,
-  compare_exchange = exchange
+  fence
 };
 /// flat: a pointer that may be to global memory or LDS.
 enum class address_space { global, local, flat };
