@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSL-1.0
+import os
+import re
+
+from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
+from conan.tools.build import valid_min_cppstd
+from conan.tools.files import copy, load
+
+
+class Coalesce(ConanFile):
+    name = "coalesce"
+    description = "GPU memory behaviour at compile time: transactions, clocks and bank conflicts in a static_assert"
+    license = "BSL-1.0"
+    topics = ("gpu", "cuda", "hip", "coalescing", "bank-conflicts", "constexpr", "header-only")
+    package_type = "header-library"
+    implements = ["auto_header_only"]  # one package for all settings
+    settings = "os", "arch", "compiler", "build_type"
+    exports_sources = "include/*", "LICENSE"
+    no_copy_source = True
+    test_package_folder = "tests/package"
+
+    # The version is stated once, in version.hpp.
+    def set_version(self):
+        header = load(self, os.path.join(self.recipe_folder, "include/coalesce/version.hpp"))
+        self.version = ".".join(re.findall(r"#define COALESCE_VERSION_\w+ (\d+)", header))
+
+    def validate(self):
+        if not valid_min_cppstd(self, 20):
+            raise ConanInvalidConfiguration(
+                f"coalesce needs C++20, but compiler.cppstd is {self.settings.compiler.cppstd}: "
+                "say -s compiler.cppstd=20, or write it into the profile")
+
+    def package(self):
+        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+
+    def package_info(self):
+        self.cpp_info.bindirs = []
+        self.cpp_info.libdirs = []
+        self.cpp_info.set_property("cmake_config_version_compat", "SameMinorVersion")  # as CMake's own package

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSL-1.0
+# Writes the whole library as one header: cmake -D to=coalesce.hpp -P single_header.cmake
+cmake_minimum_required(VERSION 3.23)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
+
+# Appends a header to the property `single`, once, after those of ours that it includes.
+function(append_header header)
+  get_property(seen GLOBAL PROPERTY seen)
+  if(header IN_LIST seen)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY seen ${header})
+  file(READ ${root}/include/${header} text)
+  if(text MATCHES "\n#if.*\n#include <coalesce/")
+    message(FATAL_ERROR "${header} includes a header of ours after an #if: in one header nothing can be left out")
+  endif()
+  string(REGEX MATCHALL "\n#include <coalesce/[^>]+>" includes "${text}")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE ".*<(.+)>" "\\1" include "${include}")
+    append_header(${include})
+  endforeach()
+  string(REGEX REPLACE "\n(#include <coalesce/[^>]+>|#pragma once)" "" text "${text}")
+  string(REPLACE "// SPDX-License-Identifier: BSL-1.0" "" text "${text}")
+  string(STRIP "${text}" text)
+  if(text)
+    set_property(GLOBAL APPEND_STRING PROPERTY single "\n// ---- ${header} ----\n\n${text}\n")
+  endif()
+endfunction()
+
+file(GLOB_RECURSE headers RELATIVE ${root}/include ${root}/include/coalesce/*.hpp)
+foreach(header IN LISTS headers)
+  append_header(${header})
+endforeach()
+
+file(READ ${root}/LICENSE licence)
+string(REGEX REPLACE "\n([^\n])" "\n// \\1" licence "// ${licence}")
+string(REPLACE "\n\n" "\n//\n" licence "${licence}")
+get_property(single GLOBAL PROPERTY single)
+file(WRITE ${to} "// SPDX-License-Identifier: BSL-1.0
+// The headers of coalesce as one file: generated, so change the headers instead.
+//
+${licence}#pragma once
+${single}")

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSL-1.0
+# An overlay port: vcpkg install coalesce --overlay-ports=packaging/vcpkg
+# The source is the tree that this port lies in. A registry holds the port alone: there, vcpkg_from_github(OUT_SOURCE_PATH
+# SOURCE_PATH ...) takes the place of the next line. vcpkg does not notice when the tree changes: remove, then install.
+get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+
+set(VCPKG_BUILD_TYPE release) # header-only port
+vcpkg_cmake_configure(
+    SOURCE_PATH "${SOURCE_PATH}"
+    OPTIONS
+        -DCOALESCE_BUILD_TESTS=OFF
+        -DCOALESCE_BUILD_EXAMPLES=OFF
+)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup()
+
+file(REMOVE "${CURRENT_PACKAGES_DIR}/share/${PORT}/LICENSE") # vcpkg calls it copyright
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSL-1.0
+# Runs a port without vcpkg: stand-ins for the helpers that a portfile calls, doing for a release build what vcpkg's do.
+# cmake -D port=<folder of the port> -D CURRENT_PACKAGES_DIR=<prefix> -D build=<folder> -P vcpkg.cmake
+cmake_minimum_required(VERSION 3.23)
+file(READ ${port}/vcpkg.json manifest)
+string(JSON PORT GET "${manifest}" name)
+
+function(run)
+  execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  if(output MATCHES "Warning|variables were not used")
+    message(FATAL_ERROR "${output}")
+  endif()
+endfunction()
+
+if(manifest MATCHES "\"vcpkg-cmake\"")
+  function(vcpkg_cmake_configure)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" SOURCE_PATH OPTIONS)
+    if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT VCPKG_BUILD_TYPE STREQUAL "release")
+      message(FATAL_ERROR "vcpkg_cmake_configure: this stand-in knows SOURCE_PATH, OPTIONS and release builds")
+    endif()
+    run(${CMAKE_COMMAND} -S ${arg_SOURCE_PATH} -B ${build} ${arg_OPTIONS} -DCMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR}
+      -DCMAKE_BUILD_TYPE=Release)
+  endfunction()
+  function(vcpkg_cmake_install)
+    run(${CMAKE_COMMAND} --build ${build} --target install)
+  endfunction()
+endif()
+
+if(manifest MATCHES "\"vcpkg-cmake-config\"")
+  # In place already, the files need no moving; what they say must not depend on where they lie.
+  function(vcpkg_cmake_config_fixup)
+    file(STRINGS ${CURRENT_PACKAGES_DIR}/share/${PORT}/${PORT}-config.cmake absolute REGEX ${CURRENT_PACKAGES_DIR})
+    if(absolute)
+      message(FATAL_ERROR "the package cannot move: ${absolute}")
+    endif()
+  endfunction()
+endif()
+
+function(vcpkg_install_copyright)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" FILE_LIST)
+  file(INSTALL ${arg_FILE_LIST} DESTINATION ${CURRENT_PACKAGES_DIR}/share/${PORT} RENAME copyright)
+endfunction()
+
+include(${port}/portfile.cmake)
