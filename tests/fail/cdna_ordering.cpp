@@ -4,5 +4,5 @@
 
 namespace co = coalescing;
 
-constexpr auto steps = co::cdna::synchronize(
-    {.kind = co::cdna::operation::load, .order = co::cdna::memory_order::release}, {});
+constexpr auto steps =
+    co::cdna::synchronize({.kind = co::cdna::operation::load, .order = co::cdna::memory_order::release}, {});
