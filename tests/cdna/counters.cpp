@@ -5,6 +5,7 @@
 #include "../random_access.hpp"
 
 #include <random>
+#include <set>
 #include <vector>
 
 namespace co = coalescing;
@@ -31,16 +32,14 @@ TEST_CASE("text names the counters that are waited for, and all of them where no
   COALESCE_CHECK(waitcnt{}.text() == "s_waitcnt vmcnt(63) expcnt(7) lgkmcnt(15)");
 }
 TEST_CASE("every value of the counters has an encoding of its own, with bits 7, 12 and 13 zero, and comes back") {
-  std::vector<bool> seen(0x10000);
+  std::set<unsigned> seen;
   for (unsigned vm = 0; vm != 64; ++vm)
     for (unsigned exp = 0; exp != 8; ++exp)
       for (unsigned lgkm = 0; lgkm != 16; ++lgkm) {
         waitcnt const wait{.vmcnt = vm, .expcnt = exp, .lgkmcnt = lgkm};
         auto const code = wait.simm16();
-        REQUIRE(code < 0x10000);
-        CHECK((code & 0x3080) == 0);
-        CHECK(!seen[code]);
-        seen[code] = true;
+        CHECK((code & ~0xcf7fu) == 0);
+        CHECK(seen.insert(code).second);
         CHECK(waitcnt::decode(code) == wait);
       }
 }

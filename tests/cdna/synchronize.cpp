@@ -107,6 +107,9 @@ TEST_CASE("fences") {
   COALESCE_CHECK(text(fence(memory_order::acquire, scope::group), split) ==
                  "s_waitcnt vmcnt(0) lgkmcnt(0)\nbuffer_inv sc0");
 }
+TEST_CASE("a fence has no address space") {
+  COALESCE_CHECK(cdna::synchronize({.space = address_space::local}, split) == cdna::synchronize({}, split));
+}
 TEST_CASE("flat accesses wait for both counters") {
   constexpr description asked{
       .kind = operation::load, .space = address_space::flat, .order = memory_order::acquire, .scope = scope::device};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Kernels that index with the very pattern that they assert. tests/device/run compiles this file with and without the
+// Kernels that index with the very pattern that they assert. tests/compilers/run compiles this file with and without the
 // assertions, and with -DCOALESCE_ONE_MORE as the control; the first two must be the same code, byte for byte.
 #ifdef COALESCE_ASSERT
 #include <coalesce/coalesce.hpp>
@@ -44,6 +44,8 @@ __global__ void transpose(float* out, float* in) {
 #ifdef COALESCE_ASSERT
   static_assert(co::cost<co::cuda::cc90::shared_load<32>>(column).conflicts == 0);
   static_assert(co::cost<co::gcn::ds_read<32>>(column).conflicts == 0);
+  static_assert(co::cost<co::cdna::gfx942::ds_read<32>>(column).conflicts == 0);
+  static_assert(co::cdna::synchronize({.scope = co::cdna::scope::group}, {}).text() == "s_waitcnt lgkmcnt(0)");
   constexpr auto cost = co::cost<co::cuda::cc90::shared_load<32>>(padded_column{}, [](unsigned lane) { return lane < 16; });
   static_assert((cost + cost).rounds == 2);
 #endif

@@ -149,7 +149,9 @@ struct synchronization {
   instruction_sequence made;
 
   COALESCE_API constexpr synchronization(description const& asked, environment const& in)
-      : where(in), cross(!asked.one_address_space), made(asked.kind, asked.space) {}
+      : where(in),
+        cross(!asked.one_address_space),
+        made(asked.kind, asked.kind == operation::fence ? address_space::flat : asked.space) {}
 
   COALESCE_API constexpr void access(bits of) { made.append({.kind = step_kind::memory_operation, .bits = of}); }
 
