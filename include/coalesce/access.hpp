@@ -121,7 +121,14 @@ consteval bool well_formed() {
   return pattern<Pattern> && lane_mask<Active> && long_enough;
 }
 
-/// Asks the pattern about every active lane, and refuses what no machine could answer.
+/// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so lane and address.)
+COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
+                                          std::uint64_t last_start) {
+  if (address > last_start) refused::access_runs_past_the_top_of_memory(lane, address);
+  if (address % alignment != 0) refused::address_is_misaligned(lane, address);
+}
+
+/// Asks the pattern about every active lane.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -139,11 +146,9 @@ COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const&
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) {
       asked.address[lane] = static_cast<std::uint64_t>(detail::at(pattern, lane));
-      // One test for what every access passes; which of the two failed is asked after.
-      if (asked.address[lane] % alignment != 0 || asked.address[lane] > last_start) {
-        if (asked.address[lane] > last_start) refused::access_runs_past_the_top_of_memory(lane, asked.address[lane]);
-        refused::address_is_misaligned(lane, asked.address[lane]);
-      }
+      // One test for what every access passes; a call for each lane would cost constexpr steps.
+      if (asked.address[lane] % alignment != 0 || asked.address[lane] > last_start)
+        detail::check_address(lane, asked.address[lane], alignment, last_start);
     }
   return asked;
 }

@@ -3,11 +3,20 @@
 #include <coalesce/detail/config.hpp>
 #include <coalesce/misuse.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
 namespace coalescing {
+
+namespace detail {
+template <class T>
+concept string_like = requires(char const* first, std::size_t length) {
+  T(first, length);
+};
+/// A class that is made of a pointer and a length and copies as plain bytes.
+template <class T>
+concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
+}  // namespace detail
 
 /// A short text that owns its characters, so that it may be made in a constant expression and be a template argument.
 /// It compares with literals, and converts to any string view from an lvalue, to a std::string always: a view of a
@@ -29,16 +38,14 @@ struct text {
     return other[length] == '\0';
   }
 
-  // A class that is made of a pointer and a length and copies as plain bytes is a view.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  template <class String>
-  requires std::constructible_from<String, char const*, std::size_t> COALESCE_API constexpr operator String() const& {
+  template <detail::string_like String>
+  COALESCE_API constexpr operator String() const& {
     return String(characters, length);
   }
-  template <class View>
-  requires std::constructible_from<View, char const*, std::size_t> && std::is_trivially_copyable_v<View>
+  template <detail::view_like View>
   operator View() const&& = delete;
 
   COALESCE_API constexpr void append(char const* more) {

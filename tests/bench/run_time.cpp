@@ -33,6 +33,8 @@ int main(int, char** argv) {
       return ask<gcn::buffer_store<32, 4>>(multiplier, 16) == 0;
     case 'd':
       return ask<gcn::ds_read<128>>(multiplier, 16) == 0;
+    case 'c':
+      return ask<co::cuda::cc90::load<32>>(multiplier, 4) == 0;
     default:
       return 0;  // the cost of asking nothing
   }

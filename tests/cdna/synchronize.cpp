@@ -240,7 +240,8 @@ static_assert(std::is_convertible_v<co::text<4> const&, std::string_view>);
 static_assert(std::is_convertible_v<co::text<4>, std::string>);
 
 namespace {
-template <auto Text>
-constexpr std::size_t length_of = Text.size();
+template <auto Range>
+constexpr std::size_t length_of = Range.size();
 }
+static_assert(length_of<cdna::synchronize({}, {})> == 3);
 static_assert(length_of<cdna::waitcnt{.vmcnt = 3}.text()> == 18);

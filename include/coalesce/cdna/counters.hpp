@@ -41,17 +41,13 @@ struct waitcnt {
 
   /// As an assembler reads it, naming the counters that are waited for: "s_waitcnt vmcnt(3)". Where that is none, all
   /// are named.
-  [[nodiscard]] COALESCE_API constexpr auto text() const {
-    bool const nothing = simm16() == waitcnt{}.simm16();
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text() const {
+    bool const none = simm16() == waitcnt{}.simm16();
     coalescing::text<48> words;
     words.append("s_waitcnt");
-    auto const add = [&](char const* counter, unsigned value, unsigned most) {
-      if (value == most && !nothing) return;
-      words.append(counter), words.append(value), words.append(")");
-    };
-    add(" vmcnt(", vmcnt, most_vmcnt);
-    add(" expcnt(", expcnt, most_expcnt);
-    add(" lgkmcnt(", lgkmcnt, most_lgkmcnt);
+    if (none || vmcnt != most_vmcnt) words.append(" vmcnt("), words.append(vmcnt), words.append(")");
+    if (none || expcnt != most_expcnt) words.append(" expcnt("), words.append(expcnt), words.append(")");
+    if (none || lgkmcnt != most_lgkmcnt) words.append(" lgkmcnt("), words.append(lgkmcnt), words.append(")");
     return words;
   }
 };

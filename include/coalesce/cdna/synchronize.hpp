@@ -50,60 +50,45 @@ struct instruction_step {
   bool operator==(instruction_step const&) const = default;
 };
 
-namespace detail {
-struct synchronization;
-}
-
-/// The instructions, in order.
-class instruction_sequence {
- public:
+/// The instructions, in order: a range, and a template argument (so its members are public: only read them).
+struct instruction_sequence {
   static constexpr unsigned capacity = 5;  // write-back, wait, the operation, wait, invalidate
 
-  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return size_; }
-  [[nodiscard]] COALESCE_API constexpr bool empty() const { return size_ == 0; }
-  [[nodiscard]] COALESCE_API constexpr instruction_step const* begin() const { return steps_; }
-  [[nodiscard]] COALESCE_API constexpr instruction_step const* end() const { return steps_ + size_; }
+  instruction_step steps[capacity] = {};
+  unsigned count = 0;
+  operation kind = operation::fence;
+  address_space space = address_space::flat;
+
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return count == 0; }
+  [[nodiscard]] COALESCE_API constexpr instruction_step const* begin() const { return steps; }
+  [[nodiscard]] COALESCE_API constexpr instruction_step const* end() const { return steps + count; }
 
   bool operator==(instruction_sequence const&) const = default;
 
   /// One instruction a line. The access is spelt by its family: global_load, flat_store, ds_load (whatever its width
   /// and its operation).
-  [[nodiscard]] COALESCE_API constexpr auto text() const {
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<127> text() const {
     coalescing::text<127> lines;
-    for (unsigned k = 0; k != size_; ++k) {
+    for (unsigned k = 0; k != count; ++k) {
       if (k != 0) lines.append("\n");
-      auto const& [kind, of, counters] = steps_[k];
-      if (kind == step_kind::wait) {
+      auto const& [what, of, counters] = steps[k];
+      if (what == step_kind::wait) {
         lines.append(counters.text().characters);
         continue;
       }
-      if (kind == step_kind::memory_operation)
-        lines.append(prefix()), lines.append(name());
-      else
-        lines.append(kind == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
+      if (what == step_kind::memory_operation) {
+        lines.append(space == address_space::global ? "global_" : space == address_space::local ? "ds_" : "flat_");
+        lines.append(kind == operation::load ? "load" : kind == operation::store ? "store" : "atomic");
+      } else {
+        lines.append(what == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
+      }
       if (of.sc0) lines.append(" sc0");
       if (of.nt) lines.append(" nt");
       if (of.sc1) lines.append(" sc1");
     }
     return lines;
   }
-
- private:
-  friend struct detail::synchronization;
-  COALESCE_API constexpr char const* prefix() const {
-    return space_ == address_space::global ? "global_" : space_ == address_space::local ? "ds_" : "flat_";
-  }
-  COALESCE_API constexpr char const* name() const {
-    return kind_ == operation::load ? "load" : kind_ == operation::store ? "store" : "atomic";
-  }
-
-  COALESCE_API constexpr instruction_sequence(operation kind, address_space space) : kind_(kind), space_(space) {}
-  COALESCE_API constexpr void append(instruction_step const& step) { steps_[size_++] = step; }
-
-  instruction_step steps_[capacity] = {};
-  unsigned size_ = 0;
-  operation kind_;
-  address_space space_;
 };
 
 namespace detail {
@@ -146,14 +131,9 @@ struct memories {
 struct synchronization {
   environment where;
   bool cross;  // whether to order other memories than the access's own
-  instruction_sequence made;
+  instruction_sequence made = {};
 
-  COALESCE_API constexpr synchronization(description const& asked, environment const& in)
-      : where(in),
-        cross(!asked.one_address_space),
-        made(asked.kind, asked.kind == operation::fence ? address_space::flat : asked.space) {}
-
-  COALESCE_API constexpr void access(bits of) { made.append({.kind = step_kind::memory_operation, .bits = of}); }
+  COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
 
   /// Until the wave's accesses to these memories are done, as far as that scope can tell: LLVM waits for no vector
   /// memory where all of the scope shares one L1.
@@ -166,16 +146,16 @@ struct synchronization {
     waitcnt counters;
     if (of.global && of_vector >= scope::device) counters.vmcnt = 0;
     if (cross && ((of.lds && visible >= scope::group) || (of.gds && of_vector >= scope::device))) counters.lgkmcnt = 0;
-    if (counters.vmcnt == 0 || counters.lgkmcnt == 0) made.append({.kind = step_kind::wait, .counters = counters});
+    if (counters.vmcnt == 0 || counters.lgkmcnt == 0) append({.kind = step_kind::wait, .counters = counters});
   }
   /// Acquire: drop what caches may hold that is stale.
   COALESCE_API constexpr void invalidate(scope visible, memories of) {
     if (of.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
-      made.append({.kind = step_kind::invalidate, .bits = encode(visible)});
+      append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
   /// Release: write back what L2 may hold that others cannot see, and wait for it and for all that came before.
   COALESCE_API constexpr void release(scope visible, memories of) {
-    if (of.global && visible >= scope::device) made.append({.kind = step_kind::write_back, .bits = encode(visible)});
+    if (of.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(visible, of);
   }
 };
@@ -211,12 +191,14 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   bool const acquire = !store && (detail::acquires(asked.order) || (exchange && detail::acquires(asked.failure)));
   bool const release = !load && (detail::releases(asked.order) || (exchange && detail::releases(asked.failure)));
 
-  detail::synchronization steps(asked, where);
+  detail::synchronization steps{.where = where, .cross = !asked.one_address_space};
+  steps.made.kind = asked.kind;
+  if (!fence) steps.made.space = asked.space;
   if (release)
     steps.release(visible, ordered);
   else if (fence || (load && asked.order == memory_order::seq_cst))
     steps.wait(visible, ordered);
-  if (!fence) steps.access(detail::bits_of(asked, visible));
+  if (!fence) steps.append({.kind = step_kind::memory_operation, .bits = detail::bits_of(asked, visible)});
   if (acquire) {
     if (!fence) steps.wait(visible, own);
     steps.invalidate(visible, ordered);

@@ -16,17 +16,19 @@ namespace coalescing::detail {
 
 inline constexpr unsigned lds_bank_bytes = 4;
 
+// The types of the tables are written out, so that a table is not computed before it is asked for.
+
 /// Rows: phases of consecutive lanes.
 template <unsigned Banks, unsigned Phases>
 struct consecutive {
   static constexpr unsigned banks = Banks;
-  static constexpr auto phases = coalescing::detail::consecutive_phases<64, Phases>();
+  static constexpr phase_table<64, Phases> phases = coalescing::detail::consecutive_phases<64, Phases>();
 };
 /// Rows: lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and the same 32 lanes on.
 template <unsigned Banks>
 struct crossed {
   static constexpr unsigned banks = Banks;
-  static constexpr auto phases = coalescing::detail::phases<64, 8>(
+  static constexpr phase_table<64, 8> phases = coalescing::detail::phases<64, 8>(
       {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
        0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000});
 };
