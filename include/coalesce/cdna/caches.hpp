@@ -44,14 +44,17 @@ struct bits {
   return known;
 }
 
-/// {SC1, SC0} count from wave to system; NT says that no reuse is expected (ISA4 9.1.10.2).
+/// {SC1, SC0} count from wave, 0, to system, 3; NT says that no reuse is expected (ISA4 9.1.10.2).
 [[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
-  if (visible < scope::wave || visible > scope::system || hint < reuse::temporal || hint > reuse::non_temporal)
-    refused::no_such_enumerator();
-  return {.sc1 = visible == scope::device || visible == scope::system,
-          .sc0 = visible == scope::group || visible == scope::system,
-          .nt = hint == reuse::non_temporal};
+  unsigned const count = static_cast<unsigned>(visible), nt = static_cast<unsigned>(hint);
+  if (count > 3 || nt > 1) refused::no_such_enumerator();
+  return {.sc1 = (count & 2) != 0, .sc0 = (count & 1) != 0, .nt = nt != 0};
 }
+
+namespace detail {
+/// {SC1, SC0}: wave, group, device, system.
+COALESCE_API constexpr unsigned index_of(bits of) { return (of.sc1 ? 2u : 0u) + (of.sc0 ? 1u : 0u); }
+}  // namespace detail
 
 /// What the bits of a load or store say.
 struct decoded {
@@ -61,10 +64,7 @@ struct decoded {
   bool operator==(decoded const&) const = default;
 };
 [[nodiscard]] COALESCE_API constexpr decoded decode(bits of) {
-  return {of.sc1   ? of.sc0 ? scope::system : scope::device
-          : of.sc0 ? scope::group
-                   : scope::wave,
-          of.nt ? reuse::non_temporal : reuse::temporal};
+  return {static_cast<scope>(detail::index_of(of)), static_cast<reuse>(of.nt ? 1 : 0)};
 }
 
 /// What the same bits say on an atomic (ISA4 9.1.10.2): atomics pass L1 by themselves, so one bit is free.
@@ -105,10 +105,19 @@ enum class line_after {
   unknown
 };
 [[nodiscard]] COALESCE_API constexpr line_after line_after_access(cache_op op) {
-  return op == cache_op::hit_lru || op == cache_op::miss_lru       ? line_after::recently_used
-         : op == cache_op::hit_stream                              ? line_after::unlikely_reused
-         : op == cache_op::hit_evict || op == cache_op::miss_evict ? line_after::gone
-                                                                   : line_after::unknown;
+  switch (op) {
+    case cache_op::hit_lru:
+    case cache_op::miss_lru:
+      return line_after::recently_used;
+    case cache_op::hit_stream:
+      return line_after::unlikely_reused;
+    case cache_op::hit_evict:
+    case cache_op::miss_evict:
+      return line_after::gone;
+    case cache_op::coherent_bypass:
+      return line_after::unknown;
+  }
+  refused::no_such_enumerator();
 }
 
 /// What each level does with an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). Of a store,
@@ -131,9 +140,6 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
-
-/// {SC1, SC0}: wave, group, device, system.
-COALESCE_API constexpr unsigned index_of(bits of) { return (of.sc1 ? 2u : 0u) + (of.sc0 ? 1u : 0u); }
 
 COALESCE_API constexpr caches row_of(cache_row const (&rows)[4][2], bits of, bool one_l2) {
   cache_row const& row = rows[detail::index_of(of)][of.nt ? 1 : 0];

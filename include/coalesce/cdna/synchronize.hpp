@@ -93,33 +93,39 @@ struct instruction_sequence {
 
 namespace detail {
 
-COALESCE_API constexpr bool acquires(memory_order order) {
-  return order == memory_order::acquire || order == memory_order::acq_rel || order == memory_order::seq_cst;
-}
-COALESCE_API constexpr bool releases(memory_order order) {
-  return order == memory_order::release || order == memory_order::acq_rel || order == memory_order::seq_cst;
+/// What an ordering does.
+struct ordering_row {
+  bool acquires, releases;
+};
+COALESCE_API constexpr ordering_row meaning_of(memory_order order) {
+  constexpr ordering_row rows[] = {
+      {false, false},  // unordered
+      {false, false},  // monotonic
+      {true, false},   // acquire
+      {false, true},   // release
+      {true, true},    // acq_rel
+      {true, true},    // seq_cst
+  };
+  return rows[static_cast<unsigned>(order)];
 }
 
-/// LLVM's language reference, atomic instructions.
-COALESCE_API constexpr bool exists(description const& asked) {
-  using enum memory_order;
-  auto const order = asked.order;
-  bool const of_atomics =
-      order == monotonic || order == acquire || order == release || order == acq_rel || order == seq_cst;
-  switch (asked.kind) {
-    case operation::load:
-      return order == unordered || order == monotonic || order == acquire || order == seq_cst;
-    case operation::store:
-      return order == unordered || order == monotonic || order == release || order == seq_cst;
-    case operation::atomic:
-    case operation::atomic_return:
-      return of_atomics;
-    case operation::exchange:
-      return of_atomics && (asked.failure == monotonic || asked.failure == acquire || asked.failure == seq_cst);
-    case operation::fence:
-      return of_atomics && order != monotonic;
-  }
-  return false;
+/// Which orderings an operation has (LLVM's language reference, atomic instructions).
+COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
+  constexpr bool rows[6][6] = {
+      // unordered, monotonic, acquire, release, acq_rel, seq_cst
+      {true, true, true, false, false, true},  // load
+      {true, true, false, true, false, true},  // store
+      {false, true, true, true, true, true},   // atomic
+      {false, true, true, true, true, true},   // atomic_return
+      {false, true, true, true, true, true},   // exchange
+      {false, false, true, true, true, true},  // fence
+  };
+  auto const row = static_cast<unsigned>(kind), column = static_cast<unsigned>(order);
+  return row < 6 && column < 6 && rows[row][column];
+}
+/// An exchange that finds another value only loads, and is at least monotonic.
+COALESCE_API constexpr bool can_fail_with(memory_order order) {
+  return order != memory_order::unordered && has_ordering(operation::load, order);
 }
 
 /// The memories that an instruction may touch, or that a wait or a cache operation is for.
@@ -177,9 +183,10 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   static_cast<void>(detail::has_one_l2(where));  // refuses an agent without
   static_cast<void>(encode(asked.scope));        // and a scope that is none
   if (asked.space < address_space::global || asked.space > address_space::flat) refused::no_such_enumerator();
-  if (!detail::exists(asked)) refused::ordering_does_not_exist_for_the_operation();
   bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
              store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
+  if (!detail::has_ordering(asked.kind, asked.order) || (exchange && !detail::can_fail_with(asked.failure)))
+    refused::ordering_does_not_exist_for_the_operation();
   bool const local = !fence && asked.space == address_space::local;
   if (local && where.tg_split) refused::lds_cannot_be_used_under_tg_split();
 
@@ -188,8 +195,10 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   detail::memories const own =
       fence ? all : detail::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};
   detail::memories const ordered = asked.one_address_space ? own : all;
-  bool const acquire = !store && (detail::acquires(asked.order) || (exchange && detail::acquires(asked.failure)));
-  bool const release = !load && (detail::releases(asked.order) || (exchange && detail::releases(asked.failure)));
+  auto const order = detail::meaning_of(asked.order);
+  auto const failure = exchange ? detail::meaning_of(asked.failure) : detail::ordering_row{};
+  bool const acquire = !store && (order.acquires || failure.acquires);
+  bool const release = !load && (order.releases || failure.releases);
 
   detail::synchronization steps{.where = where, .cross = !asked.one_address_space};
   steps.made.kind = asked.kind;
