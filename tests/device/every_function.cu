@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as HIP.
-#include <coalesce/cdna.hpp>
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__
