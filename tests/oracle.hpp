@@ -89,4 +89,22 @@ inline std::vector<std::uint64_t> bank_rounds(random_access const& access, unsig
   return rounds;
 }
 
+// AMD's LDS: the phases of its sources, and a round for a phase without an active lane.
+
+namespace lds_phases {
+inline std::string const halves = "0-31 32-63";
+inline std::string const quarters = "0-15 16-31 32-47 48-63";
+inline std::string const eighths = "0-7 8-15 16-23 24-31 32-39 40-47 48-55 56-63";
+inline std::string const crossed =
+    "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
+}  // namespace lds_phases
+
+/// Rounds of all phases together.
+inline std::uint64_t lds_rounds(random_access const& access, unsigned bytes,
+                                std::vector<std::vector<unsigned>> const& phases, unsigned banks, unsigned width = 4) {
+  std::uint64_t sum = 0;
+  for (auto const rounds : bank_rounds(access, bytes, phases, banks, width)) sum += std::max<std::uint64_t>(1, rounds);
+  return sum;
+}
+
 }  // namespace coalescing_tests

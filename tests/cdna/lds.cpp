@@ -310,12 +310,9 @@ TEST_CASE("ISA4 11.4: a transpose load with any inactive lane is refused") {
 
 namespace {
 
+using namespace lds_phases;
+
 std::string const whole = "0-63";
-std::string const halves = "0-31 32-63";
-std::string const quarters = "0-15 16-31 32-47 48-63";
-std::string const eighths = "0-7 8-15 16-23 24-31 32-39 40-47 48-55 56-63";
-std::string const crossed =
-    "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
 std::string const crossed_by_16 =
     "0-3,12-15,20-23,24-27 4-7,8-11,16-19,28-31 32-35,44-47,52-55,56-59 36-39,40-43,48-51,60-63";
 
@@ -360,9 +357,7 @@ unsigned disagreements(std::string const& phases, unsigned banks, unsigned count
   for (unsigned n = 0; n != count && found != enough; ++n) {
     auto made = accesses.next();
     if (needs_every_lane<Instruction>) made.active = ~std::uint64_t{0};
-    std::uint64_t rounds = 0;
-    for (auto const of_phase : bank_rounds(made, Instruction::bytes, lists, banks, 4))
-      rounds += std::max<std::uint64_t>(1, of_phase);
+    auto const rounds = lds_rounds(made, Instruction::bytes, lists, banks);
     co::bank_cost<> const expected{.rounds = rounds, .conflicts = rounds - lists.size(), .phases = lists.size()};
     found += co::cost<Instruction>(made.address, made.active) != expected;
   }

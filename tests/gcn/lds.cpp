@@ -109,11 +109,7 @@ TEST_CASE("LDS addresses are naturally aligned, 96 bits like 128 (LLVM, up to gf
 
 namespace {
 
-std::string const halves = "0-31 32-63";
-std::string const quarters = "0-15 16-31 32-47 48-63";
-std::string const eighths = "0-7 8-15 16-23 24-31 32-39 40-47 48-55 56-63";
-std::string const crossed =
-    "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
+using namespace lds_phases;
 
 template <class Instruction>
 unsigned disagreements(std::string const& phases, unsigned banks = 32, unsigned width = 4) {
@@ -122,9 +118,7 @@ unsigned disagreements(std::string const& phases, unsigned banks = 32, unsigned 
   random_accesses accesses(Instruction::bytes, Instruction::alignment, Instruction::bytes);
   for (unsigned n = 0; n != share(4'000); ++n) {
     auto const made = accesses.next();
-    std::uint64_t rounds = 0;
-    for (auto const of_phase : bank_rounds(made, Instruction::bytes, lists, banks, width))
-      rounds += std::max<std::uint64_t>(1, of_phase);
+    auto const rounds = lds_rounds(made, Instruction::bytes, lists, banks, width);
     co::bank_cost<> const expected{.rounds = rounds, .conflicts = rounds - lists.size(), .phases = lists.size()};
     found += co::cost<Instruction>(made.address, made.active) != expected;
   }

@@ -9,6 +9,8 @@
 
 namespace coalescing::cdna {
 
+inline constexpr unsigned lanes_per_wave = 64;
+
 /// What a kernel uses.
 struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< a lane, at most 256
@@ -38,7 +40,7 @@ template <unsigned Banks, unsigned GranuleBytes>
 struct compute_unit {
   static constexpr unsigned simds = 4;
   static constexpr unsigned most_waves_per_simd = 8;
-  static constexpr unsigned lanes_per_wave = 64;
+  static constexpr unsigned lanes_per_wave = cdna::lanes_per_wave;
   static constexpr unsigned work_group_limit = 1024;  ///< lanes (ISA4 4.3)
 
   static constexpr unsigned lds_banks = Banks;

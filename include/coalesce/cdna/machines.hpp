@@ -159,7 +159,7 @@ struct ds_write_row<chip::gfx950, 128> : coalescing::detail::consecutive<32, 8> 
 
 template <chip Chip, unsigned Bits>
 struct global_memory {
-  static constexpr unsigned lanes = 64;
+  static constexpr unsigned lanes = lanes_per_wave;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
   /// That of a dword, or of a narrower access itself. What less costs, where the driver's mode allows it, is in no
   /// source.
@@ -179,9 +179,8 @@ struct global_memory {
             coalescing::detail::active_groups(active, 4)};
   }
   COALESCE_API static constexpr auto list_pieces(access<lanes> const& asked, unsigned size) {
-    transaction_list<bytes <= alignment ? lanes : 2 * lanes> pieces;  // a wider access may straddle two
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked), size, pieces);
-    return pieces;
+    constexpr unsigned most = bytes <= alignment ? lanes : 2 * lanes;  // a wider access may straddle two
+    return coalescing::detail::segments_of<most>(asked, size);
   }
 };
 
@@ -296,7 +295,7 @@ struct machine : detail::compute_unit_row<Chip> {
     static_assert(lds_is_modelled, "cdna ds_atomic: the LDS of gfx90a is not modelled");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
     using cost_type = lds_atomic_cost<>;
-    static constexpr unsigned lanes = 64;
+    static constexpr unsigned lanes = cdna::lanes_per_wave;
     static constexpr unsigned bytes = Bits / 8;  ///< per lane
     static constexpr unsigned alignment = bytes;
     static constexpr coalescing::level level = coalescing::level::lds;

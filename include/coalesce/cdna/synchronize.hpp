@@ -188,7 +188,7 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   if (!detail::has_ordering(asked.kind, asked.order) || (exchange && !detail::can_fail_with(asked.failure)))
     refused::ordering_does_not_exist_for_the_operation();
   bool const local = !fence && asked.space == address_space::local;
-  if (local && where.tg_split) refused::lds_cannot_be_used_under_tg_split();
+  if (local && !has_lds_and_barrier(where)) refused::lds_cannot_be_used_under_tg_split();
 
   scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;  // LDS is the group's own
   constexpr detail::memories all{.global = true, .lds = true, .gds = true};

@@ -48,10 +48,8 @@ COALESCE_API constexpr std::uint64_t partial_sectors(ordered<32> const& lanes) {
   return partial;
 }
 
-COALESCE_API constexpr warp_transactions sectors_of(warp const& asked) {
-  warp_transactions sectors;
-  coalescing::detail::list_segments(coalescing::detail::in_order(asked), sector_bytes, sectors);
-  return sectors;
+COALESCE_API constexpr warp_transactions sectors_of(warp const& asked, std::uint64_t group = all_lanes) {
+  return coalescing::detail::segments_of<32>(asked, sector_bytes, group);
 }
 
 /// What all global instructions share.
@@ -142,8 +140,7 @@ struct shrinking_segments {
   template <unsigned Bytes>
   COALESCE_API static constexpr void serve(warp const& asked, std::uint64_t half, warp_transactions& list) {
     constexpr unsigned segment = Bytes == 1 ? 32 : Bytes == 2 ? 64 : 128;
-    warp_transactions sectors;
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked, half), sector_bytes, sectors);
+    warp_transactions const sectors = sectors_of(asked, half);
     transaction grown;
     for (transaction const& sector : sectors) {
       if (grown.bytes != 0 && sector.address / segment == grown.address / segment) {

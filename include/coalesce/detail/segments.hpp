@@ -181,6 +181,15 @@ COALESCE_API constexpr void list_segments(ordered<Lanes> const& lanes, std::uint
   }
 }
 
+/// A list of those that a group of an access's lanes touch.
+template <unsigned Capacity, unsigned Lanes>
+COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> const& asked, std::uint64_t size,
+                                                              std::uint64_t group = all_lanes) {
+  transaction_list<Capacity> list;
+  detail::list_segments(detail::in_order(asked, group), size, list);
+  return list;
+}
+
 template <unsigned Capacity>
 COALESCE_API constexpr void append(transaction_list<Capacity>& list, transaction const& next) {
   list.items_[list.size_++] = next;

@@ -38,9 +38,7 @@ struct s_load {
     return {lines, lines * unit, coalescing::detail::count_bytes(lane)};
   }
   COALESCE_API static constexpr auto list(access<1> const& asked) {
-    transaction_list<2> lines;
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked), unit, lines);
-    return lines;
+    return coalescing::detail::segments_of<2>(asked, unit);
   }
 };
 

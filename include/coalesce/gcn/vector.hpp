@@ -85,9 +85,8 @@ struct vector_memory {
   }
 
   COALESCE_API static constexpr auto list(wave const& asked) {
-    transaction_list<bytes <= alignment ? lanes : 2 * lanes> lines;  // a wider access may straddle two lines
-    coalescing::detail::list_segments(coalescing::detail::in_order(asked), unit, lines);
-    return lines;
+    constexpr unsigned most = bytes <= alignment ? lanes : 2 * lanes;  // a wider access may straddle two lines
+    return coalescing::detail::segments_of<most>(asked, unit);
   }
 };
 
