@@ -18,7 +18,7 @@ class Coalesce(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     exports_sources = "include/*", "LICENSE"
     no_copy_source = True
-    test_package_folder = "tests/package"
+    test_package_folder = "tests/toolchain/package"
 
     # The version is stated once, in version.hpp.
     def set_version(self):

@@ -53,8 +53,8 @@ constexpr char const* name(co::level level) {
 }
 
 template <class Load>
-void row(char const* machine) {
-  std::printf("%-17s %-5s %4u", machine, name(Load::level), Load::unit);
+void row(char const* machines) {
+  std::printf("%-21s %-5s %4u", machines, name(Load::level), Load::unit);
   auto const cell = [](auto const& pattern) {
     auto const cost = co::cost<Load>(pattern, warp);
     std::printf("  %3llu %5llu B", static_cast<unsigned long long>(cost.transactions),
@@ -64,42 +64,35 @@ void row(char const* machine) {
   std::printf("\n");
 }
 
+/// Whether two loads have the same row.
+template <class A, class B>
+constexpr bool same = [](auto const&... pattern) {
+  return A::level == B::level && A::unit == B::unit &&
+         ((co::cost<A>(pattern).transactions == co::cost<B>(pattern).transactions &&
+           co::cost<A>(pattern).bytes_moved == co::cost<B>(pattern).bytes_moved) &&
+          ...);
+}(in_order, one_late, swapped, every_second, one_word);
+
+/// One row for several machines, which must agree.
+template <unsigned First, unsigned... Others>
+void rows(char const* machines) {
+  using load = typename co::cuda::device<First>::template load<32>;
+  static_assert((same<load, typename co::cuda::device<Others>::template load<32>> && ...));
+  row<load>(machines);
+}
+
 }  // namespace
 
 int main() {
-  std::printf("%-17s %-5s %4s  %11s  %11s  %11s  %11s  %11s\n", "32 x 4-byte loads", "level", "unit", "in order",
+  std::printf("%-21s %-5s %4s  %11s  %11s  %11s  %11s  %11s\n", "32 x 4-byte loads", "level", "unit", "in order",
               "one late", "swapped", "every 2nd", "one word");
-  row<co::cuda::cc10::load<32>>("CC 1.0");
-  row<co::cuda::cc11::load<32>>("CC 1.1");
-  row<co::cuda::cc12::load<32>>("CC 1.2");
-  row<co::cuda::cc13::load<32>>("CC 1.3");
-  row<co::cuda::cc20::load<32>>("CC 2.0");
-  row<co::cuda::cc20::load<32, co::cuda::caching::l2>>("CC 2.0 -dlcm=cg");
-  row<co::cuda::cc21::load<32>>("CC 2.1");
-  row<co::cuda::cc30::load<32>>("CC 3.0");
-  row<co::cuda::cc32::load<32>>("CC 3.2");
-  row<co::cuda::cc35::load<32>>("CC 3.5");
-  row<co::cuda::cc37::load<32>>("CC 3.7");
-  row<co::cuda::cc37::load<32, co::cuda::caching::l1>>("CC 3.7 -dlcm=ca");
-  row<co::cuda::cc50::load<32>>("CC 5.0");
-  row<co::cuda::cc52::load<32>>("CC 5.2");
-  row<co::cuda::cc53::load<32>>("CC 5.3");
-  row<co::cuda::cc60::load<32>>("CC 6.0");
-  row<co::cuda::cc61::load<32>>("CC 6.1");
-  row<co::cuda::cc62::load<32>>("CC 6.2");
-  row<co::cuda::cc70::load<32>>("CC 7.0");
-  row<co::cuda::cc72::load<32>>("CC 7.2");
-  row<co::cuda::cc75::load<32>>("CC 7.5");
-  row<co::cuda::cc80::load<32>>("CC 8.0");
-  row<co::cuda::cc86::load<32>>("CC 8.6");
-  row<co::cuda::cc87::load<32>>("CC 8.7");
-  row<co::cuda::cc88::load<32>>("CC 8.8");
-  row<co::cuda::cc89::load<32>>("CC 8.9");
-  row<co::cuda::cc90::load<32>>("CC 9.0");
-  row<co::cuda::cc100::load<32>>("CC 10.0");
-  row<co::cuda::cc103::load<32>>("CC 10.3");
-  row<co::cuda::cc110::load<32>>("CC 11.0");
-  row<co::cuda::cc120::load<32>>("CC 12.0");
-  row<co::cuda::cc121::load<32>>("CC 12.1");
+  rows<10, 11>("CC 1.0, 1.1");
+  rows<12, 13>("CC 1.2, 1.3");
+  rows<20, 21>("CC 2.x");
+  row<co::cuda::cc20::load<32, co::cuda::caching::l2>>("CC 2.x -dlcm=cg");
+  rows<30, 32, 35, 37>("CC 3.x");
+  row<co::cuda::cc37::load<32, co::cuda::caching::l1>>("CC 3.5, 3.7 -dlcm=ca");
+  rows<50, 52, 53>("CC 5.x");
+  rows<60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>("CC 6.0 to 12.1");
   row<gcn::buffer_load<32>>("GCN");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A tile of 64 halfs a row (128 bytes) in LDS, read for a matrix instruction: lane l takes 16 bytes, column l / 16 of
+// A tile of 64 halves a row (128 bytes) in LDS, read for a matrix instruction: lane l takes 16 bytes, column l / 16 of
 // row l % 16, or column l / 32 of row l % 32. Plain rows put a column into four banks. Composable Kernel's XOR swizzle
 // spreads it over the 128 bytes that are CDNA 3's 32 banks; CDNA 4 reads from 64, and there it is not always enough.
 
@@ -63,7 +63,7 @@ void rows(char const* layout) {
 }  // namespace
 
 int main() {
-  std::printf("%-28s%8s%11s%12s%11s\n", "tile of 64 halfs a row", "gfx942", "conflicts", "gfx950", "conflicts");
+  std::printf("%-28s%8s%11s%12s%11s\n", "tile of 64 halves a row", "gfx942", "conflicts", "gfx950", "conflicts");
   rows<plain>("plain rows of 128 bytes");
   rows<padded>("rows padded by 16 bytes");
   rows<swizzled>("XOR swizzle, 16-byte column ^ row % 8");

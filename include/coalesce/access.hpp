@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
+#include <coalesce/config.hpp>
 #include <coalesce/misuse.hpp>
 
 #include <concepts>
@@ -19,10 +19,10 @@ inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
 
 namespace detail {
 
+template <class T, class... Those>
+concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
 template <class T>
-concept boolean = std::same_as<bool, std::remove_cvref_t<T>>;
-template <class T>
-concept integer = std::integral<std::remove_cvref_t<T>> && !boolean<T> && sizeof(T) <= sizeof(std::uint64_t);
+concept integer = std::integral<std::remove_cvref_t<T>> && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
 template <class T>
 concept callable_pattern = requires(T const& pattern, unsigned lane) {
@@ -30,33 +30,36 @@ concept callable_pattern = requires(T const& pattern, unsigned lane) {
 };
 
 template <class T>
-concept has_size = std::is_bounded_array_v<T> || requires(T const& array) {
-  { array.size() } -> std::convertible_to<std::uint64_t>;
-};
+concept c_array = std::is_bounded_array<T>::value;
 
 template <class T>
-concept array_pattern = !callable_pattern<T> && has_size<T> && requires(T const& array, unsigned lane) {
+concept array_pattern = !callable_pattern<T> && (c_array<T> || requires(T const& array) {
+  { array.size() } -> std::convertible_to<std::uint64_t>;
+}) && requires(T const& array, unsigned lane) {
   { array[lane] } -> integer;
 };
 
 }  // namespace detail
 
-/// A callable from a lane to a byte address (an integer; bool is none), or an array, span or vector of byte addresses.
+/// A callable from a lane to a byte address (an integer, but not bool), or an array, span or vector of byte addresses.
 template <class T>
 concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
 
 /// Which lanes are active: a 64-bit mask, bit k being lane k, or a predicate lane -> bool.
 template <class T>
-concept lane_mask = detail::integer<T> || requires(T const& active, unsigned lane) {
-  { active(lane) } -> detail::boolean;
+concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
+                    requires(T const& active, unsigned lane) {
+  { active(lane) } -> detail::one_of<bool>;
 };
 
-/// A pattern applied to the lanes of a wave or warp.
+/// A pattern applied to the lanes of a wave or warp. A lane that is not active stands where an active one does, so that
+/// it adds nothing to what the lanes touch; at 0 where no lane is active.
 template <unsigned Lanes>
 struct access {
-  std::uint64_t address[Lanes] = {};  ///< byte address by lane; 0 where the lane is not active
-  std::uint64_t active = 0;           ///< bit k: lane k takes part
-  unsigned bytes = 0;                 ///< bytes per lane
+  std::uint64_t address[Lanes];  ///< byte address by lane
+  std::uint64_t active = 0;      ///< bit k: lane k takes part
+  unsigned bytes = 0;            ///< bytes per lane
+  bool ascending = false;        ///< no lane's address is lower than that of the lane before it
 };
 
 namespace detail {
@@ -64,45 +67,17 @@ namespace detail {
 template <unsigned Lanes>
 inline constexpr std::uint64_t wave_mask = all_lanes >> (64 - Lanes);
 
+/// The natural alignment of so many bytes.
+COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
+  unsigned power = 1;
+  while (power < bytes) power *= 2;
+  return power;
+}
+
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 /// Declared and never defined: what the device linker names when a kernel asks at run time.
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
-
-/// The one place that calls a user's pattern or predicate, so that a host-only functor is welcome in a constant
-/// expression inside a kernel. nvcc would compile a run-time call of such a functor to nothing, so apply() refuses that
-/// by name.
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-template <class Function>
-COALESCE_API constexpr auto at(Function const& function, unsigned lane) {
-  return function(lane);
-}
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-template <array_pattern Array>
-COALESCE_API constexpr auto at(Array const& array, unsigned lane) {
-  return array[lane];
-}
-
-template <unsigned Lanes, lane_mask Active>
-COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
-  if constexpr (std::integral<Active>) {
-    if constexpr (std::signed_integral<Active> && sizeof(Active) < sizeof(std::uint64_t))
-      if (active < -1) refused::mask_is_a_negative_number();
-    auto const mask = static_cast<std::uint64_t>(active);
-    if (mask == all_lanes) return wave_mask<Lanes>;
-    if ((mask & ~wave_mask<Lanes>) != 0) refused::mask_names_lanes_beyond_the_wave(mask);
-    return mask;
-  } else {
-    std::uint64_t mask = 0;
-    for (unsigned lane = 0; lane != Lanes; ++lane)
-      if (detail::at(active, lane)) mask |= std::uint64_t{1} << lane;
-    return mask;
-  }
-}
 
 /// One sentence where a pattern or a mask is neither, or cannot do for a wave of Lanes; false then, so that no more is
 /// said.
@@ -116,16 +91,63 @@ consteval bool well_formed() {
       lane_mask<Active>,
       "not a mask of lanes: active is a 64-bit mask (bit k = lane k) or a predicate: a const-callable from lane to "
       "exactly bool");
-  constexpr bool long_enough = !std::is_bounded_array_v<Pattern> || std::extent_v<Pattern> >= Lanes;
+  constexpr bool long_enough = !c_array<Pattern> || std::extent<Pattern>::value >= Lanes;
   static_assert(long_enough, "the array of addresses has fewer elements than the instruction has lanes");
   return pattern<Pattern> && lane_mask<Active> && long_enough;
 }
 
+/// What every lane's address must satisfy.
+struct address_limits {
+  unsigned bytes;              ///< per lane
+  unsigned alignment;          ///< a power of two
+  std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
+  COALESCE_API constexpr std::uint64_t last_start() const { return capacity - bytes; }
+};
+
 /// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so lane and address.)
-COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
-                                          std::uint64_t last_start) {
-  if (address > last_start) refused::access_runs_past_the_top_of_memory(lane, address);
-  if (address % alignment != 0) refused::address_is_misaligned(lane, address);
+COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, address_limits const& limits) {
+  if (address > limits.last_start()) {
+    if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, address);
+    refused::access_runs_past_the_top_of_memory(lane, address);
+  }
+  if (address % limits.alignment != 0) refused::address_is_misaligned(lane, address);
+}
+
+/// The address that a pattern gives, in 64 bits.
+template <class Integer>
+COALESCE_API constexpr std::uint64_t widened(Integer address, unsigned lane) {
+  if constexpr (std::signed_integral<Integer> && sizeof(Integer) < sizeof(int))
+    if (address < 0) refused::address_is_a_narrow_negative_number(lane);
+  return static_cast<std::uint64_t>(address);
+}
+
+// The two places that call a user's pattern or predicate. Its parameter may be of any type that holds a lane, so these
+// calls do not warn of conversions. nvcc: a host-only functor is welcome in a constant expression inside a kernel; it
+// would compile a run-time call of one to nothing, so apply() refuses that by name.
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+template <unsigned Lanes, lane_mask Active>
+COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
+  if constexpr (std::integral<Active>) {
+    if constexpr (std::signed_integral<Active> && sizeof(Active) < sizeof(std::uint64_t))
+      if (active < -1) refused::mask_is_a_negative_number();
+    auto const mask = static_cast<std::uint64_t>(active);
+    if (mask == all_lanes) return wave_mask<Lanes>;
+    if ((mask & ~wave_mask<Lanes>) != 0) refused::mask_names_lanes_beyond_the_wave(mask);
+    return mask;
+  } else {
+    std::uint64_t mask = 0;
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if (active(lane)) mask |= std::uint64_t{1} << lane;
+    return mask;
+  }
 }
 
 /// Asks the pattern about every active lane.
@@ -133,25 +155,45 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
 #pragma nv_exec_check_disable
 #endif
 template <unsigned Lanes, pattern Pattern, lane_mask Active>
-COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const& active, unsigned bytes,
-                                           unsigned alignment) {
+COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const& active, address_limits const& limits) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
-  if constexpr (array_pattern<Pattern> && !std::is_bounded_array_v<Pattern>)
-    if (pattern.size() < Lanes) refused::array_is_shorter_than_the_wave(pattern.size());
+  if constexpr (array_pattern<Pattern> && !c_array<Pattern>) {
+    auto const size = static_cast<std::uint64_t>(pattern.size());
+    if (size < Lanes) refused::array_is_shorter_than_the_wave(size);
+  }
+  access<Lanes> asked;
+  asked.active = detail::mask_of<Lanes>(active);
+  asked.bytes = limits.bytes;
 
-  access<Lanes> asked{.active = detail::mask_of<Lanes>(active), .bytes = bytes};
-  std::uint64_t const last_start = all_lanes - (bytes - 1);
+  // What any lane's address has of low bits or of height, `seen` has too: only then is each lane looked at. (One
+  // statement a lane, since compilers count statements.)
+  std::uint64_t here = 0, before = 0, seen = 0, descents = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane)
-    if ((asked.active >> lane & 1) != 0) {
-      asked.address[lane] = static_cast<std::uint64_t>(detail::at(pattern, lane));
-      // One test for what every access passes; a call for each lane would cost constexpr steps.
-      if (asked.address[lane] % alignment != 0 || asked.address[lane] > last_start)
-        detail::check_address(lane, asked.address[lane], alignment, last_start);
-    }
+    if ((asked.active >> lane & 1) == 0)
+      asked.address[lane] = here;
+    else if constexpr (callable_pattern<Pattern>)
+      before = here, here = detail::widened(pattern(lane), lane), asked.address[lane] = here, seen |= here,
+      descents += here < before;
+    else
+      before = here, here = detail::widened(pattern[lane], lane), asked.address[lane] = here, seen |= here,
+      descents += here < before;
+  asked.ascending = descents == 0;
+  if (seen % limits.alignment != 0 || seen > limits.last_start())
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits);
+
+  // The lanes before the first active one stand where it does.
+  unsigned first = 0;
+  while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
+  for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
   return asked;
 }
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 }  // namespace detail
 }  // namespace coalescing

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
-#include <coalesce/cuda/cost.hpp>
-#include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/machines.hpp>
+#include <coalesce/cuda/atomics.hpp>
+#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/fermi.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/detail/config.hpp>
+#include <coalesce/cuda/tesla.hpp>
 #include <coalesce/pattern.hpp>
 
-// NVIDIA GPUs, compute capability 1.0 to 12.1: a type for each, a row of facts each (cuda/machines.hpp).
-//
-// Sources, by the names used in this folder:
-//   PG2.0, PG3.2, PG5.5, PG10.2, PG12.3   CUDA (C, C++) Programming Guide of that release
-//   PG12.9x   the edition whose chapter 20 has CC 10.0 and 12.0;   PG13   CUDA Programming Guide 13.x
-//   BPG5.5, BPG13   CUDA C++ Best Practices Guide 5.5, 9.2.1, and 13.x, 10.2.1
-//   NCU         Nsight Compute Profiling Guide, 2.3.7, 2.11
-//   forum n     forums.developer.nvidia.com thread n
-//   gpu-benches te42kyfo/gpu-benches, gpu-strides: A100, A40, H200
-//
-// There is no time in any number, and numbers of different stages are not to be divided by each other: sectors, lines
-// and wavefronts each are the work of one stage.
+// NVIDIA GPUs, compute capability 1.0 to 12.1: the instructions, and a type for each capability. The facts and their
+// sources are in cuda/rows.hpp, the numbers in cuda/costs.hpp, a page in cuda/README.md.
 
 namespace coalescing::cuda {
 
-/// The widths of a global access, in bits; 256 from CC 10.0 on.
+/// The widths of an access, in bits: 8 to 128; of global memory 256 from CC 10.0 on.
 template <unsigned Bits, unsigned Widest>
 concept access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
@@ -31,70 +24,131 @@ concept access_width =
 /// The compute capabilities that have a row.
 template <unsigned ComputeCapability>
 concept known_compute_capability = requires {
-  sizeof(detail::row<ComputeCapability>);
+  sizeof(cuda::row<ComputeCapability>);
 };
+
+namespace rules {
+
+// What a row has, or has not.
+template <class Row>
+concept caches_in_lines = requires {
+  Row::line_bytes, Row::default_caching;
+};
+template <class Row>
+concept has_caching = requires {
+  Row::default_caching;
+};
+template <class Row>
+concept has_atomics = requires {
+  Row::atomics;
+};
+template <class Row>
+concept has_wide_banks = requires {
+  Row::wide_bank_bytes;
+};
+template <class Row>
+concept has_pair_merge = requires {
+  Row::merged_parts;
+};
+
+template <shared_mode Mode>
+concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
+template <shared_mode Mode>
+concept is_a_mode = Mode == shared_mode::by_default || chooses_banks<Mode> || Mode == shared_mode::pair_merge;
+template <class Row, shared_mode Mode>
+concept has_mode = Mode == shared_mode::by_default || (chooses_banks<Mode> && has_wide_banks<Row>) ||
+                   (Mode == shared_mode::pair_merge && has_pair_merge<Row>);
+template <class Row, caching Caching>
+concept has_choice = Caching == caching::by_default || (Caching == caching::l2 && has_caching<Row>) ||
+                     (Caching == caching::l1 && caches_in_lines<Row>);
+
+}  // namespace rules
 
 /// A machine of that compute capability: 90 is 9.0, 121 is 12.1.
 template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
-  using row = detail::row<ComputeCapability>;
+  using row = cuda::row<ComputeCapability>;
 
   /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
-  struct load : row::rules::template load<row, Bits, Caching> {
-    static_assert(access_width<Bits, row::widest>,
-                  "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256");
+  struct load
+      : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value> && rules::has_choice<row, Caching>,
+                                         typename row::global::template load<row, Bits, Caching>> {
+    static_assert(access_width<Bits, row::widest_bits.value>,
+                  "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
+                  "bytes: a float is load<32>, a float4 load<128>)");
+    static_assert(Caching == caching::by_default || Caching == caching::l1 || Caching == caching::l2,
+                  "cuda load<Bits, Caching>: Caching is caching::by_default, caching::l1 or caching::l2");
     static_assert(
-        Caching != caching::l1 || row::caches_in_l1,
+        Caching != caching::l1 || rules::has_choice<row, Caching>,
         "cuda load<Bits, caching::l1>: no guide says that this device can cache global loads in 128-byte lines of L1 "
         "(CC 2.x, 3.5 and 3.7 can)");
-    static_assert(Caching != caching::l2 || row::bypasses_l1,
+    static_assert(Caching != caching::l2 || rules::has_choice<row, Caching>,
                   "cuda load<Bits, caching::l2>: only CC 2.x and 3.x tell loads through L1 from loads past it");
   };
 
   /// A global store of Bits per lane.
   template <unsigned Bits>
-  struct store : row::rules::template store<row, Bits> {
-    static_assert(access_width<Bits, row::widest>,
-                  "cuda store<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256");
+  struct store : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value>,
+                                                  typename row::global::template store<row, Bits>> {
+    static_assert(access_width<Bits, row::widest_bits.value>,
+                  "cuda store<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
+                  "bytes: a float is store<32>, a float4 store<128>)");
   };
 
   /// A global atomic of 32 or 64 bits. Not on CC 1.x: no source tells its transactions there.
   template <unsigned Bits>
-  struct atomic : detail::l2_atomic<row, Bits> {
+  struct atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
+                                                   rules::l2_atomic<row, Bits>> {
     static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: modelled are 32 and 64 bits");
-    static_assert(row::atomics_in_l2, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
+    static_assert(rules::has_atomics<row>, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
   };
 
   /// A load through the constant cache (__constant__ memory): one request for each different address.
   template <unsigned Bits>
-  struct constant_load : detail::constant_access<row, Bits> {
+  struct constant_load : coalescing::detail::if_it_exists<access_width<Bits, 128>, rules::constant_access<row, Bits>> {
     static_assert(access_width<Bits, 128>, "cuda constant_load<Bits>: Bits are 8, 16, 32, 64 or 128");
   };
 
   /// A load from shared memory of Bits per lane.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
-  struct shared_load : row::rules::template shared_load<row, Bits, Mode> {
-    static_assert(access_width<Bits, 128>, "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128");
-    static_assert(detail::has_banks<row, Mode>, "cuda shared_load: only CC 3.x has a choice of banks");
-    static_assert(Mode != shared_mode::pair_merge || row::merges_pairs,
+  struct shared_load : coalescing::detail::if_it_exists<access_width<Bits, 128> && rules::has_mode<row, Mode>,
+                                                        typename row::shared::template load<row, Bits, Mode>> {
+    static_assert(access_width<Bits, 128>,
+                  "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
+                  "shared_load<32>, a float4 shared_load<128>)");
+    static_assert(rules::is_a_mode<Mode>,
+                  "cuda shared_load<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks, eight_byte_banks or "
+                  "pair_merge");
+    static_assert(!rules::chooses_banks<Mode> || rules::has_mode<row, Mode>,
+                  "cuda shared_load: only CC 3.x has a choice of banks");
+    static_assert(Mode != shared_mode::pair_merge || rules::has_mode<row, Mode>,
                   "cuda shared_load: only CC 7.0 to 7.5 are known to merge pairs of lanes");
   };
 
   /// A store to shared memory of Bits per lane.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
-  struct shared_store : row::rules::template shared_store<row, Bits, Mode> {
-    static_assert(access_width<Bits, 128>, "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128");
-    static_assert(detail::has_banks<row, Mode>, "cuda shared_store: only CC 3.x has a choice of banks");
+  struct shared_store : coalescing::detail::if_it_exists<access_width<Bits, 128> && rules::has_mode<row, Mode> &&
+                                                             Mode != shared_mode::pair_merge,
+                                                         typename row::shared::template store<row, Bits, Mode>> {
+    static_assert(access_width<Bits, 128>,
+                  "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
+                  "shared_store<32>, a float4 shared_store<128>)");
+    static_assert(
+        rules::is_a_mode<Mode>,
+        "cuda shared_store<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks or eight_byte_banks");
+    static_assert(!rules::chooses_banks<Mode> || rules::has_mode<row, Mode>,
+                  "cuda shared_store: only CC 3.x has a choice of banks");
     static_assert(Mode != shared_mode::pair_merge, "cuda shared_store: only loads are known to merge pairs of lanes");
   };
 
   /// An atomic in shared memory of 32 or 64 bits. Not on CC 1.x: no source tells its rounds there.
   template <unsigned Bits>
-  struct shared_atomic : detail::shared_atomic_of<row, shared_load<Bits>> {
+  struct shared_atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
+                                                          rules::shared_atomic<row, shared_load<Bits>>> {
     static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
-    static_assert(row::atomics_in_l2, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
+    static_assert(rules::has_atomics<row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
   };
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
+#include <coalesce/config.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 // What happens to a question that has no answer. In a constant expression the compiler stops at a call of one of the
 // functions in `refused`, whose name says what is wrong. At run time the same call throws `misuse`; where exceptions
-// are off it prints the same text and aborts.
+// are off it prints the same text and aborts. Here are the refusals of the core; each family adds its own.
 
 namespace coalescing {
 
@@ -32,7 +32,7 @@ class misuse : public std::exception {
   [[nodiscard]] char const* what() const noexcept override { return text_; }
   /// The lane to blame, or no_lane.
   [[nodiscard]] unsigned lane() const noexcept { return lane_; }
-  /// That lane's byte address.
+  /// That lane's byte address; 0 where no lane is to blame.
   [[nodiscard]] std::uint64_t address() const noexcept { return address_; }
 
  private:
@@ -70,6 +70,13 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void access_runs_past_the_top_of_memory(unsigned lane, std::uint64_t address) {
   detail::refuse("the access runs past the top of the 64-bit address space", lane, address);
 }
+[[noreturn]] COALESCE_API inline void access_runs_past_the_end_of_shared_memory(unsigned lane, std::uint64_t address) {
+  detail::refuse("the access runs past the end of this machine's shared memory or LDS (Instruction::capacity bytes)",
+                 lane, address);
+}
+[[noreturn]] COALESCE_API inline void address_is_a_narrow_negative_number(unsigned lane) {
+  detail::refuse("the address is a negative number narrower than int: its sign would fill the 64 bits", lane);
+}
 [[noreturn]] COALESCE_API inline void access_has_no_bytes() {
   detail::refuse("each lane must ask for at least one byte");
 }
@@ -82,65 +89,31 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void mask_is_a_negative_number() {
   detail::refuse("the mask is a negative number narrower than 64 bits: its sign would fill the lanes above");
 }
+[[noreturn]] COALESCE_API inline void mask_could_be_a_number_of_bytes(std::uint64_t) {
+  detail::refuse(
+      "footprint<Granularity, Instruction> knows the bytes of a lane, and takes a mask of lanes second; as a mask this "
+      "number means one or two lanes: say so in 64 bits (1ull << lane) or by a predicate");
+}
 [[noreturn]] COALESCE_API inline void list_has_no_such_transaction(std::uint64_t) {
   detail::refuse("the index is not less than the number of transactions");
 }
-
-[[noreturn]] COALESCE_API inline void position_is_outside_the_work_group() {
-  detail::refuse("the position is outside the work-group's width or height");
+[[noreturn]] COALESCE_API inline void list_has_no_such_phase(std::uint64_t) {
+  detail::refuse("the index is not less than the number of phases");
 }
-
-[[noreturn]] COALESCE_API inline void wave_has_no_such_quad_or_lane(unsigned) {
-  detail::refuse("a wave has quads 0 to 15 and lanes 0 to 63");
+[[noreturn]] COALESCE_API inline void no_such_enumerator() {
+  detail::refuse("the value is not one of its enumeration's names");
 }
-
-[[noreturn]] COALESCE_API inline void agent_has_no_l2_cache() {
-  detail::refuse("an agent has at least one L2 cache: environment::l2_caches is 0");
-}
-[[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_sc0_nt_or_sc1(unsigned) {
-  detail::refuse("the aux operand has bits other than SC0 (1), NT (2) and SC1 (16)");
-}
-[[noreturn]] COALESCE_API inline void atomics_have_device_or_system_scope() {
-  detail::refuse("there is no atomic of wave or group scope: it runs as one of device scope");
-}
-[[noreturn]] COALESCE_API inline void product_has_no_such_partition() {
-  detail::refuse("the product cannot be partitioned so");
-}
-[[noreturn]] COALESCE_API inline void counter_is_out_of_range(unsigned) {
-  detail::refuse("s_waitcnt: vmcnt is at most 63, expcnt at most 7, lgkmcnt at most 15 (the most means: do not wait)");
-}
-[[noreturn]] COALESCE_API inline void simm16_has_bits_that_are_no_counter(unsigned) {
-  detail::refuse("s_waitcnt: bits 7, 12, 13 and those above 15 of simm16 are zero");
-}
-[[noreturn]] COALESCE_API inline void too_many_operations() {
-  detail::refuse("more operations than the model holds, complete ones included (cdna::issued_operations::capacity)");
-}
-[[noreturn]] COALESCE_API inline void no_such_operation(unsigned) {
-  detail::refuse("no operation of that number has been issued");
-}
-[[noreturn]] COALESCE_API inline void ordering_does_not_exist_for_the_operation() {
-  detail::refuse(
-      "that ordering does not exist for the operation: loads are not release, stores not acquire, neither acq_rel; "
-      "only loads and stores are unordered; fences are not monotonic; a failure ordering is monotonic, acquire or "
-      "seq_cst");
-}
-[[noreturn]] COALESCE_API inline void lds_cannot_be_used_under_tg_split() {
-  detail::refuse("under tg_split the waves of a work-group share no LDS");
-}
-[[noreturn]] COALESCE_API inline void transpose_loads_need_every_lane() {
-  detail::refuse("ds_read_tr needs all 64 lanes active (CDNA4 ISA 11.4)");
-}
-[[noreturn]] COALESCE_API inline void kernel_uses_more_than_there_is() {
-  detail::refuse("the kernel asks for more registers, LDS or lanes than a wave or a work-group may have");
-}
-[[noreturn]] COALESCE_API inline void kernel_with_lds_needs_a_work_group_size() {
-  detail::refuse("how many work-groups with LDS fit depends on kernel_resources::work_group_size, which is 0");
-}
-[[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
-  detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
-}
-[[noreturn]] COALESCE_API inline void no_such_enumerator() { detail::refuse("the value is none of its enumeration's"); }
 [[noreturn]] COALESCE_API inline void text_is_full() { detail::refuse("the text has no room for more"); }
 
 }  // namespace refused
+
+namespace detail {
+
+/// Refuses a value that is not an enumerator; they count from 0 to `last`.
+template <class Enumeration>
+COALESCE_API constexpr void check_enumerator(Enumeration value, Enumeration last) {
+  if (value < Enumeration{} || value > last) refused::no_such_enumerator();
+}
+
+}  // namespace detail
 }  // namespace coalescing

@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
+#include <coalesce/config.hpp>
 
 #include <cstdint>
 
-// Patterns: who reads where. A pattern is any callable from a lane to a byte address; these are the common ones by
-// name.
+// Patterns: which lane reads where. A pattern is any callable from a lane to a byte address; these are the common ones
+// by name.
 
 namespace coalescing {
 
-/// Lane k at byte base + k * stride. The arithmetic is modulo 2^64, so a negative stride, or a base that stands for an
-/// offset before some origin, means what it says.
+namespace detail {
+/// The first member of `linear`, which nothing converts to: so co::linear{128} does not compile, which some would read
+/// as a stride and some as a base.
+struct say_base_or_stride_by_name {
+  COALESCE_API constexpr say_base_or_stride_by_name() {}
+  bool operator==(say_base_or_stride_by_name const&) const = default;
+};
+}  // namespace detail
+
+/// Lane k at byte base + k * stride; members are given by name, co::linear{.base = 128, .stride = 4}. The arithmetic is
+/// modulo 2^64, so a negative stride, or a base that stands for an offset before some origin, means what it says.
 struct linear {
+#ifdef _MSC_VER  // which ignores the standard attribute
+  [[msvc::no_unique_address]]
+#else
+  [[no_unique_address]]
+#endif
+  detail::say_base_or_stride_by_name by_name = {};
   std::uint64_t base = 0;   ///< byte address of lane 0
   std::int64_t stride = 0;  ///< bytes from one lane to the next
   COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const {

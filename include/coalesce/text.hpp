@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
+#include <coalesce/config.hpp>
 #include <coalesce/misuse.hpp>
 
 #include <cstddef>
@@ -9,18 +9,21 @@
 namespace coalescing {
 
 namespace detail {
+/// A string, or a view of one.
 template <class T>
-concept string_like = requires(char const* first, std::size_t length) {
+concept string_like = requires(T const& string, char const* first, std::size_t length) {
   T(first, length);
+  {string.data()[0] == '\0'};
+  {string.size() == length};
 };
-/// A class that is made of a pointer and a length and copies as plain bytes.
+/// One that is made of a pointer and a length and copies as plain bytes.
 template <class T>
 concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
 }  // namespace detail
 
 /// A short text that owns its characters, so that it may be made in a constant expression and be a template argument.
-/// It compares with literals, and converts to any string view from an lvalue, to a std::string always: a view of a
-/// temporary would dangle, and does not compile. The members are public for template arguments' sake: only read them.
+/// It compares with literals and strings, and converts to any string view from an lvalue, to a std::string always: a
+/// view of a temporary would dangle. The members are public for template arguments' sake: only read them.
 template <std::size_t Capacity>
 struct text {
   char characters[Capacity + 1] = {};  ///< and a zero
@@ -34,8 +37,18 @@ struct text {
   bool operator==(text const&) const = default;
   [[nodiscard]] COALESCE_API constexpr bool operator==(char const* other) const {
     for (std::size_t k = 0; k != length; ++k)
-      if (characters[k] != other[k]) return false;  // a shorter one ends here: its zero is none of ours
+      if (characters[k] != other[k]) return false;  // a shorter one ends here: its zero is not one of ours
     return other[length] == '\0';
+  }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <detail::string_like String>
+  [[nodiscard]] COALESCE_API constexpr bool operator==(String const& other) const {
+    if (other.size() != length) return false;
+    for (std::size_t k = 0; k != length; ++k)
+      if (characters[k] != other.data()[k]) return false;
+    return true;
   }
 
 #if defined(__CUDACC__) && defined(__NVCC__)

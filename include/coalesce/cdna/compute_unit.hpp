@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cost.hpp>
-#include <coalesce/detail/config.hpp>
-#include <coalesce/detail/lds.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/cdna/rows.hpp>
+#include <coalesce/config.hpp>
 
-// A compute unit's LDS and registers, and how many waves fit. The sources are named in cdna.hpp.
+// A compute unit's LDS and registers, and how many waves fit. The figures are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
-inline constexpr unsigned lanes_per_wave = 64;
+inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 
 /// What a kernel uses.
 struct kernel_resources {
@@ -34,28 +33,26 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// What gfx942 and gfx950 share (ISA4 3.6; LLVMDOC, COMPUTE_PGM_RSRC tables; LLVM). Banks is how many of them the
-/// widest reads use at a time; LDS is allocated in granules, of which there are 128.
-template <unsigned Banks, unsigned GranuleBytes>
+/// The row's facts of LDS, registers and waves, and what follows from them.
+template <class Row>
 struct compute_unit {
-  static constexpr unsigned simds = 4;
-  static constexpr unsigned most_waves_per_simd = 8;
-  static constexpr unsigned lanes_per_wave = cdna::lanes_per_wave;
-  static constexpr unsigned work_group_limit = 1024;  ///< lanes (ISA4 4.3)
+  static constexpr unsigned simds = Row::simds.value;
+  static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
+  static constexpr unsigned lanes_per_wave = Row::lanes.value;
+  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
 
-  static constexpr unsigned lds_banks = Banks;
-  static constexpr unsigned lds_bank_bytes = coalescing::detail::lds_bank_bytes;
-  static constexpr unsigned lds_granule = GranuleBytes;
-  static constexpr unsigned lds_bytes = 128 * GranuleBytes;  ///< of a compute unit, and at most of a work-group
-  /// At peak, for all waves together: a dword from each bank. 128 on gfx942 (the post; PROF, who has 64 for a wave
-  /// alone). On gfx950 CD4 has "doubled read bandwidth" and says nothing of writes: inferred.
-  static constexpr unsigned lds_read_bytes_per_clock = lds_banks * lds_bank_bytes;
-  static constexpr unsigned lds_write_bytes_per_clock = 32 * lds_bank_bytes;
+  static constexpr unsigned lds_banks = Row::banks.value;  ///< that the widest reads use at a time
+  static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
+  static constexpr unsigned lds_granule = Row::lds_granule.value;
+  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< of a compute unit, and at most of a work-group
+  /// At peak, for all waves together: a dword from, or to, each bank.
+  static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
+  static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
-  static constexpr unsigned vgprs = 512;  ///< a lane of a SIMD, of both kinds
-  static constexpr unsigned vgpr_granule = 8;
-  static constexpr unsigned sgprs = 800;  ///< a SIMD
-  static constexpr unsigned sgpr_granule = 16;
+  static constexpr unsigned vgprs = Row::vgprs.value;  ///< a lane of a SIMD, of both kinds
+  static constexpr unsigned vgpr_granule = Row::vgpr_granule.value;
+  static constexpr unsigned sgprs = Row::sgprs.value;  ///< a SIMD
+  static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
   /// Bytes of LDS that a work-group of so many bytes takes.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
@@ -73,16 +70,21 @@ struct compute_unit {
   /// waves of 129 VGPRs, 3 fit on a SIMD, and so none of the work-group does.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, lds_counting counting = lds_counting::by_granule) {
-    if (kernel.arch_vgprs > 256 || kernel.acc_vgprs > 256 || kernel.sgprs > 108 ||
+    constexpr unsigned most = Row::vgprs_of_a_kind.value;
+    if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    if (counting != lds_counting::by_granule && counting != lds_counting::raw_bytes) refused::no_such_enumerator();
+    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
-    unsigned const all_vgprs =
-        kernel.acc_vgprs == 0 ? kernel.arch_vgprs : round_up(kernel.arch_vgprs, 4) + kernel.acc_vgprs;
+    unsigned const all_vgprs = kernel.acc_vgprs == 0
+                                   ? kernel.arch_vgprs
+                                   : round_up(kernel.arch_vgprs, Row::acc_vgpr_start.value) + kernel.acc_vgprs;
     unsigned const by_vgprs = fit(vgprs, round_up(all_vgprs, vgpr_granule)),
                    by_sgprs = fit(sgprs, round_up(kernel.sgprs, sgpr_granule)), by_lds = fit_lds(kernel, counting);
-    return {by_vgprs, by_sgprs, by_lds, least(by_vgprs, least(by_sgprs, by_lds))};
+    return {.by_vgprs = by_vgprs,
+            .by_sgprs = by_sgprs,
+            .by_lds = by_lds,
+            .waves = least(by_vgprs, least(by_sgprs, by_lds))};
   }
 
  private:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/config.hpp>
 #include <coalesce/text.hpp>
 
 #include <concepts>
 
 // Completion: VM_CNT and LGKM_CNT, the instruction that waits for them, and a model of what one wave has outstanding.
-// The sources are named in cdna.hpp.
+// The documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -39,8 +39,8 @@ struct waitcnt {
     return wait;
   }
 
-  /// As an assembler reads it, naming the counters that are waited for: "s_waitcnt vmcnt(3)". Where that is none, all
-  /// are named.
+  /// As an assembler reads it, naming the counters that are waited for: "s_waitcnt vmcnt(3)". Where it waits for none,
+  /// all are named.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text() const {
     bool const none = simm16() == waitcnt{}.simm16();
     coalescing::text<48> words;
@@ -67,7 +67,7 @@ enum class issued {
   message         ///< s_sendmsg
 };
 
-namespace detail {
+namespace rules {
 
 /// What an operation adds to VM_CNT and LGKM_CNT.
 struct increments {
@@ -80,28 +80,30 @@ COALESCE_API constexpr increments increments_of(issued kind) {
     case issued::vector_atomic:
     case issued::lds_dma:
     case issued::write_back:
-      return {1, 0};
+      return {.vm = 1, .lgkm = 0};
     case issued::flat:
-      return {1, 1};
+      return {.vm = 1, .lgkm = 1};
     case issued::lds:
     case issued::scalar_dword:
     case issued::message:
-      return {0, 1};
+      return {.vm = 0, .lgkm = 1};
     case issued::scalar_wide:
-      return {0, 2};
+      return {.vm = 0, .lgkm = 2};
     case issued::invalidate:
-      return {0, 0};
+      return {.vm = 0, .lgkm = 0};
   }
   refused::no_such_enumerator();
 }
 
-}  // namespace detail
+}  // namespace rules
 
 /// Whether a wave's first operation is sure to complete before its second. Vector memory does so in the order of issue,
 /// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, not messages, and not vector memory and
 /// LDS with each other (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
-  auto const vector = [](issued kind) { return kind != issued::flat && detail::increments_of(kind).vm != 0; };
+  coalescing::detail::check_enumerator(first, issued::message);
+  coalescing::detail::check_enumerator(second, issued::message);
+  auto const vector = [](issued kind) { return kind != issued::flat && rules::increments_of(kind).vm != 0; };
   return (vector(first) && vector(second)) || (first == issued::lds && second == issued::lds);
 }
 
@@ -118,7 +120,7 @@ class issued_operations {
   /// Issues one more, and gives its number.
   COALESCE_API constexpr unsigned issue(issued kind) {
     if (size_ == capacity) refused::too_many_operations();
-    auto const [vm, lgkm] = detail::increments_of(kind);
+    auto const [vm, lgkm] = rules::increments_of(kind);
     operations_[size_] = {kind, vm, lgkm};
     vm_cnt_ = least(vm_cnt_ + vm, waitcnt::most_vmcnt);
     lgkm_cnt_ = least(lgkm_cnt_ + lgkm, waitcnt::most_lgkmcnt);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/counters.hpp>
-#include <coalesce/detail/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/config.hpp>
 #include <coalesce/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
-// rule (SIMemoryLegalizer.cpp; tests/cdna/llvm compares every combination with the compiler). What you disassemble may
+// rule (SIMemoryLegalizer.cpp; tests/outside compares every combination with the compiler). What you disassemble may
 // wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
-// issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The sources are
-// named in cdna.hpp.
+// issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
+// are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -72,7 +73,7 @@ struct instruction_sequence {
     coalescing::text<127> lines;
     for (unsigned k = 0; k != count; ++k) {
       if (k != 0) lines.append("\n");
-      auto const& [what, of, counters] = steps[k];
+      auto const& [what, said, counters] = steps[k];
       if (what == step_kind::wait) {
         lines.append(counters.text().characters);
         continue;
@@ -83,15 +84,15 @@ struct instruction_sequence {
       } else {
         lines.append(what == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
       }
-      if (of.sc0) lines.append(" sc0");
-      if (of.nt) lines.append(" nt");
-      if (of.sc1) lines.append(" sc1");
+      if (said.sc0) lines.append(" sc0");
+      if (said.nt) lines.append(" nt");
+      if (said.sc1) lines.append(" sc1");
     }
     return lines;
   }
 };
 
-namespace detail {
+namespace rules {
 
 /// What an ordering does.
 struct ordering_row {
@@ -120,8 +121,7 @@ COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
       {false, true, true, true, true, true},   // exchange
       {false, false, true, true, true, true},  // fence
   };
-  auto const row = static_cast<unsigned>(kind), column = static_cast<unsigned>(order);
-  return row < 6 && column < 6 && rows[row][column];
+  return rows[static_cast<unsigned>(kind)][static_cast<unsigned>(order)];
 }
 /// An exchange that finds another value only loads, and is at least monotonic.
 COALESCE_API constexpr bool can_fail_with(memory_order order) {
@@ -143,26 +143,27 @@ struct synchronization {
 
   /// Until the wave's accesses to these memories are done, as far as that scope can tell: LLVM waits for no vector
   /// memory where all of the scope shares one L1.
-  COALESCE_API constexpr void wait(scope visible, memories of) {
+  COALESCE_API constexpr void wait(scope visible, memories which) {
     scope of_vector = visible;
     if (where.tg_split) {
       if (visible == scope::group) of_vector = scope::device;
-      of.lds = false;
+      which.lds = false;
     }
     waitcnt counters;
-    if (of.global && of_vector >= scope::device) counters.vmcnt = 0;
-    if (cross && ((of.lds && visible >= scope::group) || (of.gds && of_vector >= scope::device))) counters.lgkmcnt = 0;
+    if (which.global && of_vector >= scope::device) counters.vmcnt = 0;
+    if (cross && ((which.lds && visible >= scope::group) || (which.gds && of_vector >= scope::device)))
+      counters.lgkmcnt = 0;
     if (counters.vmcnt == 0 || counters.lgkmcnt == 0) append({.kind = step_kind::wait, .counters = counters});
   }
   /// Acquire: drop what caches may hold that is stale.
-  COALESCE_API constexpr void invalidate(scope visible, memories of) {
-    if (of.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
+  COALESCE_API constexpr void invalidate(scope visible, memories which) {
+    if (which.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
       append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
   /// Release: write back what L2 may hold that others cannot see, and wait for it and for all that came before.
-  COALESCE_API constexpr void release(scope visible, memories of) {
-    if (of.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
-    wait(visible, of);
+  COALESCE_API constexpr void release(scope visible, memories which) {
+    if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
+    wait(visible, which);
   }
 };
 
@@ -174,40 +175,43 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   return {.sc1 = visible == scope::system, .sc0 = asked.kind != operation::atomic};
 }
 
-}  // namespace detail
+}  // namespace rules
 
 /// What the compiler gives, whatever the number of L2s: what turns out to do nothing stays. Refused: an ordering that
 /// the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
-  static_cast<void>(detail::has_one_l2(where));  // refuses an agent without
-  static_cast<void>(encode(asked.scope));        // and a scope that is none
-  if (asked.space < address_space::global || asked.space > address_space::flat) refused::no_such_enumerator();
+  static_cast<void>(rules::has_one_l2(where));  // refuses an agent without
+  static_cast<void>(encode(asked.scope));       // and a scope that does not exist
+  coalescing::detail::check_enumerator(asked.kind, operation::fence);
+  coalescing::detail::check_enumerator(asked.space, address_space::flat);
+  coalescing::detail::check_enumerator(asked.order, memory_order::seq_cst);
+  coalescing::detail::check_enumerator(asked.failure, memory_order::seq_cst);
   bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
              store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
-  if (!detail::has_ordering(asked.kind, asked.order) || (exchange && !detail::can_fail_with(asked.failure)))
+  if (!rules::has_ordering(asked.kind, asked.order) || (exchange && !rules::can_fail_with(asked.failure)))
     refused::ordering_does_not_exist_for_the_operation();
   bool const local = !fence && asked.space == address_space::local;
   if (local && !has_lds_and_barrier(where)) refused::lds_cannot_be_used_under_tg_split();
 
   scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;  // LDS is the group's own
-  constexpr detail::memories all{.global = true, .lds = true, .gds = true};
-  detail::memories const own =
-      fence ? all : detail::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};
-  detail::memories const ordered = asked.one_address_space ? own : all;
-  auto const order = detail::meaning_of(asked.order);
-  auto const failure = exchange ? detail::meaning_of(asked.failure) : detail::ordering_row{};
+  constexpr rules::memories all{.global = true, .lds = true, .gds = true};
+  rules::memories const own =
+      fence ? all : rules::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};
+  rules::memories const ordered = asked.one_address_space ? own : all;
+  auto const order = rules::meaning_of(asked.order);
+  auto const failure = exchange ? rules::meaning_of(asked.failure) : rules::ordering_row{};
   bool const acquire = !store && (order.acquires || failure.acquires);
   bool const release = !load && (order.releases || failure.releases);
 
-  detail::synchronization steps{.where = where, .cross = !asked.one_address_space};
+  rules::synchronization steps{.where = where, .cross = !asked.one_address_space};
   steps.made.kind = asked.kind;
   if (!fence) steps.made.space = asked.space;
   if (release)
     steps.release(visible, ordered);
   else if (fence || (load && asked.order == memory_order::seq_cst))
     steps.wait(visible, ordered);
-  if (!fence) steps.append({.kind = step_kind::memory_operation, .bits = detail::bits_of(asked, visible)});
+  if (!fence) steps.append({.kind = step_kind::memory_operation, .bits = rules::bits_of(asked, visible)});
   if (acquire) {
     if (!fence) steps.wait(visible, own);
     steps.invalidate(visible, ordered);

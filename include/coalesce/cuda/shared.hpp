@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
-#include <coalesce/cuda/cost.hpp>
+#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/detail/banks.hpp>
-#include <coalesce/detail/config.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/engine/banks.hpp>
+#include <coalesce/engine/order.hpp>
 
 #include <cstdint>
 
-// How a warp's accesses to shared memory become rounds over its banks. Which machine follows which rule is the table in
-// cuda/machines.hpp. The sources are named in cuda.hpp.
+// How a warp's accesses to shared memory become rounds over its banks. The figures are in cuda/rows.hpp.
 
 namespace coalescing::cuda {
 
@@ -18,55 +19,74 @@ enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge  ///< CC 7.0 to 7.5, loads: two parts are one where neighbouring lanes read the same word; NVIDIA employee,
-              ///< forum
+  pair_merge         ///< CC 7.0 to 7.5, loads: two parts are one where neighbouring lanes read the same word
 };
 
-namespace detail {
-
-template <class Row, shared_mode Mode>
-inline constexpr bool has_banks =
-    (Mode != shared_mode::four_byte_banks && Mode != shared_mode::eight_byte_banks) || Row::eight_byte_banks;
+namespace rules {
 
 /// What all shared memory instructions share.
-template <unsigned Bits>
+template <class Row, unsigned Bits>
 struct shared_memory {
-  static constexpr unsigned lanes = 32;
+  static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
   static constexpr unsigned alignment = bytes;
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
+  static constexpr unsigned banks = Row::banks.value;
 };
 
-/// The sum over the phases. A phase without an active lane is none.
-template <unsigned Phases>
-COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::bank_degrees<Phases> const& degree) {
-  bank_cost<> cost;
-  for (unsigned const worst : degree.of) cost.rounds += worst, cost.phases += worst != 0;
-  cost.conflicts = cost.rounds - cost.phases;
-  return cost;
+/// The four numbers rest on one fact.
+COALESCE_API constexpr bank_cost<citations> sources_of_banks(source const& from) {
+  return {.rounds = from, .conflicts = from, .phases = from, .ways = from};
 }
 
-// ---- CC 1.x: 16 banks, half-warps, one broadcast word in each step ----
+/// The sum over the phases. A phase without an active lane is not counted.
+template <unsigned Phases>
+COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Phases> const& count) {
+  std::uint64_t rounds = 0, phases = 0, ways = 0;
+  for (unsigned const of_phase : count.rounds) {
+    rounds += of_phase;
+    phases += of_phase != 0;
+    if (of_phase > ways) ways = of_phase;
+  }
+  return {.rounds = rounds, .conflicts = rounds - phases, .phases = phases, .ways = ways};
+}
+/// The phases that have an active lane.
+template <unsigned Phases>
+COALESCE_API constexpr phase_list<Phases> active_phases(phase_list<Phases> const& all) {
+  phase_list<Phases> active;
+  for (bank_phase const& phase : all)
+    if (phase.lanes != 0) active.append(phase);
+  return active;
+}
+
+// ---- CC 1.x: half-warps, one broadcast word in each step ----
+
+using warp_in_order = coalescing::detail::ascending_lanes<every_capability::lanes.value>;
 
 /// What the lanes of a half-warp want of the banks, 32 bits at a time: how many lanes each bank has to serve, and how
 /// many of them are on each of its words.
-struct half_warp_words {
-  static constexpr unsigned banks = 16;
-  unsigned lanes[banks] = {};
-  unsigned words[banks] = {};
-  unsigned lanes_of_word[banks][16] = {};  ///< most lanes first
+template <unsigned Banks, unsigned Lanes>
+struct wanted_words {
+  unsigned lanes[Banks] = {};
+  unsigned words[Banks] = {};
+  unsigned lanes_of_word[Banks][Lanes] = {};  ///< most lanes first
 };
+template <class Row>
+using half_warp_words = wanted_words<Row::banks.value, Row::shared_lanes.value>;
 
-COALESCE_API constexpr half_warp_words words_of(ordered<32> const& lanes, unsigned offset) {
-  half_warp_words wanted;
+template <class Row>
+COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes, unsigned offset) {
+  constexpr unsigned banks = Row::banks.value, width = Row::bank_bytes.value;
+  half_warp_words<Row> wanted;
   for (unsigned k = 0; k != lanes.count; ++k) {
-    std::uint64_t const word = lanes.at[k].address / 4 + offset;
-    unsigned const bank = static_cast<unsigned>(word % half_warp_words::banks);
-    if (k == 0 || lanes.at[k - 1].address / 4 + offset != word) ++wanted.words[bank];
+    std::uint64_t const word = lanes.at[k].address / width + offset;
+    unsigned const bank = static_cast<unsigned>(word % banks);
+    if (k == 0 || lanes.at[k - 1].address / width + offset != word) ++wanted.words[bank];
     ++wanted.lanes[bank];
     ++wanted.lanes_of_word[bank][wanted.words[bank] - 1];
   }
-  for (unsigned bank = 0; bank != half_warp_words::banks; ++bank)
+  for (unsigned bank = 0; bank != banks; ++bank)
     for (unsigned word = 1; word < wanted.words[bank]; ++word)
       for (unsigned at = word; at != 0 && wanted.lanes_of_word[bank][at] > wanted.lanes_of_word[bank][at - 1]; --at) {
         unsigned const fewer = wanted.lanes_of_word[bank][at - 1];
@@ -79,11 +99,16 @@ COALESCE_API constexpr half_warp_words words_of(ordered<32> const& lanes, unsign
 /// Each step serves all lanes of one word, the broadcast one, and one lane of every other bank. With the best choices T
 /// steps suffice if each bank can have all but T of its lanes broadcast away: a bank that broadcasts s of its words,
 /// the most wanted ones, has T - s steps for its other lanes; and there are T broadcasts for all banks together.
-COALESCE_API constexpr unsigned fewest_steps(half_warp_words const& wanted) {
+///
+/// Example: bank 0 has words of 3 and 2 lanes, bank 1 a word of 2. T = 2 does: bank 0 broadcasts its word of 3 and then
+/// has one step for 2 lanes, so it broadcasts that too; bank 1 serves its 2 lanes one by one: 2 broadcasts in 2 steps.
+/// T = 1 does not: bank 1 would need a broadcast of its own.
+template <unsigned Banks, unsigned Lanes>
+COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& wanted) {
   for (unsigned steps = 0;; ++steps) {
     unsigned broadcasts = 0;
     bool enough = true;
-    for (unsigned bank = 0; bank != half_warp_words::banks; ++bank) {
+    for (unsigned bank = 0; bank != Banks; ++bank) {
       unsigned left = wanted.lanes[bank], word = 0;
       while (left + word > steps && word != wanted.words[bank]) left -= wanted.lanes_of_word[bank][word++];
       enough = enough && left + word <= steps;
@@ -96,104 +121,188 @@ COALESCE_API constexpr unsigned fewest_steps(half_warp_words const& wanted) {
 /// With the worst choices every step broadcasts a word that only one lane still wants, as long as there is one: a bank
 /// with w words can give w steps that way, but not after as many steps as it has lanes, since each step serves one of
 /// them. So the banks that run dry first go first.
-COALESCE_API constexpr unsigned most_steps(half_warp_words const& wanted) {
+///
+/// Example: bank 0 has two words of one lane, bank 1 one word of 3 lanes. Bank 0 gives steps 1 and 2, in which bank 1
+/// serves two of its lanes; bank 1 gives step 3 with its last lane. (The best: broadcasting bank 1's word, 2 steps.)
+template <unsigned Banks, unsigned Lanes>
+COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wanted) {
   unsigned steps = 0;
-  for (unsigned lanes = 1; lanes <= 16; ++lanes)
-    for (unsigned bank = 0; bank != half_warp_words::banks; ++bank)
+  for (unsigned lanes = 1; lanes <= Lanes; ++lanes)
+    for (unsigned bank = 0; bank != Banks; ++bank)
       if (wanted.lanes[bank] == lanes) steps = steps + wanted.words[bank] < lanes ? steps + wanted.words[bank] : lanes;
   return steps;
 }
 
 /// Of stores nothing is broadcast; of lanes that store to one address one remains.
-COALESCE_API constexpr unsigned store_steps(ordered<32> const& lanes, unsigned offset) {
-  unsigned of_bank[half_warp_words::banks] = {};
+template <class Row>
+COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
+  unsigned of_bank[Row::banks.value] = {};
   unsigned most = 0;
   for (unsigned k = 0; k != lanes.count; ++k)
     if (k == 0 || lanes.at[k].address != lanes.at[k - 1].address) {
-      unsigned const bank = static_cast<unsigned>((lanes.at[k].address / 4 + offset) % half_warp_words::banks);
+      unsigned const bank =
+          static_cast<unsigned>((lanes.at[k].address / Row::bank_bytes.value + offset) % Row::banks.value);
       if (++of_bank[bank] > most) ++most;
     }
   return most;
 }
 
-/// CC 1.x. Words wider than 32 bits are accesses of 32 bits each.
+/// CC 1.x. Words wider than a bank are accesses of a bank's width each.
 template <class Row, unsigned Bits, bool Store>
-struct one_broadcast : shared_memory<Bits> {
+struct one_broadcast_access : shared_memory<Row, Bits> {
   using cost_type = open_bank_cost<>;
-  static constexpr unsigned unit = 4;
-  static constexpr unsigned period = 128;
-  static constexpr open_bank_cost<source> sources{
-      .rounds = Row::banks, .conflicts = Row::banks, .phases = Row::banks, .rounds_at_least = Row::banks};
+  static constexpr unsigned unit = Row::bank_bytes.value;
+  static constexpr unsigned period = 2 * Row::banks.value * unit;
+  static constexpr open_bank_cost<citations> sources{.rounds = Row::shared_lanes.from,
+                                                     .conflicts = Row::shared_lanes.from,
+                                                     .phases = Row::shared_lanes.from,
+                                                     .ways = Row::shared_lanes.from,
+                                                     .rounds_at_least = Row::shared_lanes.from};
+  static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
+  static constexpr unsigned words = Bits / 8 <= unit ? 1 : Bits / 8 / unit;
 
-  COALESCE_API static constexpr open_bank_cost<> answer(warp const& asked) {
+  struct steps {
+    unsigned most, fewest;
+  };
+  COALESCE_API static constexpr steps steps_of(warp_in_order const& lanes, unsigned word) {
+    if constexpr (Store) {
+      unsigned const exactly = store_steps<Row>(lanes, word);
+      return {exactly, exactly};
+    } else {
+      auto const wanted = words_of<Row>(lanes, word);
+      return {most_steps(wanted), fewest_steps(wanted)};
+    }
+  }
+
+  COALESCE_API static constexpr open_bank_cost<> cost_of(warp const& asked) {
     open_bank_cost<> cost;
-    for (unsigned half = 0; half != 2; ++half) {
-      auto const lanes = coalescing::detail::in_order(asked, part_of_warp(half, 16));
-      for (unsigned word = 0; lanes.count != 0 && word != (Bits <= 32 ? 1 : Bits / 32); ++word) {
+    for (unsigned half = 0; half != halves; ++half) {
+      auto const lanes =
+          coalescing::detail::by_address(asked, coalescing::detail::part_of_wave(half, Row::shared_lanes.value));
+      for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
+        auto const [most, fewest] = steps_of(lanes, word);
         ++cost.phases;
-        if constexpr (Store) {
-          auto const steps = store_steps(lanes, word);
-          cost.rounds += steps;
-          cost.rounds_at_least += steps;
-        } else {
-          auto const wanted = words_of(lanes, word);
-          cost.rounds += most_steps(wanted);
-          cost.rounds_at_least += fewest_steps(wanted);
-        }
+        cost.rounds += most;
+        cost.rounds_at_least += fewest;
+        if (most > cost.ways) cost.ways = most;
       }
     }
     cost.conflicts = cost.rounds - cost.phases;
     return cost;
   }
+  /// With the worst choices. The busiest bank is that with the most words of lanes (of stores, addresses).
+  COALESCE_API static constexpr auto phases_of(warp const& asked) {
+    phase_list<halves * words> list;
+    for (unsigned half = 0; half != halves; ++half) {
+      std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
+      auto const lanes = coalescing::detail::by_address(asked, group);
+      for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
+        warp of_word = asked;  // the 32 bits of each lane's word that this phase is about
+        of_word.bytes = unit;
+        for (std::uint64_t& address : of_word.address) address = (address / unit + word) * unit;
+        auto phase = coalescing::detail::describe_phase<Row::banks.value, unit>(of_word, group);
+        phase.rounds = steps_of(lanes, word).most;
+        if (phase.rounds == 1) phase.colliding = 0;
+        list.append(phase);
+      }
+    }
+    return list;
+  }
+};
+struct one_broadcast {
+  template <class Row, unsigned Bits, shared_mode>
+  using load = one_broadcast_access<Row, Bits, false>;
+  template <class Row, unsigned Bits, shared_mode>
+  using store = one_broadcast_access<Row, Bits, true>;
 };
 
-// ---- CC 2.0 and later: 32 banks, any word is for any number of lanes ----
+// ---- CC 2.0 and later: any word is for any number of lanes ----
 
-/// CC 2.x: the whole warp for words of up to 4 bytes, half-warps for 8. For 16 bytes the guide gives a number of ways
-/// and no phases: one more than the worst quarter-warp, so 2 where no two lanes of a quarter conflict.
-template <class Row, unsigned Bits>
-struct fermi_banks : shared_memory<Bits> {
-  using cost_type = bank_cost<>;
-  static constexpr unsigned unit = 4;
-  static constexpr unsigned period = 128;
-  static constexpr bank_cost<source> sources{.rounds = Row::banks, .conflicts = Row::banks, .phases = Row::banks};
+/// The warp in phases of so many consecutive lanes.
+template <class Row, unsigned LanesOfPhase>
+COALESCE_API constexpr auto parts_of() {
+  return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
+}
 
-  COALESCE_API static constexpr bank_cost<> answer(warp const& asked) {
-    constexpr auto parts = coalescing::detail::consecutive_phases<32, (Bits <= 32 ? 1 : Bits / 32)>();
-    auto const degree = coalescing::detail::bank_conflicts<32, 4>(coalescing::detail::in_order(asked), parts);
-    if constexpr (Bits == 128) {
-      unsigned worst = 0;
-      for (unsigned const quarter : degree.of) worst = quarter > worst ? quarter : worst;
-      return worst == 0 ? bank_cost<>{} : bank_cost<>{.rounds = 1 + worst, .conflicts = worst - 1, .phases = 1};
-    } else {
-      return sum_of(degree);
+/// CC 2.x. For words of 16 bytes the guide gives a number of ways and no phases: one more than the worst quarter-warp,
+/// so 2 where no two lanes of a quarter conflict. We call that one phase.
+struct parts_and_one {
+  template <class Row, unsigned Bits, shared_mode>
+  struct load : shared_memory<Row, Bits> {
+    using cost_type = bank_cost<>;
+    static constexpr unsigned unit = Row::bank_bytes.value;
+    static constexpr unsigned period = Row::banks.value * unit;
+    static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
+    static constexpr auto parts = parts_of<Row, Row::shared_lanes.value.of(Bits / 8)>();
+
+    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+      constexpr auto table = parts;
+      auto const cost = sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(asked, table));
+      if constexpr (Bits < 128) return cost;
+      if (cost.ways == 0) return cost;
+      std::uint64_t const ways = cost.ways + Row::more_ways_of_128_bits.value;
+      return {.rounds = ways, .conflicts = ways - 1, .phases = 1, .ways = ways};
     }
-  }
+    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+      constexpr auto table = parts;
+      auto list = active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
+      if constexpr (Bits < 128) return list;
+      // The one phase is the whole warp; the lanes that collide are those of its worst quarter.
+      phase_list<parts.phases> one;
+      for (bank_phase const& quarter : list)
+        if (one.empty() || quarter.rounds > one.items[0].rounds) one.items[0] = quarter, one.count = 1;
+      if (!one.empty()) {
+        one.items[0].lanes = asked.active;
+        one.items[0].rounds += Row::more_ways_of_128_bits.value;
+      }
+      return one;
+    }
+  };
+  template <class Row, unsigned Bits, shared_mode Mode>
+  using store = load<Row, Bits, Mode>;
 };
 
 /// CC 3.x: a bank delivers 8 bytes in a round. With 8-byte banks those are one 64-bit word. With 4-byte banks they are
 /// two 32-bit words at one place in the halves of an aligned 256 bytes: so the halves are laid over each other before
 /// words are told apart.
-template <class Row, unsigned Bits, shared_mode Mode>
-struct kepler_banks : shared_memory<Bits> {
-  using cost_type = bank_cost<>;
-  static constexpr bool eight_byte_banks = Mode == shared_mode::eight_byte_banks;
-  static constexpr unsigned unit = eight_byte_banks ? 8 : 4;
-  static constexpr unsigned period = 256;
-  static constexpr source rule = Bits <= 32 ? Row::banks : Row::banks_of_wide_words;
-  static constexpr bank_cost<source> sources{.rounds = rule, .conflicts = rule, .phases = rule};
+///
+///     byte        0 ... 127 | 128 ... 255 | 256 ...
+///     folded to   0 ... 127 |   0 ... 127 | 128 ...
+struct wide_banks {
+  template <class Row, unsigned Bits, shared_mode Mode>
+  struct load : shared_memory<Row, Bits> {
+    using cost_type = bank_cost<>;
+    static constexpr bool eight_byte_banks = Mode == shared_mode::eight_byte_banks;
+    static constexpr unsigned unit = eight_byte_banks ? Row::wide_bank_bytes.value : Row::bank_bytes.value;
+    static constexpr unsigned period = Row::banks.value * Row::delivered_bytes.value;
+    static constexpr fact<unsigned> lanes_of_phase = Row::shared_lanes.of(Bits / 8);
+    static constexpr bank_cost<citations> sources = sources_of_banks(lanes_of_phase.from);
+    static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
 
-  COALESCE_API static constexpr bank_cost<> answer(warp asked) {
-    if constexpr (!eight_byte_banks)
-      for (std::uint64_t& address : asked.address) address = address / 256 * 128 + address % 128;
-    constexpr auto parts = coalescing::detail::consecutive_phases<32, (Bits <= 64 ? 1 : 2)>();
-    return sum_of(coalescing::detail::bank_conflicts<32, unit>(coalescing::detail::in_order(asked), parts));
-  }
+    COALESCE_API static constexpr warp folded(warp asked) {
+      constexpr unsigned row_of_banks = Row::banks.value * unit;
+      if constexpr (!eight_byte_banks) {
+        for (std::uint64_t& address : asked.address) address = address / period * row_of_banks + address % row_of_banks;
+        asked.ascending = false;
+      }
+      return asked;
+    }
+    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+      constexpr auto table = parts;
+      return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(folded(asked), table));
+    }
+    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+      constexpr auto table = parts;
+      return active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(folded(asked), table));
+    }
+  };
+  template <class Row, unsigned Bits, shared_mode Mode>
+  using store = load<Row, Bits, Mode>;
 };
 
 /// Whether each active lane reads what the lane at distance `distance` (1 or 2) reads, or that one is inactive.
 COALESCE_API constexpr bool pairs_read_one_address(warp const& asked, unsigned distance) {
-  for (unsigned lane = 0; lane != 32; ++lane)
+  for (unsigned lane = 0; lane != every_capability::lanes.value; ++lane)
     if ((asked.active >> lane & asked.active >> (lane ^ distance) & 1) != 0 &&
         asked.address[lane] != asked.address[lane ^ distance])
       return false;
@@ -202,93 +311,52 @@ COALESCE_API constexpr bool pairs_read_one_address(warp const& asked, unsigned d
 
 /// CC 5.0 and later: the warp for words of up to 4 bytes, half-warps for 8, quarter-warps for 16. Only lanes of one
 /// part conflict.
-template <class Row, unsigned Bits, shared_mode Mode>
-struct word_banks : shared_memory<Bits> {
-  using cost_type = bank_cost<>;
-  static constexpr unsigned unit = 4;
-  static constexpr unsigned period = 128;
-  static constexpr unsigned parts = Bits <= 32 ? 1 : Bits / 32;
-  static constexpr source merged{
-      "NVIDIA employee, forum 77228, for the merge; which parts merge: measured on Turing only", evidence::inferred};
-  static constexpr source rule = Bits <= 32                        ? Row::banks
-                                 : Mode == shared_mode::pair_merge ? merged
-                                 : Bits == 64                      ? Row::banks_of_8_bytes
-                                                                   : Row::banks_of_16_bytes;
-  static constexpr bank_cost<source> sources{.rounds = rule, .conflicts = rule, .phases = rule};
-
-  template <unsigned Parts>
-  COALESCE_API static constexpr bank_cost<> in_parts(warp const& asked) {
-    constexpr auto lanes_of_part = coalescing::detail::consecutive_phases<32, Parts>();
-    return sum_of(coalescing::detail::bank_conflicts<32, 4>(coalescing::detail::in_order(asked), lanes_of_part));
-  }
-  COALESCE_API static constexpr bank_cost<> answer(warp const& asked) {
-    if constexpr (Mode == shared_mode::pair_merge && parts > 1)
-      if (pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2)) return in_parts<parts / 2>(asked);
-    return in_parts<parts>(asked);
-  }
-};
-
-/// Atomics, CC 2.0 and later. Rounds are those of the loads; how long the operations on one address take is not in
-/// them.
-template <class Row, class Load>
-struct shared_atomic_of : Load {
-  using cost_type = shared_atomic_cost<>;
-  static constexpr shared_atomic_cost<source> sources{.rounds = Row::shared_atomics,
-                                                      .conflicts = Row::shared_atomics,
-                                                      .phases = Row::shared_atomics,
-                                                      .operations = Row::serialized,
-                                                      .lanes_on_one_address = Row::serialized};
-  COALESCE_API static constexpr shared_atomic_cost<> answer(warp const& asked) {
-    auto const load = Load::answer(asked);
-    auto const lanes = coalescing::detail::in_order(asked);
-    return {load.rounds, load.conflicts, load.phases, lanes.count, coalescing::detail::most_on_one_address(lanes)};
-  }
-};
-
-// ---- The rules of each family of machines ----
-
-struct half_warp_rules {
-  template <class Row, unsigned Bits, caching>
-  using load = half_warp_access<Row, Bits>;
-  template <class Row, unsigned Bits>
-  using store = half_warp_access<Row, Bits>;
-  template <class Row, unsigned Bits, shared_mode>
-  using shared_load = one_broadcast<Row, Bits, false>;
-  template <class Row, unsigned Bits, shared_mode>
-  using shared_store = one_broadcast<Row, Bits, true>;
-};
-struct request_rules {
-  template <class Row, unsigned Bits, caching Caching>
-  using load = request_load<Row, Bits, Caching>;
-  template <class Row, unsigned Bits>
-  using store = request_store<Row, Bits>;
-  template <class Row, unsigned Bits, shared_mode>
-  using shared_load = fermi_banks<Row, Bits>;
-  template <class Row, unsigned Bits, shared_mode>
-  using shared_store = fermi_banks<Row, Bits>;
-};
-struct kepler_rules : request_rules {
+struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
-  using shared_load = kepler_banks<Row, Bits, Mode>;
+  struct load : shared_memory<Row, Bits> {
+    using cost_type = bank_cost<>;
+    static constexpr unsigned unit = Row::bank_bytes.value;
+    static constexpr unsigned period = Row::banks.value * unit;
+    static constexpr fact<unsigned> lanes_of_phase = Row::shared_lanes.of(Bits / 8);
+    static constexpr bool may_merge = Mode == shared_mode::pair_merge && lanes_of_phase.value < Row::lanes.value;
+    static constexpr source from() {
+      if constexpr (may_merge)
+        return Row::merged_parts.from;
+      else
+        return lanes_of_phase.from;
+    }
+    static constexpr bank_cost<citations> sources = sources_of_banks(from());
+
+    template <unsigned LanesOfPhase>
+    COALESCE_API static constexpr bank_cost<> in_parts(warp const& asked) {
+      constexpr auto table = parts_of<Row, LanesOfPhase>();
+      return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(asked, table));
+    }
+    template <unsigned LanesOfPhase>
+    COALESCE_API static constexpr auto list_in_parts(warp const& asked) {
+      constexpr auto table = parts_of<Row, LanesOfPhase>();
+      phase_list<Row::lanes.value / lanes_of_phase.value> list;
+      for (bank_phase const& phase :
+           active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table)))
+        list.append(phase);
+      return list;
+    }
+    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+      if constexpr (may_merge)
+        if (pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2))
+          return in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+      return in_parts<lanes_of_phase.value>(asked);
+    }
+    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+      if constexpr (may_merge)
+        if (pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2))
+          return list_in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+      return list_in_parts<lanes_of_phase.value>(asked);
+    }
+  };
   template <class Row, unsigned Bits, shared_mode Mode>
-  using shared_store = kepler_banks<Row, Bits, Mode>;
-};
-struct split_rules {
-  template <class Row, unsigned Bits, caching>
-  using load = split_load<Row, Bits>;
-  template <class Row, unsigned Bits>
-  using store = split_store<Row, Bits>;
-  template <class Row, unsigned Bits, shared_mode Mode>
-  using shared_load = word_banks<Row, Bits, Mode>;
-  template <class Row, unsigned Bits, shared_mode Mode>
-  using shared_store = word_banks<Row, Bits, Mode>;
-};
-struct whole_warp_rules : split_rules {
-  template <class Row, unsigned Bits, caching>
-  using load = whole_load<Row, Bits>;
-  template <class Row, unsigned Bits>
-  using store = whole_store<Row, Bits>;
+  using store = load<Row, Bits, Mode>;
 };
 
-}  // namespace detail
+}  // namespace rules
 }  // namespace coalescing::cuda

@@ -1,47 +1,52 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/detail/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/gcn/misuse.hpp>
+#include <coalesce/gcn/rows.hpp>
 
 #include <cstdint>
 
-// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST: see gcn.hpp.
+// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST: gcn/documents.hpp.
 
 namespace coalescing::gcn {
 
-/// The throughput of one compute unit. POST, "Reviewing peak throughput limits for a GCN Compute Unit".
+/// The throughput of one compute unit (POST, "Reviewing peak throughput limits for a GCN Compute Unit"): the row's
+/// facts and what follows from them.
 struct compute_unit {
-  static constexpr unsigned lanes_per_wave = 64;
-  static constexpr unsigned simds = 4;
-  static constexpr unsigned tex_units = 1;
-  static constexpr unsigned lanes_per_simd = 16;
+  static constexpr unsigned lanes_per_wave = row::lanes.value;
+  static constexpr unsigned simds = row::simds.value;
+  static constexpr unsigned tex_units = row::tex_units.value;
+  static constexpr unsigned lanes_per_simd = row::simd_lanes.value;
   static constexpr unsigned valu_clocks_per_wave = lanes_per_wave / lanes_per_simd;
   static constexpr unsigned valu_lanes_per_clock = simds * lanes_per_simd;
 
-  static constexpr unsigned lanes_per_quad = 2 * 2;
+  static constexpr unsigned lanes_per_quad = row::quad_lanes.value;
   static constexpr unsigned quads_per_wave = lanes_per_wave / lanes_per_quad;
-  static constexpr unsigned quads_per_clock = 1;
+  static constexpr unsigned quads_per_clock = row::quads_per_clock.value;
   static constexpr unsigned tex_clocks_per_wave = quads_per_wave / quads_per_clock;
   static constexpr unsigned image_addresses_per_clock = quads_per_clock * lanes_per_quad;
 
-  static constexpr unsigned texel_reads_per_fragment = 4;  ///< gathered for one filtered value
+  static constexpr unsigned texel_reads_per_fragment = row::texel_reads_per_fragment.value;  ///< for one filtered value
   static constexpr unsigned texel_reads_per_clock = image_addresses_per_clock * texel_reads_per_fragment;
-  static constexpr unsigned channels_per_texel = 4;
+  static constexpr unsigned channels_per_texel = row::channels_per_texel.value;
   static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< of 32 bits
 
-  static constexpr unsigned point_sampled_texel_bits = 128;  ///< the widest at full rate
+  static constexpr unsigned point_sampled_texel_bits =
+      row::point_sampled_texel_bits.value;  ///< the widest at full rate
   static constexpr unsigned point_sampled_texels_per_clock = image_addresses_per_clock;
-  static constexpr unsigned filtered_bits_per_fragment_per_clock = 32;
+  static constexpr unsigned filtered_bits_per_fragment_per_clock = row::filtered_bits.value;
   static constexpr unsigned filtered_128_bit_clocks_per_quad = 128 / filtered_bits_per_fragment_per_clock;
 
   /// Single-channel buffer loads borrow the filter's paths: a read and a return for each lane of such a group in a
   /// clock.
-  static constexpr unsigned lanes_per_coalesced_group = returns_per_clock;
+  static constexpr unsigned lanes_per_coalesced_group = row::coalesced_lanes.value;
   static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
 };
 
 /// POST, "Coalescing For L2 Access": the aligned pieces that L1 asks L2 for.
-inline constexpr unsigned l2_request_bytes = 64;
+inline constexpr unsigned l2_request_bytes = row::request_bytes.value;
+inline constexpr unsigned lds_banks = row::banks.value;
+inline constexpr unsigned lds_bank_bytes = row::bank_bytes.value;
 
 struct position {
   unsigned x = 0, y = 0, z = 0;

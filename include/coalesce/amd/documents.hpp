@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/source.hpp>
+
+// Documents that more than one of AMD's families rests on.
+
+namespace coalescing::amd::documents {
+
+/// On GCN's L1 and L2.
+inline constexpr document gcn_post{"T. Lottes, Understanding Memory Coalescing on GCN, AMD GPUOpen", "undated",
+                                   "https://gpuopen.com/learn/gcn-memory-coalescing/"};
+/// Documentation, analysis configurations, and the counters of its test runs.
+inline constexpr document profiler{
+    "ROCm Compute Profiler", "3.0.0, 95b600ea",
+    "https://github.com/ROCm/rocprofiler-compute/tree/95b600ea582f168425bbf50f9707bcce1aa9d73c/docs"};
+/// LDS phases of 128-bit accesses on 32 banks.
+inline constexpr document ck{"AMD composable_kernel, Understanding AMD GPU LDS and Bank Conflicts", "f1f51746",
+                             "https://github.com/ROCm/composable_kernel/blob/f1f51746e0d603b9a73525524789e190b2b848ec/"
+                             "docs/conceptual/ck_tile/hardware/lds_bank_conflicts.rst"};
+/// Counters and latencies of MI300X (gfx942) and MI350X (gfx950).
+inline constexpr document shark{
+    "nod-ai/amd-shark-ai, Empirical LDS Measurements", "efa471ae, 2026-07-09",
+    "https://github.com/nod-ai/amd-shark-ai/tree/efa471aeef66a260c85983cc41e833bfa769dade/docs/empirical-lds"};
+/// LDS phases measured on gfx950.
+inline constexpr document hipkittens{
+    "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
+    "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
+    "paper_experiments/phases"};
+
+}  // namespace coalescing::amd::documents

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/engine/banks.hpp>
+
+#include <cstdint>
+
+// The LDS rule of AMD's families: bank = (address / width of a bank) mod banks; lanes that are served together (a
+// phase) conflict where they want different words of one bank; the same word is one access for all of them. A phase
+// without an active lane still takes one round. How many banks there are, and which lanes form a phase, are facts of
+// the row of a machine and instruction.
+
+namespace coalescing::amd {
+
+/// The lanes of each phase, as the sources print them: bit k of a mask is lane k.
+template <unsigned Phases>
+struct lane_masks {
+  std::uint64_t phase[Phases];
+};
+inline constexpr lane_masks<1> whole_wave{{0xffff'ffff'ffff'ffff}};
+inline constexpr lane_masks<2> halves{{0x0000'0000'ffff'ffff, 0xffff'ffff'0000'0000}};
+inline constexpr lane_masks<4> quarters{
+    {0x0000'0000'0000'ffff, 0x0000'0000'ffff'0000, 0x0000'ffff'0000'0000, 0xffff'0000'0000'0000}};
+inline constexpr lane_masks<8> eighths{
+    {0x0000'0000'0000'00ff, 0x0000'0000'0000'ff00, 0x0000'0000'00ff'0000, 0x0000'0000'ff00'0000,  //
+     0x0000'00ff'0000'0000, 0x0000'ff00'0000'0000, 0x00ff'0000'0000'0000, 0xff00'0000'0000'0000}};
+/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and the same 32 lanes on.
+inline constexpr lane_masks<8> paired_quads{
+    {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
+     0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000}};
+
+/// What LDS instructions share. Row states, each as a fact: lanes (of the wave), banks, bank_bytes, lds_bytes (what a
+/// work-group can have) and phases.
+template <unsigned Bits, class Row>
+struct lds_memory {
+  using cost_type = bank_cost<>;
+  static constexpr unsigned lanes = Row::lanes.value;
+  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  /// Natural, 96 bits as 128: LLVM uses these instructions for nothing less (SIISelLowering.cpp,
+  /// allowsMisalignedMemoryAccessesImpl; gfx942 and gfx950 by their default too), and CLRX has the low bits dropped.
+  /// GFX9 and later have a mode that allows less; what that costs is in no source.
+  static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr coalescing::level level = coalescing::level::lds;
+  static constexpr unsigned banks = Row::banks.value;
+  static constexpr unsigned unit = Row::bank_bytes.value;
+  static constexpr unsigned period = banks * unit;
+  static constexpr source from = Row::phases.from;
+  static constexpr bank_cost<citations> sources{.rounds = from, .conflicts = from, .phases = from, .ways = from};
+  static constexpr auto table = coalescing::detail::phases_of_masks<lanes>(Row::phases.value.phase);
+
+  COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {
+    constexpr auto phases = table;  // nvcc wants the table here, not a reference to it
+    auto const count = coalescing::detail::count_rounds<banks, unit, alignment>(asked, phases);
+    std::uint64_t rounds = 0, ways = 0;
+    for (unsigned const of_phase : count.rounds) {
+      unsigned const taken = of_phase == 0 ? 1 : of_phase;
+      rounds += taken;
+      if (taken > ways) ways = taken;
+    }
+    return {.rounds = rounds, .conflicts = rounds - phases.phases, .phases = phases.phases, .ways = ways};
+  }
+  COALESCE_API static constexpr auto phases_of(access<lanes> const& asked) {
+    constexpr auto phases = table;
+    auto list = coalescing::detail::describe_phases<banks, unit>(asked, phases);
+    for (bank_phase& phase : list.items)
+      if (phase.rounds == 0) phase.rounds = 1;  // a phase without an active lane
+    return list;
+  }
+};
+
+}  // namespace coalescing::amd

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/config.hpp>
+
+// What a vector memory instruction of CDNA 3 and 4 says of its scope and reuse: the bits SC1, SC0 and NT. The documents
+// are in cdna/documents.hpp.
+
+namespace coalescing::cdna {
+
+/// To whom the access must be visible: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that
+/// the program sees), or several agents and the CPU.
+enum class scope { wave, group, device, system };
+
+/// Whether the line is expected to be used again.
+enum class reuse { temporal, non_temporal };
+
+/// What the access runs in.
+struct environment {
+  unsigned l2_caches = 1;  ///< of the agent: see partition (cdna/products.hpp)
+  bool tg_split = false;   ///< the waves of a work-group may run on several compute units of an XCD
+};
+
+/// The cache control bits of a vector memory instruction (flat, global, scratch, buffer).
+struct bits {
+  bool sc1 = false;
+  bool sc0 = false;
+  bool nt = false;
+
+  /// As the operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (HIPDOC).
+  [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
+    return (sc0 ? 1u : 0u) | (nt ? 2u : 0u) | (sc1 ? 16u : 0u);
+  }
+  bool operator==(bits const&) const = default;
+};
+
+/// From that operand; refused where it has a bit besides these three.
+[[nodiscard]] COALESCE_API constexpr bits from_aux(unsigned aux) {
+  bits const known{.sc1 = (aux & 16) != 0, .sc0 = (aux & 1) != 0, .nt = (aux & 2) != 0};
+  if (known.aux() != aux) refused::aux_has_bits_that_are_not_sc0_nt_or_sc1(aux);
+  return known;
+}
+
+/// {SC1, SC0} count from wave, 0, to system, 3; NT says that no reuse is expected (ISA4 9.1.10.2).
+[[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
+  coalescing::detail::check_enumerator(visible, scope::system);
+  coalescing::detail::check_enumerator(hint, reuse::non_temporal);
+  unsigned const count = static_cast<unsigned>(visible);
+  return {.sc1 = (count & 2) != 0, .sc0 = (count & 1) != 0, .nt = hint == reuse::non_temporal};
+}
+
+namespace rules {
+/// {SC1, SC0} as a number: wave, group, device, system.
+COALESCE_API constexpr unsigned scope_index(bits said) { return (said.sc1 ? 2u : 0u) + (said.sc0 ? 1u : 0u); }
+}  // namespace rules
+
+/// What the bits of a load or store say.
+struct decoded {
+  cdna::scope scope = scope::system;
+  cdna::reuse reuse = reuse::temporal;
+
+  bool operator==(decoded const&) const = default;
+};
+[[nodiscard]] COALESCE_API constexpr decoded decode(bits said) {
+  return {.scope = static_cast<scope>(rules::scope_index(said)),
+          .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
+}
+
+/// What the same bits say on an atomic (ISA4 9.1.10.2): atomics pass L1 by themselves, so one bit is free.
+struct atomic_control {
+  bool returns_value = false;         ///< SC0: the value before the operation
+  cdna::scope scope = scope::system;  ///< SC1: system, else device. None has wave or group scope.
+  bool allocates_in_llc = true;       ///< not NT
+
+  bool operator==(atomic_control const&) const = default;
+};
+[[nodiscard]] COALESCE_API constexpr atomic_control decode_atomic(bits said) {
+  return {.returns_value = said.sc0, .scope = said.sc1 ? scope::system : scope::device, .allocates_in_llc = !said.nt};
+}
+/// Refused: wave and group scope. Such an atomic runs as one of device scope; say that.
+[[nodiscard]] COALESCE_API constexpr bits encode_atomic(atomic_control const& atomic) {
+  coalescing::detail::check_enumerator(atomic.scope, scope::system);
+  if (atomic.scope != scope::device && atomic.scope != scope::system) refused::atomics_have_device_or_system_scope();
+  return {.sc1 = atomic.scope == scope::system, .sc0 = atomic.returns_value, .nt = !atomic.allocates_in_llc};
+}
+
+}  // namespace coalescing::cdna

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/source.hpp>
+
+// What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
+// Comments call them ISA4, ISA3, HIPDOC, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver), and
+// the post.
+
+namespace coalescing::cdna::documents {
+
+/// ISA4.
+inline constexpr document isa_4{
+    "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide", "2025",
+    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
+    "amd-instinct-cdna4-instruction-set-architecture.pdf"};
+/// ISA3: known to us through quotations.
+inline constexpr document isa_3{
+    "AMD Instinct MI300 CDNA3 Instruction Set Architecture, Reference Guide", "2025-08-05",
+    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
+    "amd-instinct-mi300-cdna3-instruction-set-architecture.pdf"};
+/// HIPDOC.
+inline constexpr document rocm_optimization_guide{
+    "AMD ROCm Optimization Guide, Global-to-LDS intrinsics, cache policy", "2d78cbe8",
+    "https://github.com/ROCm/amd-rocm-optimization-guide/blob/2d78cbe87b954f5e5c7a14f31dddbdeff5a6d339/docs/"
+    "hardware-intrinsics/cross-arch/direct-to-lds-intrinsics.rst"};
+/// LLVMDOC.
+inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.0",
+                                   "https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#memory-model-gfx942"};
+/// LLVMSRC.
+inline constexpr document llvm_source{
+    "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
+/// WP3.
+inline constexpr document white_paper_3{
+    "AMD CDNA 3 Architecture, white paper", "2023",
+    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/white-papers/amd-cdna-3-white-paper.pdf"};
+/// CD4.
+inline constexpr document mi350{"AMD ROCm, Instinct MI350 Series microarchitecture", "2026",
+                                "https://rocm.docs.amd.com/en/latest/reference/gpu-arch/mi350.html"};
+/// SPECS.
+inline constexpr document specifications{"AMD ROCm, Accelerator and GPU hardware specifications", "7.2.4",
+                                         "https://rocm.docs.amd.com/en/docs-7.2.4/reference/gpu-arch-specs.html"};
+/// KMD.
+inline constexpr document driver_partitions{
+    "Linux amdgpu, aqua_vanjaram.c", "v6.17",
+    "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdgpu/aqua_vanjaram.c"};
+inline constexpr document driver_pages{
+    "Linux amdgpu, gmc_v9_0.c", "v6.17",
+    "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdgpu/gmc_v9_0.c"};
+/// PT: a kernel derived from HipKittens, with its profiler's counts.
+inline constexpr document primus_turbo{
+    "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
+    "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
+    "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
+/// The post.
+inline constexpr document cdna_post{"Inside the Memory Hierarchy and Model of AMD CDNA GPUs, 21verses", "2026-01-13",
+                                    "https://www.21verses.xyz/2026/01/13/CDNA_Memory_Hierarchy"};
+
+}  // namespace coalescing::cdna::documents

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/documents.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+// Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types that decide what it
+// does to a line. The documents are in cdna/documents.hpp.
+
+namespace coalescing::cdna {
+
+/// What BUFFER_WBL2 or BUFFER_INV does to a cache.
+enum class cache_action {
+  nothing,
+  write_back,              ///< of dirty lines; that they stay, clean, is inferred
+  invalidate,              ///< of all lines
+  invalidate_non_coherent  ///< of the lines that no probe keeps coherent: memory_type::nc
+};
+struct cache_actions {
+  cache_action l1, l2;
+
+  bool operator==(cache_actions const&) const = default;
+};
+
+/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). It counts in VM_CNT, and stays behind the wave's earlier
+/// accesses (LLVMSRC).
+template <scope Scope>
+struct buffer_wbl2 {
+  static constexpr bits encoding = encode(Scope);
+  static constexpr source from{documents::isa_4, "9.1.10, Table 51", "what BUFFER_WBL2 does", evidence::documented};
+  [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
+    using enum cache_action;
+    constexpr cache_action l2[4][2] = {
+        // one L2, more
+        {nothing, nothing},        // wave
+        {nothing, nothing},        // group
+        {nothing, write_back},     // device
+        {write_back, write_back},  // system
+    };
+    return {.l1 = nothing, .l2 = l2[rules::scope_index(encoding)][rules::has_one_l2(where) ? 0 : 1]};
+  }
+};
+
+/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads stay behind it (LLVMSRC).
+template <scope Scope>
+struct buffer_inv {
+  static constexpr bits encoding = encode(Scope);
+  static constexpr source from{documents::isa_4, "9.1.10, Table 52", "what BUFFER_INV does", evidence::documented};
+  [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
+    using enum cache_action;
+    constexpr cache_action l1[4][2] = {
+        // without TG_SPLIT, with it
+        {nothing, nothing},        // wave
+        {nothing, invalidate},     // group
+        {invalidate, invalidate},  // device
+        {invalidate, invalidate},  // system
+    };
+    constexpr cache_action l2[4][2] = {
+        // one L2, more
+        {nothing, nothing},                                  // wave
+        {nothing, nothing},                                  // group
+        {nothing, invalidate_non_coherent},                  // device
+        {invalidate_non_coherent, invalidate_non_coherent},  // system
+    };
+    return {.l1 = l1[rules::scope_index(encoding)][where.tg_split ? 1 : 0],
+            .l2 = l2[rules::scope_index(encoding)][rules::has_one_l2(where) ? 0 : 1]};
+  }
+};
+
+// ---- Memory types ----
+
+/// How a page is cached in L2 (the PTE's MTYPE; LLVMDOC, PROF).
+enum class memory_type {
+  rw,  ///< cached, read and write; other writers' probes invalidate it
+  nc,  ///< cached, and consistent only where software synchronizes
+  cc,  ///< cached by its owner; probes keep it coherent
+  uc   ///< never cached
+};
+
+/// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
+enum class home {
+  local,   ///< memory of this agent: of this device, and of its memory partition; on an APU, system memory of the node
+  remote,  ///< memory of another device or partition
+  host     ///< system memory that is not local
+};
+
+/// Whether L2 holds lines of that type.
+[[nodiscard]] COALESCE_API constexpr bool cached_in_l2(memory_type type) {
+  coalescing::detail::check_enumerator(type, memory_type::uc);
+  return type != memory_type::uc;
+}
+
+/// Whether probes invalidate the line when someone else writes it: lines of type RW or CC that are local (LLVMDOC).
+/// Probes come of coherent requests: of GPUs to pages with the PTE's C-bit, of the CPU over XGMI, of coherent PCIe. A
+/// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
+[[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
+  coalescing::detail::check_enumerator(type, memory_type::uc);
+  coalescing::detail::check_enumerator(where, home::host);
+  return where == home::local && (type == memory_type::rw || type == memory_type::cc);
+}
+
+/// Whether BUFFER_INV, where it acts on L2, drops the line: ISA4's "non-coherently cached lines" are those of type NC
+/// (ISA4 and LLVMDOC together). What becomes of a dirty one is in no document.
+[[nodiscard]] COALESCE_API constexpr bool dropped_by_buffer_inv(memory_type type) {
+  coalescing::detail::check_enumerator(type, memory_type::uc);
+  return type == memory_type::nc;
+}
+
+}  // namespace coalescing::cdna

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+
+// What CDNA's functions refuse, besides what every question may be refused for.
+
+namespace coalescing::refused {
+
+[[noreturn]] COALESCE_API inline void agent_has_no_l2_cache() {
+  detail::refuse("an agent has at least one L2 cache: environment::l2_caches is 0");
+}
+[[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_sc0_nt_or_sc1(unsigned) {
+  detail::refuse("the aux operand has bits other than SC0 (1), NT (2) and SC1 (16)");
+}
+[[noreturn]] COALESCE_API inline void atomics_have_device_or_system_scope() {
+  detail::refuse("there is no atomic of wave or group scope: it runs as one of device scope");
+}
+[[noreturn]] COALESCE_API inline void product_has_no_such_partition() {
+  detail::refuse("the product cannot be partitioned so");
+}
+[[noreturn]] COALESCE_API inline void counter_is_out_of_range(unsigned) {
+  detail::refuse("s_waitcnt: vmcnt is at most 63, expcnt at most 7, lgkmcnt at most 15 (the most means: do not wait)");
+}
+[[noreturn]] COALESCE_API inline void simm16_has_bits_that_are_no_counter(unsigned) {
+  detail::refuse("s_waitcnt: bits 7, 12, 13 and those above 15 of simm16 are zero");
+}
+[[noreturn]] COALESCE_API inline void too_many_operations() {
+  detail::refuse("more operations than the model holds, complete ones included (cdna::issued_operations::capacity)");
+}
+[[noreturn]] COALESCE_API inline void no_such_operation(unsigned) {
+  detail::refuse("no operation of that number has been issued");
+}
+[[noreturn]] COALESCE_API inline void ordering_does_not_exist_for_the_operation() {
+  detail::refuse(
+      "that ordering does not exist for the operation: loads are not release, stores not acquire, neither acq_rel; "
+      "only loads and stores are unordered; fences are not monotonic; a failure ordering is monotonic, acquire or "
+      "seq_cst");
+}
+[[noreturn]] COALESCE_API inline void lds_cannot_be_used_under_tg_split() {
+  detail::refuse("under tg_split the waves of a work-group share no LDS");
+}
+[[noreturn]] COALESCE_API inline void transpose_loads_need_every_lane() {
+  detail::refuse("ds_read_tr needs all 64 lanes active (CDNA4 ISA 11.4)");
+}
+[[noreturn]] COALESCE_API inline void kernel_uses_more_than_there_is() {
+  detail::refuse("the kernel asks for more registers, LDS or lanes than a wave or a work-group may have");
+}
+[[noreturn]] COALESCE_API inline void kernel_with_lds_needs_a_work_group_size() {
+  detail::refuse("how many work-groups with LDS fit depends on kernel_resources::work_group_size, which is 0");
+}
+[[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
+  detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
+}
+
+}  // namespace coalescing::refused

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/documents.hpp>
+#include <coalesce/cdna/maintenance.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/cdna/rows.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// The products of CDNA 3 and 4: their caches, how many there are of everything, and how they divide into agents. The
+// documents are in cdna/documents.hpp.
+
+namespace coalescing::cdna {
+
+// ---- Caches ----
+
+/// What shares one cache.
+enum class sharers { compute_unit, two_compute_units, xcd, device };
+
+/// What a cache does with a store.
+enum class store_policy {
+  read_only,
+  write_through,  ///< every store goes on, so no line is dirty
+  write_back,     ///< stores stay, so lines may be dirty
+  memory_side     ///< in front of memory and of nobody's coherence: it holds what memory holds, and no line is dirty
+};
+
+enum class allocation { yes, no, unknown };
+
+/// A kind of cache. 0 stands for a number that no source gives.
+struct cache {
+  sharers shared_by = sharers::compute_unit;
+  store_policy stores = store_policy::write_through;
+  allocation on_store_miss = allocation::unknown;
+  bool point_of_coherence = false;  ///< for all that share it
+  std::uint64_t bytes = 0;          ///< of one
+  unsigned line_bytes = 0;
+  unsigned ways = 0;
+  unsigned channels = 0;               ///< that work in parallel
+  unsigned read_bytes_per_clock = 0;   ///< of one cache, all channels, towards the compute units
+  unsigned write_bytes_per_clock = 0;  ///< of one cache, all channels, from them
+  unsigned fill_bytes_per_clock = 0;   ///< of one cache, all channels, from the next level
+  source from = {};
+
+  [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
+};
+
+/// The post's glossary, of a store: where it may hit in a write-back cache, the line is updated and marked dirty.
+[[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
+  return may_hit(op) && level.may_be_dirty();
+}
+
+// ---- Partitions ----
+
+/// How the driver divides a product into agents: as one, two, three, four, or an agent for each XCD.
+enum class partition { spx, dpx, tpx, qpx, cpx };
+
+/// A page of memory, as the driver is asked for it (KMD).
+struct page {
+  home where = home::local;
+  bool uncached = false;
+  bool ext_coherent = false;  ///< coherent with other devices at once
+};
+
+namespace rules {
+
+/// L2s for each agent, in the order of `partition`; 0 where there is no such partition.
+struct partition_row {
+  unsigned l2_caches[5];
+};
+
+}  // namespace rules
+
+// ---- The table: what the products of a generation share, then the products ----
+
+struct cdna3 {
+  static constexpr auto documented = evidence::documented;
+  using machine = cdna::machine<chip::gfx942>;
+
+  static constexpr cache vector_l1{
+      .shared_by = sharers::compute_unit,
+      .stores = store_policy::write_through,
+      .bytes = 32 * 1024,
+      .line_bytes = 128,
+      .read_bytes_per_clock = 128,
+      .from = {documents::white_paper_3, "", "32 KB of 128-byte lines, 128 bytes a clock", documented}};
+  static constexpr cache scalar_l1{
+      .shared_by = sharers::two_compute_units,
+      .stores = store_policy::write_through,
+      .bytes = 16 * 1024,
+      .from = {documents::specifications, "", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1", documented}};
+  static constexpr cache instruction_l1{
+      .shared_by = sharers::two_compute_units,
+      .stores = store_policy::read_only,
+      .on_store_miss = allocation::no,
+      .bytes = 64 * 1024,
+      .ways = 8,
+      .from = {documents::white_paper_3, "", "64 KB, 8 ways, for 2 compute units", documented}};
+  static constexpr cache l2{
+      .shared_by = sharers::xcd,
+      .stores = store_policy::write_back,
+      .on_store_miss = allocation::yes,
+      .point_of_coherence = true,
+      .bytes = 4 * 1024 * 1024,
+      .line_bytes = 128,
+      .ways = 16,
+      .channels = 16,
+      .read_bytes_per_clock = 16 * 128,
+      .write_bytes_per_clock = 16 * 64,
+      .fill_bytes_per_clock = 16 * 64,
+      .from = {documents::white_paper_3, "", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock",
+               documented}};
+  /// 64 bytes a clock for each channel; the white paper does not say whether both ways at once, so reads only are
+  /// given.
+  static constexpr cache infinity_cache{
+      .shared_by = sharers::device,
+      .stores = store_policy::memory_side,
+      .bytes = 256 * 1024 * 1024,
+      .ways = 16,
+      .channels = 128,
+      .read_bytes_per_clock = 128 * 64,
+      .from = {documents::white_paper_3, "", "256 MB, 16 ways, 128 channels of 64 bytes a clock", documented}};
+
+  static constexpr fact<unsigned> compute_units_per_xcd{
+      38, {documents::specifications, "", "active compute units of an XCD", documented}};
+  static constexpr fact<unsigned> physical_compute_units_per_xcd{
+      40, {documents::white_paper_3, "", "physical compute units of an XCD", documented}};
+  static constexpr fact<unsigned> io_dies{4, {documents::white_paper_3, "", "I/O dies", documented}};
+  static constexpr fact<unsigned> hbm_stacks{8, {documents::white_paper_3, "", "stacks of HBM", documented}};
+};
+
+struct cdna4 {
+  static constexpr auto documented = evidence::documented;
+  using machine = cdna::machine<chip::gfx950>;
+
+  static constexpr cache vector_l1{.shared_by = sharers::compute_unit,
+                                   .stores = store_policy::write_through,
+                                   .bytes = 32 * 1024,
+                                   .line_bytes = 128,
+                                   .ways = 64,
+                                   .from = {documents::mi350, "", "32 KB of 128-byte lines, 64 ways", documented}};
+  static constexpr cache scalar_l1 = cdna3::scalar_l1;
+  static constexpr cache instruction_l1 = cdna3::instruction_l1;
+  static constexpr cache l2{.shared_by = sharers::xcd,
+                            .stores = store_policy::write_back,
+                            .on_store_miss = allocation::yes,
+                            .point_of_coherence = true,
+                            .bytes = 4 * 1024 * 1024,
+                            .ways = 16,
+                            .channels = 16,
+                            .from = {documents::mi350, "", "4 MB, 16 ways, 16 channels", documented}};
+  static constexpr cache infinity_cache{.shared_by = sharers::device,
+                                        .stores = store_policy::memory_side,
+                                        .bytes = 256 * 1024 * 1024,
+                                        .from = {documents::specifications, "", "256 MiB", documented}};
+
+  static constexpr fact<unsigned> compute_units_per_xcd{
+      32, {documents::mi350, "", "active compute units of an XCD", documented}};
+  static constexpr fact<unsigned> physical_compute_units_per_xcd{
+      36, {documents::mi350, "", "physical compute units of an XCD", documented}};
+  static constexpr fact<unsigned> io_dies{2, {documents::mi350, "", "I/O dies", documented}};
+  static constexpr fact<unsigned> hbm_stacks{8, {documents::mi350, "", "stacks of HBM", documented}};
+};
+
+/// What the driver gives to pages that are not local (KMD, gmc_v9_0.c).
+inline constexpr source page_types{documents::driver_pages, "gmc_v9_0_get_coherence_flags",
+                                   "memory types by home, of GC 9.4.3, 9.4.4 and 9.5.0", evidence::documented};
+inline constexpr source modes{documents::driver_partitions, "",
+                              "compute partition modes that the driver accepts: as many L2s for an agent as XCDs",
+                              evidence::documented};
+
+struct mi300x_row : cdna3 {
+  static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{192, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
+  static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
+      of_host_pages{memory_type::uc, page_types};
+};
+struct mi325x_row : mi300x_row {
+  static constexpr fact<unsigned> hbm_gigabytes{256, {documents::specifications, "", "GB of HBM", documented}};
+};
+struct mi300a_row : cdna3 {
+  static constexpr fact<unsigned> xcds{6, {documents::specifications, "", "XCDs", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{128, {documents::specifications, "", "GB of HBM", documented}};
+  /// CPX is the driver's; the white paper says that there are at most three partitions.
+  static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, modes};
+  static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
+      of_host_pages{memory_type::nc, page_types};
+};
+struct mi350x_row : cdna4 {
+  static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{288, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
+  static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
+      of_host_pages{memory_type::nc, page_types};
+};
+struct mi350p_row : mi350x_row {
+  static constexpr fact<unsigned> xcds{4, {documents::mi350, "", "XCDs", documented}};
+  static constexpr fact<unsigned> physical_compute_units_per_xcd{0, {our_reading, "", "no source", evidence::inferred}};
+  static constexpr fact<unsigned> io_dies{1, {documents::mi350, "", "I/O dies", documented}};
+  static constexpr fact<unsigned> hbm_stacks{0, {our_reading, "", "no source", evidence::inferred}};
+  static constexpr fact<unsigned> hbm_gigabytes{144, {documents::mi350, "", "GB of HBM", documented}};
+  static constexpr fact<rules::partition_row> partitions{{{4, 2, 0, 0, 1}}, modes};
+  static constexpr cache infinity_cache{.shared_by = sharers::device,
+                                        .stores = store_policy::memory_side,
+                                        .bytes = 128 * 1024 * 1024,
+                                        .from = {documents::mi350, "", "128 MB", documented}};
+};
+
+/// A product: its caches, how many there are of everything, and its partitions. 0 stands for a number that no source
+/// gives.
+template <class Row>
+struct product {
+  using row = Row;
+  using machine = typename Row::machine;
+  static constexpr cache vector_l1 = Row::vector_l1, scalar_l1 = Row::scalar_l1, instruction_l1 = Row::instruction_l1,
+                         l2 = Row::l2, infinity_cache = Row::infinity_cache;
+  static constexpr unsigned xcds = Row::xcds.value;
+  static constexpr unsigned compute_units_per_xcd = Row::compute_units_per_xcd.value;  ///< active ones
+  static constexpr unsigned physical_compute_units_per_xcd = Row::physical_compute_units_per_xcd.value;
+  static constexpr unsigned compute_units = xcds * compute_units_per_xcd;
+  static constexpr unsigned io_dies = Row::io_dies.value;
+  static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
+  static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
+
+  /// Whether it can be divided so.
+  [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
+    coalescing::detail::check_enumerator(as, partition::cpx);
+    constexpr auto table = Row::partitions.value;
+    return table.l2_caches[static_cast<unsigned>(as)] != 0;
+  }
+  /// How many L2 caches each agent has then: as many as XCDs. Refused where it cannot be divided so.
+  [[nodiscard]] COALESCE_API static constexpr unsigned l2_caches(partition as) {
+    if (!has(as)) refused::product_has_no_such_partition();
+    constexpr auto table = Row::partitions.value;
+    return table.l2_caches[static_cast<unsigned>(as)];
+  }
+  /// How many agents there are then.
+  [[nodiscard]] COALESCE_API static constexpr unsigned agents(partition as) { return xcds / l2_caches(as); }
+  /// An agent, as scoped_load<...>::on and the like ask for it.
+  [[nodiscard]] COALESCE_API static constexpr environment agent(partition as, bool tg_split = false) {
+    return {.l2_caches = l2_caches(as), .tg_split = tg_split};
+  }
+
+  /// How many compute units share one such cache.
+  [[nodiscard]] COALESCE_API static constexpr unsigned compute_units_sharing(cache const& level) {
+    switch (level.shared_by) {
+      case sharers::compute_unit:
+        return 1;
+      case sharers::two_compute_units:
+        return 2;
+      case sharers::xcd:
+        return compute_units_per_xcd;
+      case sharers::device:
+        return compute_units;
+    }
+    refused::no_such_enumerator();
+  }
+
+  /// The type that the driver gives a page (KMD, gmc_v9_0.c), unless its parameter amdgpu_mtype_local says otherwise of
+  /// local ones. So all memory of a device in one partition is of type RW for all its L2s. System memory of an APU's
+  /// own node is local.
+  [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
+    coalescing::detail::check_enumerator(asked.where, home::host);
+    bool const local = asked.where == home::local;
+    if (asked.uncached) return memory_type::uc;
+    if (asked.ext_coherent) return local ? memory_type::cc : memory_type::uc;
+    if (local) return memory_type::rw;
+    return asked.where == home::remote ? Row::of_remote_pages.value : Row::of_host_pages.value;
+  }
+};
+
+struct mi300x : product<mi300x_row> {};
+struct mi325x : product<mi325x_row> {};
+struct mi300a : product<mi300a_row> {};
+struct mi350x : product<mi350x_row> {};
+struct mi355x : product<mi350x_row> {};
+struct mi350p : product<mi350p_row> {};
+
+}  // namespace coalescing::cdna

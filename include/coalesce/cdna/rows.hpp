@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/documents.hpp>
+#include <coalesce/amd/lds.hpp>
+#include <coalesce/cdna/documents.hpp>
+#include <coalesce/source.hpp>
+
+// The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip, and one
+// for each LDS instruction of a chip. What is unknown of a chip is missing from its row.
+
+namespace coalescing::cdna {
+
+enum class chip { gfx90a, gfx942, gfx950 };
+
+template <chip Chip>
+struct row;
+template <chip Chip>
+struct machine;  // cdna.hpp
+
+// ---- Chips ----
+
+struct every_chip {
+  static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+
+  static constexpr fact<unsigned> lanes{64, {documents::isa_4, "2.1", "a wave is 64 lanes", documented}};
+  static constexpr fact<unsigned> write_bytes{
+      64, {amd::documents::profiler, "L2", "64 bytes a write or atomic request", documented}};
+  static constexpr fact<unsigned> quad_lanes{
+      4,
+      {amd::documents::profiler, "vector L1, coalescing percentage",
+       "16 accesses of L1 for a coalesced wave, 64 for one that is not: no fewer than the quads of lanes", inferred}};
+  static constexpr fact<unsigned> aligned_bytes{
+      4,
+      {our_reading, "",
+       "what a dword or wider access costs at other addresses, where a mode allows it, is in no source", inferred}};
+  static constexpr source writes{amd::documents::profiler, "L2",
+                                 "that a wave makes one request for each 64 bytes, no fewer", inferred};
+  static constexpr source one_writer{amd::documents::gcn_post,
+                                     "Coalescing For L2 Access Via Image or Buffer Operations",
+                                     "as on GCN, lanes that store to one address collapse into one write", inferred};
+  static constexpr source lds_atomics{amd::documents::profiler, "LDS",
+                                      "atomics on one address are address conflicts, and serialize", documented};
+};
+
+template <>
+struct row<chip::gfx90a> : every_chip {
+  static constexpr fact<unsigned> line_bytes{
+      64, {amd::documents::profiler, "vector L1", "64 bytes a request between L1 and L2", documented}};
+  static constexpr source loads{amd::documents::profiler, "L2", "that a wave makes one request for each line, no fewer",
+                                inferred};
+};
+
+/// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
+struct cdna_3_and_4 : every_chip {
+  static constexpr source loads{amd::documents::profiler, "L2",
+                                "that a wave makes one request for each line of L1, no fewer", inferred};
+
+  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_4, "11.1", "banks of dwords", documented}};
+  static constexpr fact<unsigned> simds{4, {documents::isa_4, "2.1", "4 SIMDs a compute unit", documented}};
+  static constexpr fact<unsigned> waves_per_simd{
+      8, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "at most 8 waves a SIMD", documented}};
+  static constexpr fact<unsigned> work_group_lanes{
+      1024, {documents::isa_4, "4.3", "at most 16 waves a work-group", documented}};
+  static constexpr fact<unsigned> vgprs{
+      512, {documents::isa_4, "3.6", "registers of a lane, of both kinds, for all waves of a SIMD", documented}};
+  static constexpr fact<unsigned> vgprs_of_a_kind{
+      256, {documents::isa_4, "3.6", "at most 256 of each kind for a wave", documented}};
+  static constexpr fact<unsigned> vgpr_granule{
+      8, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WORKITEM_VGPR_COUNT", "in granules of 8", documented}};
+  static constexpr fact<unsigned> acc_vgpr_start{
+      4, {documents::llvm_doc, "COMPUTE_PGM_RSRC3, ACCUM_OFFSET", "AGPRs begin at a multiple of 4", documented}};
+  static constexpr fact<unsigned> sgprs{800, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "of a SIMD", documented}};
+  static constexpr fact<unsigned> sgpr_granule{
+      16, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WAVEFRONT_SGPR_COUNT", "in granules of 16", documented}};
+  static constexpr fact<unsigned> sgprs_of_a_wave{
+      108, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "102, and 6 for VCC, flat_scratch and xnack", documented}};
+};
+
+template <>
+struct row<chip::gfx942> : cdna_3_and_4 {
+  static constexpr fact<unsigned> line_bytes{128,
+                                             {documents::white_paper_3, "", "lines of L1 have 128 bytes", documented}};
+  static constexpr fact<unsigned> banks{32, {amd::documents::ck, "", "32 banks", documented}};
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024, {documents::specifications, "", "64 KiB of LDS a compute unit", documented}};
+  static constexpr fact<unsigned> lds_granule{
+      512, {documents::llvm_doc, "COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes", documented}};
+  static constexpr fact<unsigned> read_banks{
+      32,
+      {documents::cdna_post, "", "128 bytes a clock (the profiler's documentation has 64 for a wave alone)",
+       documented}};
+  static constexpr fact<unsigned> write_banks{32, {amd::documents::profiler, "LDS", "128 bytes a clock", documented}};
+};
+template <>
+struct row<chip::gfx950> : cdna_3_and_4 {
+  static constexpr fact<unsigned> line_bytes{128, {documents::mi350, "", "lines of L1 have 128 bytes", documented}};
+  static constexpr fact<unsigned> banks{64, {documents::isa_4, "2.2.1, 11.1", "64 banks", documented}};
+  static constexpr fact<unsigned> lds_bytes{
+      160 * 1024, {documents::specifications, "", "160 KiB of LDS a compute unit", documented}};
+  static constexpr fact<unsigned> lds_granule{
+      1280, {documents::llvm_doc, "COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 1280 bytes", documented}};
+  static constexpr fact<unsigned> read_banks{
+      64, {documents::mi350, "", "read bandwidth is doubled: so a dword of each bank", inferred}};
+  static constexpr fact<unsigned> write_banks{
+      32, {documents::mi350, "", "of writes nothing is said: so as on CDNA 3", inferred}};
+};
+
+// ---- Which lanes LDS serves together, and from how many banks, by instruction. An instruction without a row does not
+// exist, or no source tells its phases ----
+
+inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
+
+template <chip Chip, unsigned Bits>
+struct ds_read_row;
+template <chip Chip, unsigned Bits>
+struct ds_write_row;
+template <chip Chip, unsigned Bits>
+struct ds_read_tr_row;
+
+template <>
+struct ds_read_row<chip::gfx942, 32> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves, {amd::documents::shark, "cdna3info", "half waves (the profiler's documentation agrees)", measured}};
+};
+template <>
+struct ds_read_row<chip::gfx942, 16> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<2>> phases{amd::halves,
+                                                   {amd::documents::shark, "cdna3info", "as ds_read_b32", inferred}};
+};
+template <>
+struct ds_read_row<chip::gfx942, 8> : ds_read_row<chip::gfx942, 16> {};
+template <>
+struct ds_read_row<chip::gfx942, 64> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters, {amd::documents::shark, "cdna3info", "quarter waves", measured, idle_phases}};
+};
+template <>
+struct ds_read_row<chip::gfx942, 96> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<8>> phases{
+      amd::paired_quads,
+      {amd::documents::hipkittens, "ds_read_b96", "as ds_read_b128: measured on gfx950 only", inferred}};
+};
+template <>
+struct ds_read_row<chip::gfx942, 128> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<8>> phases{
+      amd::paired_quads,
+      {amd::documents::ck, "ds_read_b128", "eight phases (amd-shark-ai on MI300X agrees)", documented, idle_phases}};
+};
+template <>
+struct ds_write_row<chip::gfx942, 32> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves,
+      {amd::documents::shark, "cdna3info", "half waves as ds_read_b32 (a model in IREE's loom agrees)", inferred}};
+};
+template <>
+struct ds_write_row<chip::gfx942, 16> : ds_write_row<chip::gfx942, 32> {};
+template <>
+struct ds_write_row<chip::gfx942, 8> : ds_write_row<chip::gfx942, 32> {};
+template <>
+struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters,
+      {amd::documents::hipkittens, "ds_write_b64",
+       "quarter waves: measured on gfx950 only (a model in IREE's loom agrees)", inferred}};
+};
+template <>
+struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<8>> phases{
+      amd::eighths,
+      {amd::documents::ck, "ds_write_b128", "eight phases of consecutive lanes (amd-shark-ai on MI300X agrees)",
+       documented, idle_phases}};
+};
+
+// gfx950: of its 64 banks some instructions use 32 at a time.
+struct half_of_the_banks : row<chip::gfx950> {
+  static constexpr fact<unsigned> banks{32, {amd::documents::hipkittens, "", "32 banks", measured}};
+};
+template <>
+struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
+  static constexpr fact<amd::lane_masks<1>> phases{
+      amd::whole_wave,
+      {amd::documents::shark, "cdna4info",
+       "the whole wave, 64 banks: by latency, no counter; AMD's own model in rocRoller has 32 banks, 16 lanes a clock",
+       inferred}};
+};
+template <>
+struct ds_read_row<chip::gfx950, 16> : row<chip::gfx950> {
+  static constexpr fact<amd::lane_masks<1>> phases{amd::whole_wave,
+                                                   {amd::documents::shark, "cdna4info", "as ds_read_b32", inferred}};
+};
+template <>
+struct ds_read_row<chip::gfx950, 8> : ds_read_row<chip::gfx950, 16> {};
+template <>
+struct ds_read_row<chip::gfx950, 64> : row<chip::gfx950> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves,
+      {amd::documents::hipkittens, "ds_read_b64", "half waves, 64 banks (amd-shark-ai on MI350X agrees)", measured,
+       idle_phases}};
+};
+template <>
+struct ds_read_row<chip::gfx950, 96> : half_of_the_banks {
+  static constexpr fact<amd::lane_masks<8>> phases{
+      amd::paired_quads, {amd::documents::hipkittens, "ds_read_b96", "eight phases, 32 banks", measured, idle_phases}};
+};
+template <>
+struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
+  /// Lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and the same 32 lanes on.
+  static constexpr fact<amd::lane_masks<4>> phases{
+      {{0x0000'0000'0ff0'f00f, 0x0000'0000'f00f'0ff0, 0x0ff0'f00f'0000'0000, 0xf00f'0ff0'0000'0000}},
+      {amd::documents::hipkittens, "ds_read_b128, phase_results.txt",
+       "four phases, 64 banks (amd-shark-ai on MI350X agrees)", measured, idle_phases}};
+};
+template <>
+struct ds_read_tr_row<chip::gfx950, 64> : row<chip::gfx950> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves,
+      {documents::primus_turbo, "ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64", measured,
+       "_tr_b8 and _tr_b4 have the same phases"}};
+};
+template <>
+struct ds_write_row<chip::gfx950, 32> : half_of_the_banks {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves, {amd::documents::hipkittens, "", "half waves, 32 banks, as the wider writes", inferred}};
+};
+template <>
+struct ds_write_row<chip::gfx950, 16> : ds_write_row<chip::gfx950, 32> {};
+template <>
+struct ds_write_row<chip::gfx950, 8> : ds_write_row<chip::gfx950, 32> {};
+template <>
+struct ds_write_row<chip::gfx950, 64> : half_of_the_banks {
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters, {amd::documents::hipkittens, "ds_write_b64", "quarter waves, 32 banks", measured, idle_phases}};
+};
+template <>
+struct ds_write_row<chip::gfx950, 128> : half_of_the_banks {
+  static constexpr fact<amd::lane_masks<8>> phases{amd::eighths,
+                                                   {amd::documents::ck, "ds_write_b128", "as gfx942", inferred}};
+};
+
+}  // namespace coalescing::cdna

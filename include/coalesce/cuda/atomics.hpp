@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/global.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/segments.hpp>
+
+#include <cstdint>
+
+// Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
+
+namespace coalescing::cuda::rules {
+
+/// Atomics pass L1 and are done in L2: sectors of the warp, whatever the machine's rule for loads.
+template <class Row, unsigned Bits>
+struct l2_atomic : global_memory<Row, Bits> {
+  using cost_type = atomic_cost<>;
+  static constexpr coalescing::level level = coalescing::level::l2;
+  static constexpr unsigned unit = Row::sector_bytes.value;
+  static constexpr unsigned period = largest_piece<Row>;
+  static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
+                                                  .bytes_moved = Row::atomics,
+                                                  .bytes_used = from_the_addresses,
+                                                  .operations = Row::serialized,
+                                                  .lanes_on_one_address = Row::serialized};
+
+  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+    return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
+  }
+  COALESCE_API static constexpr atomic_cost<> cost_of(warp const& asked) {
+    auto const sectors = coalescing::detail::count_distinct<unit>(asked);
+    return {.transactions = sectors,
+            .bytes_moved = sectors * unit,
+            .bytes_used = bytes_used<Bits / 8>(asked),
+            .operations = coalescing::detail::count_lanes(asked.active),
+            .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
+  }
+};
+
+/// An atomic in shared memory takes the rounds of a load of the same words; how long the operations on one address take
+/// is not in them.
+template <class Row, class Load>
+struct shared_atomic : Load {
+  using cost_type = shared_atomic_cost<>;
+  static constexpr shared_atomic_cost<citations> sources{.rounds = Row::shared_atomics,
+                                                         .conflicts = Row::shared_atomics,
+                                                         .phases = Row::shared_atomics,
+                                                         .ways = Row::shared_atomics,
+                                                         .operations = Row::serialized,
+                                                         .lanes_on_one_address = Row::serialized};
+  COALESCE_API static constexpr shared_atomic_cost<> cost_of(warp const& asked) {
+    auto const load = Load::cost_of(asked);
+    return {.rounds = load.rounds,
+            .conflicts = load.conflicts,
+            .phases = load.phases,
+            .ways = load.ways,
+            .operations = coalescing::detail::count_lanes(asked.active),
+            .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
+  }
+};
+
+/// One request for each different address, of the warp or (CC 1.x) of each half-warp.
+template <class Row, unsigned Bits>
+struct constant_access : global_memory<Row, Bits> {
+  using cost_type = constant_cost<>;
+  static constexpr coalescing::level level = coalescing::level::constant_cache;
+  static constexpr unsigned unit = Bits / 8;
+  static constexpr unsigned period = unit;
+  static constexpr constant_cost<citations> sources{.requests = Row::constant_lanes.from,
+                                                    .bytes_used = from_the_addresses};
+
+  COALESCE_API static constexpr constant_cost<> cost_of(warp const& asked) {
+    constexpr unsigned lanes = Row::constant_lanes.value;
+    std::uint64_t requests = 0;
+    for (unsigned part = 0; part != Row::lanes.value / lanes; ++part)
+      requests += coalescing::detail::count_distinct<Bits / 8>(coalescing::detail::part_of<lanes>(asked, part));
+    return {.requests = requests, .bytes_used = bytes_used<Bits / 8>(asked)};
+  }
+};
+
+}  // namespace coalescing::cuda::rules

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+
+// The numbers that NVIDIA's memory instructions cost. Numbers of different stages are not to be divided by each other:
+// sectors, lines and wavefronts each are the work of one stage. There is no time in any of them.
+
+namespace coalescing::cuda {
+
+/// A global load before CC 7.0, and on CC 1.x a global store.
+template <class Of = counts>
+struct load_cost {
+  typename Of::sum requests{};      ///< parts with an active lane that the machine splits the instruction into
+  typename Of::sum transactions{};  ///< pieces of memory that serve the warp (Instruction::level: where counted)
+  typename Of::sum bytes_moved{};   ///< in those pieces
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+
+  using numbers =
+      detail::members<&load_cost::requests, &load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used>;
+  bool operator==(load_cost const&) const = default;
+};
+
+/// A global store of CC 2.0 to 6.2.
+template <class Of = counts>
+struct store_cost {
+  typename Of::sum requests{};
+  typename Of::sum transactions{};
+  typename Of::sum bytes_moved{};
+  typename Of::sum bytes_used{};
+  typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
+  typename Of::sum operations{};  ///< writes that are left where lanes write the same address: one for each address
+
+  using numbers = detail::members<&store_cost::requests, &store_cost::transactions, &store_cost::bytes_moved,
+                                  &store_cost::bytes_used, &store_cost::partial_sectors, &store_cost::operations>;
+  bool operator==(store_cost const&) const = default;
+};
+
+/// A global load on CC 7.0 and later, with the work of the stages of L1.
+template <class Of = counts>
+struct l1_load_cost {
+  typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
+  typename Of::sum transactions{};             ///< 32-byte sectors
+  typename Of::sum bytes_moved{};              ///< in those sectors
+  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes name
+  typename Of::sum lines{};                    ///< 128-byte lines: each is one tag to look up
+  typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage when every sector hits
+  typename Of::sum tag_wavefronts_at_least{};  ///< cycles of the L1 tag stage: no fewer; lines that meet in one set
+                                               ///< cost more
+
+  using numbers = detail::members<&l1_load_cost::requests, &l1_load_cost::transactions, &l1_load_cost::bytes_moved,
+                                  &l1_load_cost::bytes_used, &l1_load_cost::lines, &l1_load_cost::data_wavefronts,
+                                  &l1_load_cost::tag_wavefronts_at_least>;
+  bool operator==(l1_load_cost const&) const = default;
+};
+
+/// A global store on CC 7.0 and later.
+template <class Of = counts>
+struct l1_store_cost {
+  typename Of::sum requests{};
+  typename Of::sum transactions{};
+  typename Of::sum bytes_moved{};
+  typename Of::sum bytes_used{};
+  typename Of::sum lines{};
+  typename Of::sum data_wavefronts{};
+  typename Of::sum tag_wavefronts_at_least{};
+  typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
+  typename Of::sum operations{};  ///< writes that are left where lanes write the same address: one for each address
+
+  using numbers = detail::members<&l1_store_cost::requests, &l1_store_cost::transactions, &l1_store_cost::bytes_moved,
+                                  &l1_store_cost::bytes_used, &l1_store_cost::lines, &l1_store_cost::data_wavefronts,
+                                  &l1_store_cost::tag_wavefronts_at_least, &l1_store_cost::partial_sectors,
+                                  &l1_store_cost::operations>;
+  bool operator==(l1_store_cost const&) const = default;
+};
+
+/// A global atomic.
+template <class Of = counts>
+struct atomic_cost {
+  typename Of::sum transactions{};           ///< sectors of L2, where the operations are done
+  typename Of::sum bytes_moved{};            ///< in those sectors
+  typename Of::sum bytes_used{};             ///< distinct bytes that the active lanes name
+  typename Of::sum operations{};             ///< one for each active lane
+  typename Of::most lanes_on_one_address{};  ///< the most operations on one address: these are serialized
+
+  using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,
+                                  &atomic_cost::operations, &atomic_cost::lanes_on_one_address>;
+  bool operator==(atomic_cost const&) const = default;
+};
+
+/// A load through the constant cache.
+template <class Of = counts>
+struct constant_cost {
+  typename Of::sum requests{};    ///< distinct addresses: throughput falls by that factor
+  typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes name
+
+  using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;
+  bool operator==(constant_cost const&) const = default;
+};
+
+/// Shared memory on CC 1.x, where the guide leaves open which word is broadcast and which lane of a bank goes first.
+template <class Of = counts>
+struct open_bank_cost {
+  typename Of::sum rounds{};           ///< no more than these: with the worst choices
+  typename Of::sum conflicts{};        ///< rounds beyond one for each phase
+  typename Of::sum phases{};           ///< half-warps with an active lane, once for each 32 bits of a wider word
+  typename Of::most ways{};            ///< the most rounds of one phase, with the worst choices
+  typename Of::sum rounds_at_least{};  ///< with the best choices
+
+  using numbers = detail::members<&open_bank_cost::rounds, &open_bank_cost::conflicts, &open_bank_cost::phases,
+                                  &open_bank_cost::ways, &open_bank_cost::rounds_at_least>;
+  bool operator==(open_bank_cost const&) const = default;
+};
+
+/// An atomic in shared memory.
+template <class Of = counts>
+struct shared_atomic_cost {
+  typename Of::sum rounds{};                 ///< passes over the banks, as if every word were only read
+  typename Of::sum conflicts{};              ///< rounds beyond one for each phase
+  typename Of::sum phases{};                 ///< parts of the warp served one after the other
+  typename Of::most ways{};                  ///< the most rounds of one phase
+  typename Of::sum operations{};             ///< one for each active lane
+  typename Of::most lanes_on_one_address{};  ///< the most operations on one address: these are serialized
+
+  using numbers = detail::members<&shared_atomic_cost::rounds, &shared_atomic_cost::conflicts,
+                                  &shared_atomic_cost::phases, &shared_atomic_cost::ways,
+                                  &shared_atomic_cost::operations, &shared_atomic_cost::lanes_on_one_address>;
+  bool operator==(shared_atomic_cost const&) const = default;
+};
+
+}  // namespace coalescing::cuda

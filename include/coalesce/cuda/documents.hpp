@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/source.hpp>
+
+// What the facts of NVIDIA's machines rest on, each document once. Chapters of guide 12.3 are those of its PDF: the
+// HTML of the same release numbers them differently.
+
+namespace coalescing::cuda::documents {
+
+inline constexpr document pg_2_0{
+    "NVIDIA CUDA Programming Guide", "2.0, 2008",
+    "https://developer.download.nvidia.com/compute/cuda/2_0/docs/NVIDIA_CUDA_Programming_Guide_2.0.pdf"};
+inline constexpr document pg_3_2{
+    "NVIDIA CUDA C Programming Guide", "3.2, 2010",
+    "https://developer.download.nvidia.com/compute/cuda/3_2_prod/toolkit/docs/CUDA_C_Programming_Guide.pdf"};
+inline constexpr document pg_5_5{
+    "NVIDIA CUDA C Programming Guide", "5.5, 2013",
+    "https://github.com/ndd314/cuda_examples/blob/3ac60d0387a60a584a5ef9d6fdba23e61ce8e716/doc/"
+    "CUDA_C_Programming_Guide.pdf (a third party's copy; of NVIDIA none known)"};
+inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 2019",
+                                  "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};
+inline constexpr document pg_12_3{"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)",
+                                  "https://docs.nvidia.com/cuda/archive/12.3.0/pdf/CUDA_C_Programming_Guide.pdf"};
+/// The last edition of the old guide, whose chapter 20 has CC 10.0 and 12.0.
+inline constexpr document pg_13_1{
+    "NVIDIA CUDA C++ Programming Guide (single page)", "13.1",
+    "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-c-programming-guide/index.html#compute-capability-10-0"};
+inline constexpr document bpg_5_5{
+    "NVIDIA CUDA C Best Practices Guide", "5.5, 2013",
+    "https://github.com/ndd314/cuda_examples/blob/3ac60d0387a60a584a5ef9d6fdba23e61ce8e716/doc/"
+    "CUDA_C_Best_Practices_Guide.pdf (a third party's copy; of NVIDIA none known)"};
+inline constexpr document bpg_13{"NVIDIA CUDA C++ Best Practices Guide", "13.0",
+                                 "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-c-best-practices-guide/"
+                                 "index.html#coalesced-access-to-global-memory"};
+inline constexpr document ncu{"NVIDIA Nsight Compute, Profiling Guide", "2026.1",
+                              "https://docs.nvidia.com/nsight-compute/ProfilingGuide/index.html"};
+inline constexpr document nsight_atomics{
+    "NVIDIA Nsight Visual Studio Edition, Memory Statistics, Atomics", "2015",
+    "https://docs.nvidia.com/gameworks/content/developertools/desktop/analysis/report/cudaexperiments/kernellevel/"
+    "memorystatisticsatomics.htm"};
+inline constexpr document ptx_8_8{"NVIDIA Parallel Thread Execution ISA", "8.8 (CUDA 12.9)",
+                                  "https://docs.nvidia.com/cuda/archive/12.9.0/parallel-thread-execution/index.html"};
+/// Sizes that the toolkit's own library states for each capability from 6.0 on.
+inline constexpr document cccl{
+    "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
+    "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
+    "arch_traits.h"};
+inline constexpr document gtc_s9593{"NVIDIA GTC 2019, S9593", "March 2019",
+                                    "https://developer.download.nvidia.com/video/gputechconf/gtc/2019/presentation/"
+                                    "s9593-cutensor-high-performance-tensor-operations-in-cuda-v2.pdf"};
+
+// NVIDIA's employees in its own forum.
+inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",
+                                      "https://forums.developer.nvidia.com/t/pascal-l1-cache/49571"};
+inline constexpr document forum_77228{
+    "NVIDIA forum, Unexpected shared memory bank conflict", "thread 77228",
+    "https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228/2"};
+inline constexpr document forum_312884{
+    "NVIDIA forum, Understanding L1/TEX Cache Sectors/Req", "thread 312884",
+    "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
+
+// Others.
+inline constexpr document gpu_benches{
+    "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
+    "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};
+inline constexpr document professional_cuda{"J. Cheng, M. Grossman, T. McKercher, Professional CUDA C Programming",
+                                            "Wrox, 2014", "none known"};
+
+}  // namespace coalescing::cuda::documents

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/global.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/order.hpp>
+#include <coalesce/engine/segments.hpp>
+
+#include <cstdint>
+
+// Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
+// figures are in cuda/rows.hpp.
+
+namespace coalescing::cuda::rules {
+
+/// Each part of the warp is a request of its own, in pieces of so many bytes.
+template <class Row, unsigned Bits, unsigned PieceBytes>
+struct parts_access : global_memory<Row, Bits> {
+  static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
+  static constexpr unsigned unit = PieceBytes;
+  static constexpr unsigned period = largest_piece<Row>;
+
+  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+    warp_transactions list;
+    for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
+      coalescing::detail::list_segments(
+          coalescing::detail::by_address(asked, coalescing::detail::part_of_wave(part, lanes_per_request)), PieceBytes,
+          list);
+    return list;
+  }
+  COALESCE_API static constexpr load_cost<> pieces(warp const& asked) {
+    std::uint64_t count = 0;
+    for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
+      count +=
+          coalescing::detail::count_distinct<PieceBytes>(coalescing::detail::part_of<lanes_per_request>(asked, part));
+    return {.requests = coalescing::detail::active_groups(asked.active, lanes_per_request),
+            .transactions = count,
+            .bytes_moved = count * PieceBytes,
+            .bytes_used = bytes_used<Bits / 8>(asked)};
+  }
+};
+
+/// Through L1, in lines.
+template <class Row, unsigned Bits>
+struct load_of_lines : parts_access<Row, Bits, Row::line_bytes.value> {
+  using cost_type = load_cost<>;
+  static constexpr coalescing::level level = coalescing::level::l1;
+  static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
+                                                .transactions = Row::line_bytes.from,
+                                                .bytes_moved = Row::line_bytes.from,
+                                                .bytes_used = from_the_addresses};
+  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_lines::pieces(asked); }
+};
+/// Past L1, in sectors.
+template <class Row, unsigned Bits>
+struct load_of_sectors : parts_access<Row, Bits, Row::sector_bytes.value> {
+  using cost_type = load_cost<>;
+  static constexpr coalescing::level level = coalescing::level::l2;
+  static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
+                                                .transactions = Row::sector_bytes.from,
+                                                .bytes_moved = Row::sector_bytes.from,
+                                                .bytes_used = from_the_addresses};
+  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_sectors::pieces(asked); }
+};
+
+struct parts_of_a_warp {
+  template <class Row, unsigned Bits, caching Caching>
+  struct choose {
+    using type = load_of_sectors<Row, Bits>;
+  };
+  template <class Row, unsigned Bits>
+  struct choose<Row, Bits, caching::l1> {
+    using type = load_of_lines<Row, Bits>;
+  };
+  template <class Row, unsigned Bits, caching Caching>
+  using load = typename choose<Row, Bits, Caching == caching::by_default ? Row::default_caching.value : Caching>::type;
+
+  template <class Row, unsigned Bits>
+  struct store : parts_access<Row, Bits, Row::sector_bytes.value> {
+    using cost_type = store_cost<>;
+    static constexpr coalescing::level level = coalescing::level::l2;
+    static constexpr store_cost<citations> sources{.requests = Row::request_lanes.from,
+                                                   .transactions = Row::stores,
+                                                   .bytes_moved = Row::stores,
+                                                   .bytes_used = from_the_addresses,
+                                                   .partial_sectors = Row::partial,
+                                                   .operations = Row::one_writer};
+    COALESCE_API static constexpr store_cost<> cost_of(warp const& asked) {
+      return cost_of_store<Row::sector_bytes.value, Bits / 8>(asked, store::pieces(asked));
+    }
+  };
+};
+
+}  // namespace coalescing::cuda::rules

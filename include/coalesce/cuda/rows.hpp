@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/source.hpp>
+
+// The facts of every compute capability, oldest first, each figure with its source. An era states what its machines
+// share; a row is its era and what is its own. What a machine cannot do is missing from its row.
+
+namespace coalescing::cuda {
+
+/// Where a load of CC 2.x or 3.x is cached: nvcc's -dlcm=ca (L1 and L2) and -dlcm=cg (L2 only).
+enum class caching {
+  by_default,  ///< the compiler's default on that device
+  l1,
+  l2
+};
+
+/// The rules: what a machine makes of the figures of its row.
+namespace rules {
+// of global memory
+struct in_order_half_warps;  // tesla.hpp
+struct shrinking_segments;   // tesla.hpp
+struct parts_of_a_warp;      // fermi.hpp
+struct split_warps;          // sectors.hpp
+struct whole_warps;          // sectors.hpp
+// of shared memory: shared.hpp
+struct one_broadcast;
+struct parts_and_one;
+struct wide_banks;
+struct word_banks;
+}  // namespace rules
+
+/// Something for each size of word, in bytes.
+template <class T>
+struct by_width {
+  T of_1{}, of_2{}, of_4{}, of_8{}, of_16{}, of_32{};
+  COALESCE_API constexpr T of(unsigned bytes) const {
+    return bytes == 1 ? of_1 : bytes == 2 ? of_2 : bytes == 4 ? of_4 : bytes == 8 ? of_8 : bytes == 16 ? of_16 : of_32;
+  }
+};
+
+/// The facts of a compute capability: row<90> are those of CC 9.0.
+template <unsigned ComputeCapability>
+struct row;
+
+/// What all share.
+struct every_capability {
+  static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+
+  static constexpr fact<unsigned> lanes{32, {documents::pg_3_2, "4.1", "a warp is 32 threads", documented}};
+  static constexpr fact<unsigned> widest_bits{
+      128, {documents::pg_5_5, "5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned", documented}};
+  static constexpr source serialized{documents::pg_12_3, "atomic functions",
+                                     "a warp's operations on one address are all done, one after the other",
+                                     documented};
+};
+
+// ---- Tesla: CC 1.x ----
+
+struct tesla : every_capability {
+  using shared = rules::one_broadcast;
+
+  static constexpr fact<unsigned> request_lanes{
+      16, {documents::pg_3_2, "G.3.2", "a warp is two requests, one for each half-warp", documented}};
+  static constexpr fact<unsigned> sector_bytes{
+      32,
+      {documents::pg_3_2, "G.3.2.1", "one 32-byte transaction for each thread where the half-warp is not coalesced",
+       documented, "of inactive threads, none"}};
+
+  static constexpr fact<unsigned> constant_lanes{
+      16, {documents::pg_2_0, "5.1.2.3", "cost linear in the different addresses of each half-warp", documented}};
+
+  static constexpr fact<unsigned> banks{16, {documents::pg_3_2, "G.3.3", "16 banks", documented}};
+  static constexpr fact<unsigned> bank_bytes{
+      4, {documents::pg_3_2, "G.3.3", "banks of 32 bits; wider words are accesses of 32 bits each", documented}};
+  static constexpr fact<unsigned> shared_lanes{16,
+                                               {documents::pg_2_0, "5.1.2.5",
+                                                "two requests, one for each half-warp; each step serves one broadcast "
+                                                "word and a lane of every other bank: which, "
+                                                "is left open",
+                                                documented}};
+  static constexpr fact<unsigned> shared_bytes{16 * 1024,
+                                               {documents::pg_3_2, "G.1", "16 KB a multiprocessor", documented}};
+};
+template <>
+struct row<10> : tesla {
+  using global = rules::in_order_half_warps;
+  /// Of 16-byte words guide 2.0 (5.1.2.1) wants 256 bytes aligned, 3.2 and later two segments of 128: we follow these.
+  static constexpr fact<by_width<unsigned>> segment_bytes{
+      {.of_4 = 64, .of_8 = 128, .of_16 = 128},
+      {documents::pg_3_2, "G.3.2.1", "lane k reads word k of aligned segments of 64 (4-byte words) or 128 bytes",
+       documented, "not coalesced, and some lanes inactive: a transaction for each active one"}};
+};
+template <>
+struct row<11> : row<10> {};  // one section for both
+template <>
+struct row<12> : tesla {
+  using global = rules::shrinking_segments;
+  static constexpr fact<by_width<unsigned>> segment_bytes{
+      {.of_1 = 32, .of_2 = 64, .of_4 = 128, .of_8 = 128, .of_16 = 128},
+      {documents::pg_3_2, "G.3.2.2", "segments by size of word, each reduced to the half that is used, to 32 bytes",
+       documented}};
+};
+template <>
+struct row<13> : row<12> {};  // one section for both
+
+// ---- Fermi and Kepler: CC 2.x, 3.x ----
+
+struct fermi_and_kepler : every_capability {
+  using global = rules::parts_of_a_warp;
+
+  static constexpr fact<by_width<unsigned>> request_lanes{
+      {.of_1 = 32, .of_2 = 32, .of_4 = 32, .of_8 = 16, .of_16 = 8},
+      {documents::pg_3_2, "G.4.2", "words of 8 bytes are 2 requests, of 16 bytes 4, issued independently", documented}};
+  static constexpr fact<unsigned> sector_bytes{32,
+                                               {documents::pg_3_2, "G.4.2", "past L1, segments of 32 bytes", documented,
+                                                "requests of one instruction do not merge"}};
+  static constexpr source stores{documents::professional_cuda, "global memory writes",
+                                 "segments of 32 bytes in L2, as loads past L1: no document of NVIDIA says it",
+                                 inferred};
+  static constexpr source partial{
+      documents::ncu, "2.11.3", "that a sector written in part costs L2 a read is told of CC 7.0 and later", inferred};
+  static constexpr source one_writer{documents::pg_3_2, "G.4.2", "of lanes that write one location, one writes",
+                                     documented};
+  static constexpr source atomics{documents::nsight_atomics, "", "they pass L1 and are done in L2, in its segments",
+                                  documented};
+  static constexpr source shared_atomics{documents::pg_3_2, "G.4.3",
+                                         "the rounds of one pass of a load of the same words; before CC 5.0 such an "
+                                         "atomic is a loop with a lock (Jia et al., arXiv 1804.06826, on K80)",
+                                         inferred};
+  static constexpr fact<unsigned> constant_lanes{
+      32, {documents::pg_5_5, "5.3.2", "as many requests as different addresses", documented}};
+  static constexpr fact<unsigned> shared_bytes{48 * 1024,
+                                               {documents::pg_5_5, "G.1", "48 KB a multiprocessor", documented}};
+};
+/// A fact of those that can cache global loads in L1.
+inline constexpr fact<unsigned> l1_line{128,
+                                        {documents::pg_3_2, "G.4.2", "through L1, lines of 128 bytes",
+                                         evidence::documented, "requests of one instruction do not merge"}};
+
+template <>
+struct row<20> : fermi_and_kepler {
+  using shared = rules::parts_and_one;
+  static constexpr fact<unsigned> line_bytes = l1_line;
+  static constexpr fact<caching> default_caching{
+      caching::l1, {documents::pg_3_2, "G.4.2", "cached in L1 and L2 by default (-dlcm=ca)", documented}};
+
+  static constexpr fact<unsigned> banks{32, {documents::pg_3_2, "G.4.3", "32 banks", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::pg_3_2, "G.4.3", "banks of 32 bits", documented}};
+  static constexpr fact<by_width<unsigned>> shared_lanes{
+      {.of_1 = 32, .of_2 = 32, .of_4 = 32, .of_8 = 16, .of_16 = 8},
+      {documents::pg_3_2, "G.4.3",
+       "64-bit words conflict within half-warps; of 128-bit words, within quarter-warps, one way more", documented}};
+  static constexpr fact<unsigned> more_ways_of_128_bits{1, shared_lanes.from};
+};
+template <>
+struct row<21> : row<20> {};  // one chapter for 2.x
+
+struct kepler : fermi_and_kepler {
+  using shared = rules::wide_banks;
+  static constexpr fact<by_width<unsigned>> request_lanes{
+      fermi_and_kepler::request_lanes.value,
+      {documents::pg_10_2, "H.3.2", "halves and quarters of the warp as on CC 2.x", documented}};
+  static constexpr fact<unsigned> sector_bytes{
+      32,
+      {documents::pg_10_2, "H.3.2", "past L1, the default, transactions of 32 bytes", documented,
+       "requests of one instruction do not merge"}};
+  static constexpr fact<caching> default_caching{
+      caching::l2, {documents::pg_5_5, "G.5.2", "global loads are not cached in L1", documented}};
+  static constexpr source one_writer{documents::pg_3_2, "G.4.2", "as CC 2.x", inferred};
+  static constexpr source atomics{documents::pg_5_5, "G.5.2", "L2 behaves as on CC 2.x", documented};
+
+  static constexpr fact<unsigned> banks{32, {documents::pg_5_5, "G.5.3", "32 banks", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::pg_5_5, "G.5.3", "32-bit mode, the default", documented}};
+  static constexpr fact<unsigned> wide_bank_bytes{8, {documents::pg_5_5, "G.5.3", "64-bit mode", documented}};
+  static constexpr fact<unsigned> delivered_bytes{
+      8,
+      {documents::pg_5_5, "G.5.3",
+       "a bank delivers 64 bits: in 32-bit mode words i and i + 32 of 64 aligned ones do not conflict", documented}};
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = {32, delivered_bytes.from},
+      .of_2 = {32, delivered_bytes.from},
+      .of_4 = {32, delivered_bytes.from},
+      .of_8 = {32,
+               {documents::pg_5_5, "G.5.3", "the mapping is documented; that one round serves the warp is not",
+                inferred}},
+      .of_16 = {16,
+                {documents::pg_5_5, "G.5.3", "the mapping is documented; that halves go together is not", inferred}}};
+};
+template <>
+struct row<30> : kepler {};
+template <>
+struct row<32> : kepler {};
+template <>
+struct row<35> : kepler {
+  static constexpr fact<unsigned> line_bytes{
+      128,
+      {documents::pg_10_2, "H.3.2", "where it can use L1 (some CC 3.5 parts, 3.7) and is asked to, 128 bytes",
+       documented, "requests of one instruction do not merge"}};
+};
+template <>
+struct row<37> : row<35> {
+  static constexpr fact<unsigned> shared_bytes{112 * 1024,
+                                               {documents::pg_10_2, "H.1", "112 KB a multiprocessor", documented}};
+};
+
+// ---- Maxwell and later: CC 5.0 on ----
+
+struct sectors : every_capability {
+  using shared = rules::word_banks;
+
+  static constexpr source one_writer{documents::pg_3_2, "G.4.2", "as CC 2.x", inferred};
+  static constexpr source partial = fermi_and_kepler::partial;
+  static constexpr source atomics{documents::nsight_atomics, "", "done in L2 as on CC 2.x, in its sectors", inferred};
+  static constexpr source shared_atomics{
+      documents::pg_12_3, "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document",
+      inferred};
+  /// Nsight Compute's guide (2.3.4) tells of replays by cache line.
+  static constexpr fact<unsigned> constant_lanes{
+      32, {documents::pg_12_3, "device memory accesses", "as many requests as different addresses", documented}};
+
+  static constexpr fact<unsigned> banks{32, {documents::pg_12_3, "19.4.3", "32 banks", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::pg_12_3, "19.4.3", "banks of 32 bits", documented}};
+  static constexpr fact<unsigned> up_to_4_bytes{
+      32, {documents::pg_12_3, "19.4.3", "words of up to 32 bits: the warp at once", documented}};
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = up_to_4_bytes,
+      .of_2 = up_to_4_bytes,
+      .of_4 = up_to_4_bytes,
+      .of_8 = {16,
+               {documents::gpu_benches, "", "half-warps: measured for L1 hits on CC 8.0, 8.6 and 9.0, not here",
+                inferred}},
+      .of_16 = {8, {documents::gtc_s9593, "128-bit shared accesses", "quarter-warps", documented}}};
+};
+
+consteval fact<unsigned> shared_kilobytes(unsigned kilobytes) {
+  return {kilobytes * 1024,
+          {documents::cccl, "max_shared_memory_per_multiprocessor", "of a multiprocessor", evidence::documented}};
+}
+consteval fact<unsigned> shared_kilobytes_of_the_guide(unsigned kilobytes) {
+  return {kilobytes * 1024,
+          {documents::pg_10_2, "H.1", "maximum amount of shared memory of a multiprocessor", evidence::documented}};
+}
+
+// ---- Maxwell and Pascal: CC 5.x, 6.x ----
+
+struct maxwell : sectors {
+  using global = rules::split_warps;
+  static constexpr fact<unsigned> sector_bytes{
+      32,
+      {documents::forum_49571, "post 12",
+       "a line of L1 is four sectors of 32 bytes, and a miss fetches only those asked for", documented,
+       "a sector that two requests of an instruction share is counted once, as in NVIDIA's figures"}};
+  static constexpr fact<unsigned> line_bytes{
+      128, {documents::forum_49571, "post 12", "lines of 128 bytes in L1", documented}};
+  static constexpr fact<by_width<unsigned>> request_lanes{
+      {.of_1 = 8, .of_2 = 8, .of_4 = 8, .of_8 = 4, .of_16 = 2},
+      {documents::forum_49571, "post 14", "requests of 8, 4 or 2 lanes before the tag lookup", documented}};
+  static constexpr fact<coalescing::level> loads_at{
+      level::l2, {documents::pg_10_2, "H.4.2", "by default L1 is for read-only data", documented}};
+  static constexpr fact<coalescing::level> stores_at{
+      level::l2, {documents::pg_10_2, "H.4.2", "that L1 takes stores is known from CC 7.0 on", inferred}};
+};
+// Loads that opt in to L1 on CC 5.2 are counted in sectors too (forum 49571; BPG 13.0, 10.2.1, has 128 bytes).
+template <>
+struct row<50> : maxwell {
+  static constexpr auto shared_bytes = shared_kilobytes_of_the_guide(64);
+};
+template <>
+struct row<52> : maxwell {
+  static constexpr auto shared_bytes = shared_kilobytes_of_the_guide(96);
+};
+template <>
+struct row<53> : row<50> {};
+
+struct pascal_era : maxwell {
+  static constexpr fact<coalescing::level> loads_at{
+      level::l1, {documents::bpg_13, "10.2.1", "CC 6.0 and later cache in L1 by default", documented}};
+};
+template <>
+struct row<60> : pascal_era {
+  static constexpr auto shared_bytes = shared_kilobytes(64);
+};
+template <>
+struct row<61> : pascal_era {
+  static constexpr auto shared_bytes = shared_kilobytes(96);
+};
+template <>
+struct row<62> : row<60> {};
+
+// ---- Volta and later: CC 7.0 on ----
+
+struct volta : sectors {
+  using global = rules::whole_warps;
+  /// Global memory "behaves the same way as" CC 5.x: guide 12.3, chapter 19, and guide 13.1, chapter 20.
+  static constexpr fact<unsigned> sector_bytes{
+      32, {documents::bpg_13, "10.2.1", "the 32-byte transactions needed to serve the warp", documented}};
+  static constexpr fact<unsigned> line_bytes{
+      128, {documents::ncu, "2.3.7", "a line is four sectors, 128 bytes", documented}};
+  static constexpr fact<by_width<unsigned>> request_lanes{
+      {.of_1 = 32, .of_2 = 32, .of_4 = 32, .of_8 = 32, .of_16 = 32, .of_32 = 32},
+      {documents::ncu, "2.3.7", "one request for each instruction of the warp", documented}};
+  static constexpr fact<coalescing::level> loads_at{level::l1, {documents::ncu, "2.3.7", "sectors of L1", documented}};
+  static constexpr fact<coalescing::level> stores_at = loads_at;
+  static constexpr source partial{documents::ncu, "2.11.3",
+                                  "under ECC, writing a part of a sector makes L2 load the sector", documented};
+
+  static constexpr fact<unsigned> tags_per_cycle{
+      4,
+      {documents::forum_312884, "", "four tags a cycle; a bound, since which lines share a set is not known",
+       documented}};
+  static constexpr char const* bank_rule = "the bank rule of shared memory: measured on CC 8.0, 8.6 and 9.0, not here";
+  static constexpr char const* narrow_or_wide =
+      "the bank rule of shared memory: measured for words of 4 and 8 bytes only";
+  static constexpr by_width<fact<unsigned>> data_lanes{
+      .of_1 = {32, {documents::gpu_benches, "", narrow_or_wide, inferred}},
+      .of_2 = {32, {documents::gpu_benches, "", narrow_or_wide, inferred}},
+      .of_4 = {32, {documents::gpu_benches, "", bank_rule, inferred}},
+      .of_8 = {16, {documents::gpu_benches, "", bank_rule, inferred}},
+      .of_16 = {8, {documents::gpu_benches, "", narrow_or_wide, inferred}},
+      .of_32 = {4, {documents::gpu_benches, "", narrow_or_wide, inferred}}};
+  static constexpr source data_stage_of_stores{documents::gpu_benches, "", "as loads, for which it was measured",
+                                               inferred};
+};
+/// CC 7.0 to 7.5 only: where each pair of lanes reads one address, the parts of a wide shared load halve.
+struct merges_pairs {
+  static constexpr fact<unsigned> merged_parts{
+      2,
+      {documents::forum_77228, "post 2",
+       "parts merge where neighbouring lanes read one word; which parts: a measurement on Turing of no known address",
+       evidence::inferred}};
+};
+template <>
+struct row<70> : volta, merges_pairs {
+  static constexpr auto shared_bytes = shared_kilobytes(96);
+};
+template <>
+struct row<72> : row<70> {
+  static constexpr fact<unsigned> shared_bytes{
+      96 * 1024,
+      {documents::pg_12_3, "technical specifications per compute capability", "96 KB a multiprocessor", documented}};
+};
+template <>
+struct row<75> : volta, merges_pairs {
+  static constexpr auto shared_bytes = shared_kilobytes(64);
+};
+
+/// Those on which gpu-strides was run: A100, A40, H200.
+struct measured_volta : volta {
+  static constexpr fact<unsigned> words_of_4{
+      32, {documents::gpu_benches, "on this capability", "L1 hits take the rounds of shared memory's banks", measured}};
+  static constexpr fact<unsigned> words_of_8{
+      16, {documents::gpu_benches, "on this capability", "L1 hits of 8-byte words: by half-warps", measured}};
+  static constexpr by_width<fact<unsigned>> data_lanes{.of_1 = volta::data_lanes.of_1,
+                                                       .of_2 = volta::data_lanes.of_2,
+                                                       .of_4 = words_of_4,
+                                                       .of_8 = words_of_8,
+                                                       .of_16 = volta::data_lanes.of_16,
+                                                       .of_32 = volta::data_lanes.of_32};
+  static constexpr by_width<fact<unsigned>> shared_lanes{.of_1 = up_to_4_bytes,
+                                                         .of_2 = up_to_4_bytes,
+                                                         .of_4 = up_to_4_bytes,
+                                                         .of_8 = words_of_8,
+                                                         .of_16 = sectors::shared_lanes.of_16};
+};
+template <>
+struct row<80> : measured_volta {
+  static constexpr auto shared_bytes = shared_kilobytes(164);
+};
+template <>
+struct row<86> : measured_volta {
+  static constexpr auto shared_bytes = shared_kilobytes(100);
+};
+template <>
+struct row<87> : volta {
+  static constexpr auto shared_bytes = shared_kilobytes(164);
+};
+template <>
+struct row<89> : volta {
+  static constexpr auto shared_bytes = shared_kilobytes(100);
+};
+template <>
+struct row<90> : measured_volta {
+  static constexpr auto shared_bytes = shared_kilobytes(228);
+};
+
+struct blackwell : volta {
+  static constexpr fact<unsigned> widest_bits{
+      256, {documents::ptx_8_8, "ld, st", "256-bit accesses of global memory on sm_100 and later", documented}};
+  static constexpr source sectors_of_256_bits{documents::ptx_8_8, "ld, st",
+                                              "the access is documented; its sectors are counted as for narrower words",
+                                              inferred};
+  static constexpr fact<unsigned> tags_per_cycle = taken_over(volta::tags_per_cycle, "that it is as on CC 7.0 to 9.0");
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = up_to_4_bytes,
+      .of_2 = up_to_4_bytes,
+      .of_4 = up_to_4_bytes,
+      .of_8 = sectors::shared_lanes.of_8,
+      .of_16 = taken_over(sectors::shared_lanes.of_16, "that it is as on CC 5.0 to 9.0")};
+};
+template <>
+struct row<100> : blackwell {
+  static constexpr auto shared_bytes = shared_kilobytes(228);
+};
+template <>
+struct row<120> : blackwell {
+  static constexpr auto shared_bytes = shared_kilobytes(100);
+};
+
+/// The row of a capability of which we have seen no chapter: its neighbour's figures, inferred.
+template <unsigned ComputeCapability>
+struct as_its_neighbour : row<ComputeCapability> {
+  using neighbour = row<ComputeCapability>;
+  static constexpr char const* assumption = "that it is as its neighbour: we have seen no chapter on this capability";
+  static constexpr fact<unsigned> sector_bytes = taken_over(neighbour::sector_bytes, assumption),
+                                  tags_per_cycle = taken_over(neighbour::tags_per_cycle, assumption),
+                                  constant_lanes = taken_over(neighbour::constant_lanes, assumption),
+                                  banks = taken_over(neighbour::banks, assumption),
+                                  bank_bytes = taken_over(neighbour::bank_bytes, assumption);
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = taken_over(neighbour::shared_lanes.of_1, assumption),
+      .of_2 = taken_over(neighbour::shared_lanes.of_2, assumption),
+      .of_4 = taken_over(neighbour::shared_lanes.of_4, assumption),
+      .of_8 = taken_over(neighbour::shared_lanes.of_8, assumption),
+      .of_16 = taken_over(neighbour::shared_lanes.of_16, assumption)};
+};
+template <>
+struct row<88> : as_its_neighbour<89> {};
+template <>
+struct row<103> : as_its_neighbour<100> {};
+template <>
+struct row<110> : as_its_neighbour<100> {};
+template <>
+struct row<121> : as_its_neighbour<120> {};
+
+}  // namespace coalescing::cuda

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/global.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/order.hpp>
+#include <coalesce/engine/segments.hpp>
+
+#include <cstdint>
+
+// Global memory of CC 1.x: half-warps, each issued on its own, loads and stores alike. The figures are in
+// cuda/rows.hpp.
+
+namespace coalescing::cuda::rules {
+
+/// What a half-warp moves.
+struct moved {
+  std::uint64_t transactions = 0, bytes = 0;
+};
+
+/// Serve counts or lists the transactions of a half-warp: count(an access of its lanes), list(asked, its lanes, where).
+template <class Row, unsigned Bits, template <class, unsigned> class Serve>
+struct half_warp_access : global_memory<Row, Bits> {
+  using cost_type = load_cost<>;
+  using serve = Serve<Row, Bits / 8>;
+  static constexpr coalescing::level level = coalescing::level::dram;  // no cache on the way
+  static constexpr unsigned unit = Row::sector_bytes.value;            // the smallest transaction
+  static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment
+  static constexpr unsigned half_warp = Row::request_lanes.value;
+  static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
+                                                .transactions = Row::segment_bytes.from,
+                                                .bytes_moved = Row::segment_bytes.from,
+                                                .bytes_used = from_the_addresses};
+
+  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) {
+    moved total;
+    for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
+      auto const [transactions, bytes] = serve::count(coalescing::detail::part_of<half_warp>(asked, half));
+      total.transactions += transactions;
+      total.bytes += bytes;
+    }
+    return {.requests = coalescing::detail::active_groups(asked.active, half_warp),
+            .transactions = total.transactions,
+            .bytes_moved = total.bytes,
+            .bytes_used = bytes_used<Bits / 8>(asked)};
+  }
+  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+    warp_transactions list;
+    for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half)
+      serve::list(asked, coalescing::detail::part_of_wave(half, half_warp), list);
+    return list;
+  }
+};
+
+/// CC 1.0 and 1.1. The half-warp is coalesced if every active lane k reads word k from one base, and the base is
+/// aligned to the segment: 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two of
+/// 128, whole segments even where lanes are inactive (so a transaction may serve no lane). Anything else, and every 1-
+/// or 2-byte word: 32 bytes for each active lane.
+///
+/// Example: lanes 0 to 15 at byte 128 + 4 k are one segment, [128, 192). At byte 132 + 4 k they are 16 transactions,
+/// seven of [128, 160), eight of [160, 192) and one of [192, 224): lanes are not merged.
+template <class Row, unsigned Bytes>
+struct serve_in_order {
+  static constexpr unsigned lanes = Row::request_lanes.value, sector = Row::sector_bytes.value,
+                            segment = Row::segment_bytes.value.of(Bytes),
+                            segments = segment == 0 ? 0 : lanes * Bytes / segment;
+
+  /// Whether the lanes are coalesced, and where word 0 is: `from` is the first lane of the half-warp.
+  struct verdict {
+    bool coalesced = false;
+    std::uint64_t base = 0;
+  };
+  template <unsigned Lanes>
+  COALESCE_API static constexpr verdict judge(access<Lanes> const& asked, std::uint64_t active, unsigned from) {
+    verdict found{.coalesced = segment != 0};
+    bool first = true;
+    for (unsigned lane = from; lane != from + lanes; ++lane)
+      if ((active >> lane & 1) != 0) {
+        std::uint64_t const base = asked.address[lane] - Bytes * (lane - from);
+        found.coalesced = found.coalesced && (first || base == found.base);
+        found.base = base, first = false;
+      }
+    if constexpr (segment != 0) found.coalesced = found.coalesced && found.base % segment == 0;
+    return found;
+  }
+
+  COALESCE_API static constexpr moved count(access<lanes> const& half) {
+    if (half.active == 0) return {};
+    if (judge(half, half.active, 0).coalesced) return {.transactions = segments, .bytes = segments * segment};
+    auto const active = coalescing::detail::count_lanes(half.active);
+    return {.transactions = active, .bytes = active * sector};
+  }
+  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+    std::uint64_t const active = asked.active & half;
+    if (active == 0) return;
+    unsigned const from = (half & 1) != 0 ? 0 : lanes;
+    auto const [coalesced, base] = judge(asked, active, from);
+    if (coalesced) {
+      if constexpr (segment != 0) {
+        // Around address 0 the second of two segments is the lower one: they are listed in ascending order there too.
+        bool const wraps = base + (segments - 1) * segment < base;
+        for (unsigned n = 0; n != segments; ++n) {
+          unsigned const part = wraps ? segments - 1 - n : n;
+          list.append({.address = base + part * segment,
+                       .bytes = segment,
+                       .lanes = active & coalescing::detail::part_of_wave(part, lanes / segments) << from});
+        }
+      }
+      return;
+    }
+    auto const ordered = coalescing::detail::by_address(asked, half);
+    for (unsigned k = 0; k != ordered.count; ++k)
+      list.append({.address = ordered.at[k].address / sector * sector,
+                   .bytes = sector,
+                   .lanes = std::uint64_t{1} << ordered.at[k].lane});
+  }
+};
+struct in_order_half_warps {
+  template <class Row, unsigned Bits, caching Caching>
+  using load = half_warp_access<Row, Bits, serve_in_order>;
+  template <class Row, unsigned Bits>
+  using store = half_warp_access<Row, Bits, serve_in_order>;
+};
+
+/// CC 1.2 and 1.3. The half-warp takes each segment (of 32, 64 or 128 bytes by word size) that its lanes touch, in any
+/// order, and of a segment the smallest aligned 32, 64 or 128 bytes that hold what they use: so the sectors that are
+/// touched are gathered, and a piece grows to twice its size until it holds the next sector of its segment.
+///
+/// Example: lanes 0 to 15 at byte 132 + 4 k touch the sectors 128, 160 and 192 of segment [128, 256). 128 grows to
+/// [128, 192) for 160 and to [128, 256) for 192: one transaction of 128 bytes.
+template <class Row, unsigned Bytes>
+struct serve_by_segments {
+  static constexpr unsigned lanes = Row::request_lanes.value, sector = Row::sector_bytes.value,
+                            segment = Row::segment_bytes.value.of(Bytes);
+
+  /// The piece, grown until it holds that sector.
+  COALESCE_API static constexpr transaction grow(transaction piece, std::uint64_t to_sector) {
+    while (to_sector - piece.address >= piece.bytes)
+      piece.bytes *= 2, piece.address = piece.address / piece.bytes * piece.bytes;
+    return piece;
+  }
+
+  COALESCE_API static constexpr moved count(access<lanes> const& half) {
+    moved total;
+    if (half.active == 0) return total;
+    coalescing::detail::first_lanes<lanes> first;
+    transaction of_segment[lanes];  // by the first lane of the segment
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      std::uint64_t const touched = half.address[lane] / sector * sector;
+      unsigned const known = first(half.address[lane] / segment, lane);
+      if (known == lane) ++total.transactions, total.bytes += sector, of_segment[lane] = {touched, sector, 0};
+      total.bytes -= of_segment[known].bytes;
+      // A sector below the piece grows it as the piece would grow one there.
+      of_segment[known] = touched < of_segment[known].address
+                              ? grow({touched, sector, 0}, of_segment[known].address + of_segment[known].bytes - sector)
+                              : grow(of_segment[known], touched);
+      total.bytes += of_segment[known].bytes;
+    }
+    return total;
+  }
+  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+    transaction grown;
+    for (transaction const& touched : coalescing::detail::segments_of<Row::lanes.value>(asked, sector, half)) {
+      if (grown.bytes != 0 && touched.address / segment == grown.address / segment) {
+        grown = grow(grown, touched.address);
+        grown.lanes |= touched.lanes;
+      } else {
+        if (grown.bytes != 0) list.append(grown);
+        grown = touched;
+      }
+    }
+    if (grown.bytes != 0) list.append(grown);
+  }
+};
+struct shrinking_segments {
+  template <class Row, unsigned Bits, caching Caching>
+  using load = half_warp_access<Row, Bits, serve_by_segments>;
+  template <class Row, unsigned Bits>
+  using store = half_warp_access<Row, Bits, serve_by_segments>;
+};
+
+}  // namespace coalescing::cuda::rules

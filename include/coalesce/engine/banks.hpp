@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/order.hpp>
+#include <coalesce/transaction.hpp>
+
+#include <cstdint>
+
+// Engine 2 of 2: banks. A phase is a set of lanes that are served together; each bank delivers one word in a round; so
+// a phase takes as many rounds as the most different words that it wants of one bank. Everything about shared memory
+// and LDS is this.
+
+namespace coalescing::detail {
+
+/// Which phase serves each lane.
+template <unsigned Lanes, unsigned Phases>
+struct phase_table {
+  static constexpr unsigned phases = Phases;
+  unsigned char phase_of_lane[Lanes] = {};
+};
+
+void every_lane_must_be_in_exactly_one_phase();  // never defined: stops a wrong table
+
+/// From the masks of lanes that the sources print, in order.
+template <unsigned Lanes, unsigned Phases>
+consteval phase_table<Lanes, Phases> phases_of_masks(std::uint64_t const (&masks)[Phases]) {
+  phase_table<Lanes, Phases> table;
+  for (unsigned lane = 0; lane != Lanes; ++lane) {
+    unsigned found = 0;
+    for (unsigned phase = 0; phase != Phases; ++phase)
+      if ((masks[phase] >> lane & 1) != 0) table.phase_of_lane[lane] = static_cast<unsigned char>(phase), ++found;
+    if (found != 1) every_lane_must_be_in_exactly_one_phase();
+  }
+  for (std::uint64_t const mask : masks)
+    if ((mask & ~wave_mask<Lanes>) != 0) every_lane_must_be_in_exactly_one_phase();
+  return table;
+}
+
+/// Phases of consecutive lanes: 0 to Lanes/Phases - 1, and so on.
+template <unsigned Lanes, unsigned Phases>
+consteval phase_table<Lanes, Phases> consecutive_phases() {
+  static_assert(Phases != 0 && Lanes % Phases == 0);
+  phase_table<Lanes, Phases> table;
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    table.phase_of_lane[lane] = static_cast<unsigned char>(lane / (Lanes / Phases));
+  return table;
+}
+
+/// The rounds of each phase; 0 where no lane is active.
+template <unsigned Phases>
+struct rounds_by_phase {
+  unsigned rounds[Phases] = {};
+};
+
+/// Bank = (address / Width) mod Banks; every word of a wide access counts, a word that several lanes share counts once.
+///
+/// Accesses are aligned to their size, and so two of a phase are one or have no word in common: what is counted is the
+/// different accesses of each place in a row of banks. A place is as wide as the access (96 bits as 128), or as a bank:
+///
+///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
+///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
+template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
+COALESCE_API constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
+                                                            phase_table<Lanes, Phases> const& table) {
+  constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
+  static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
+  rounds_by_phase<Phases> count;
+  unsigned char wanted[Phases][places] = {};
+  if (asked.ascending) {
+    std::uint64_t next[Phases] = {};  // no lane of the phase has wanted an access from here on
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if (unsigned const phase = table.phase_of_lane[lane];
+          (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])
+        next[phase] = asked.address[lane] / place + 1,
+        count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
+    return count;
+  }
+  first_lanes<Lanes> first;
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if (unsigned const phase = table.phase_of_lane[lane];
+        (asked.active >> lane & 1) != 0 && first(asked.address[lane] / place * Phases + phase, lane) == lane)
+      count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
+  return count;
+}
+
+/// One phase, by its lanes in the order of a list: which lanes want a word of which bank. (For the listing of phases:
+/// counting alone is count_rounds.)
+template <unsigned Banks, unsigned Width, unsigned Lanes>
+COALESCE_API constexpr bank_phase describe_phase(access<Lanes> const& asked, std::uint64_t group) {
+  auto const lanes = detail::by_address(asked, group);
+  std::uint64_t words[Banks] = {}, wanted_by[Banks] = {}, next = 0;
+  bank_phase phase{.lanes = asked.active & group};
+  for (unsigned k = 0; k != lanes.count; ++k) {
+    std::uint64_t const end = (lanes.at[k].address + (lanes.bytes - 1)) / Width + 1;
+    for (std::uint64_t word = lanes.at[k].address / Width; word < end; ++word) {
+      words[word % Banks] += word >= next;
+      wanted_by[word % Banks] |= std::uint64_t{1} << lanes.at[k].lane;
+    }
+    next = end;
+  }
+  for (unsigned bank = 0; bank != Banks; ++bank)
+    if (words[bank] > phase.rounds) phase.rounds = words[bank], phase.bank = bank;
+  if (phase.rounds > 1) phase.colliding = wanted_by[phase.bank];
+  return phase;
+}
+
+/// Every phase of a table.
+template <unsigned Banks, unsigned Width, unsigned Lanes, unsigned Phases>
+COALESCE_API constexpr phase_list<Phases> describe_phases(access<Lanes> const& asked,
+                                                          phase_table<Lanes, Phases> const& table) {
+  phase_list<Phases> list;
+  for (unsigned phase = 0; phase != Phases; ++phase) {
+    std::uint64_t group = 0;
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if (table.phase_of_lane[lane] == phase) group |= std::uint64_t{1} << lane;
+    list.append(detail::describe_phase<Banks, Width>(asked, group));
+  }
+  return list;
+}
+
+}  // namespace coalescing::detail

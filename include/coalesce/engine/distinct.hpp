@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/access.hpp>
+#include <coalesce/config.hpp>
+
+#include <cstdint>
+
+// How many different words, sectors, lines ... lanes touch, each a number, without sorting them: in one pass where
+// addresses ascend, since equal numbers are neighbours then; else with a small hash table that knows which lane was the
+// first with a number. Lanes that are not active stand where active ones do, and so add nothing.
+
+namespace coalescing::detail {
+
+/// Which lane was the first with a number. Open addressing: a slot holds a lane, counted from 1, or nothing.
+template <unsigned Lanes>
+struct first_lanes {
+  static constexpr unsigned slots = 4 * next_power_of_two(Lanes);
+  unsigned char lane_in[slots] = {};
+  std::uint64_t number_of[Lanes];
+
+  /// `lane` itself, if no lane before had the number.
+  COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
+    unsigned slot = static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % slots;  // 2^64 over the golden ratio
+    while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % slots;
+    if (lane_in[slot] == 0) number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1);
+    return lane_in[slot] - 1u;
+  }
+};
+
+/// How many different numbers address / Size the active lanes have.
+template <std::uint64_t Size, unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
+  if (asked.active == 0) return 0;
+  std::uint64_t count = 0;
+  if (asked.ascending) {
+    std::uint64_t before = ~(asked.address[0] / Size);  // not lane 0's
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      count += asked.address[lane] / Size != before, before = asked.address[lane] / Size;
+    return count;
+  }
+  first_lanes<Lanes> first;
+  for (unsigned lane = 0; lane != Lanes; ++lane) count += first(asked.address[lane] / Size, lane) == lane;
+  return count;
+}
+
+/// How many aligned pieces of Size bytes have their every byte named by lanes of Bytes each, naturally aligned.
+template <unsigned Size, unsigned Bytes, unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
+  static_assert(Bytes <= Size && Size <= 64, "a bit for each byte of a piece");
+  constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
+  if (asked.active == 0) return 0;
+  first_lanes<Lanes> first;
+  std::uint64_t named[Lanes] = {}, count = 0;  // named: by the first lane of the piece
+  for (unsigned lane = 0; lane != Lanes; ++lane) {
+    std::uint64_t& bytes = named[first(asked.address[lane] / Size, lane)];
+    if (bytes != all) bytes |= word << asked.address[lane] % Size, count += bytes == all;
+  }
+  return count;
+}
+
+/// The most active lanes that name one address.
+template <unsigned Lanes>
+COALESCE_API constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
+  first_lanes<Lanes> first;
+  unsigned lanes[Lanes] = {}, most = 0;  // lanes: by the first of them
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0) most += ++lanes[first(asked.address[lane], lane)] > most;
+  return most;
+}
+
+/// How many lanes a mask has.
+COALESCE_API constexpr std::uint64_t count_lanes(std::uint64_t mask) {
+  mask -= mask >> 1 & 0x5555'5555'5555'5555;                                    // in each 2 bits, how many there were
+  mask = (mask & 0x3333'3333'3333'3333) + (mask >> 2 & 0x3333'3333'3333'3333);  // in each 4
+  mask = (mask + (mask >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8
+  return mask * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
+}
+
+/// How many aligned groups of `size` lanes have an active one.
+COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
+  for (unsigned have = 1; have != size; have *= 2)
+    active |= active >> have;  // the lowest lane of a group speaks for it
+  std::uint64_t lowest = 1;
+  for (unsigned have = size; have < 64; have *= 2) lowest |= lowest << have;
+  return count_lanes(active & lowest);
+}
+
+/// The lanes of group `index` when a wave is served `lanes` at a time: part_of_wave(1, 16) is 0xffff'0000.
+COALESCE_API constexpr std::uint64_t part_of_wave(unsigned index, unsigned lanes) {
+  return all_lanes >> (64 - lanes) << index * lanes;
+}
+
+/// A wave's addresses from some lane on, as a pattern.
+struct lanes_from {
+  std::uint64_t const* first;
+  COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return first[lane]; }
+};
+/// Those lanes as an access of their own.
+template <unsigned Count, unsigned Lanes>
+COALESCE_API constexpr access<Count> part_of(access<Lanes> const& asked, unsigned index) {
+  if constexpr (Count == Lanes)
+    return asked;
+  else
+    return detail::apply<Count>(lanes_from{asked.address + index * Count},
+                                asked.active >> index * Count & wave_mask<Count>,
+                                {.bytes = asked.bytes, .alignment = 1});
+}
+
+}  // namespace coalescing::detail

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/order.hpp>
+#include <coalesce/transaction.hpp>
+
+#include <cstdint>
+
+// Engine 1 of 2: the distinct aligned pieces of memory that some lanes touch. Everything about global memory is this.
+
+namespace coalescing::detail {
+
+/// How many distinct aligned pieces of Size bytes the lanes touch; a lane of no more than Size bytes that is aligned to
+/// Alignment may straddle two.
+template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
+  static_assert(Bytes <= Size);
+  if constexpr (Bytes <= Alignment) return detail::count_distinct<Size>(asked);
+  if (asked.active == 0) return 0;
+  std::uint64_t count = 0;
+  if (asked.ascending) {
+    std::uint64_t before = 0, reached = asked.address[0] / Size - 1;  // reached: the last piece counted
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,
+      count += reached - (asked.address[lane] / Size > before ? asked.address[lane] / Size - 1 : before);
+    return count;
+  }
+  first_lanes<2 * Lanes> first;
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    count += first(asked.address[lane] / Size, 2 * lane) == 2 * lane,
+        count += first((asked.address[lane] + (Bytes - 1)) / Size, 2 * lane + 1) == 2 * lane + 1;
+  return count;
+}
+
+/// How many distinct bytes the lanes ask for: each adds what the one before it does not cover.
+template <unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& lanes) {
+  std::uint64_t count = lanes.count == 0 ? 0 : lanes.bytes;
+  for (unsigned k = 1; k < lanes.count; ++k) {
+    std::uint64_t const further = lanes.at[k].address - lanes.at[k - 1].address;
+    count += further < lanes.bytes ? further : lanes.bytes;
+  }
+  return count;
+}
+/// The same without their order, where the lanes' words are either one or apart.
+template <unsigned Bytes, unsigned Alignment, unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
+  if constexpr (Bytes <= Alignment) return Bytes * detail::count_distinct<Bytes>(asked);
+  std::uint64_t between = 0;
+  for (unsigned lane = 1; lane != Lanes; ++lane) between |= asked.address[lane] % Bytes ^ asked.address[0] % Bytes;
+  if (between == 0) return Bytes * detail::count_distinct<Alignment>(asked);
+  return detail::count_bytes(detail::by_address(asked));
+}
+
+/// How many distinct aligned pieces of `size` bytes (a power of two) the lanes touch, however wide they are.
+template <unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size) {
+  std::uint64_t count = 0, reached = 0;  // reached: the last piece counted
+  for (unsigned k = 0; k != lanes.count; ++k) {
+    std::uint64_t const first = lanes.at[k].address / size, last = (lanes.at[k].address + (lanes.bytes - 1)) / size;
+    count += count != 0 && first <= reached ? last - reached : last - first + 1;
+    reached = last;
+  }
+  return count;
+}
+
+/// The same pieces one by one, appended to `list` in ascending order with the lanes that each serves.
+template <unsigned Lanes, unsigned Capacity>
+COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
+                                          transaction_list<Capacity>& list) {
+  std::uint64_t const start = list.count;
+  std::uint64_t reached = 0;  // the last piece listed; a lane's pieces up to there are the tail of the list
+  for (unsigned k = 0; k != lanes.count; ++k) {
+    std::uint64_t const lane = std::uint64_t{1} << lanes.at[k].lane,
+                        last = (lanes.at[k].address + (lanes.bytes - 1)) / size;
+    for (std::uint64_t piece = lanes.at[k].address / size; piece <= last; ++piece)
+      if (list.count != start && piece <= reached)
+        list.items[list.count - 1 - (reached - piece)].lanes |= lane;
+      else
+        list.append({piece * size, size, lane}), reached = piece;
+  }
+}
+
+/// A list of those that a group of an access's lanes touch.
+template <unsigned Capacity, unsigned Lanes>
+COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> const& asked, std::uint64_t size,
+                                                              std::uint64_t group = all_lanes) {
+  transaction_list<Capacity> list;
+  detail::list_segments(detail::by_address(asked, group), size, list);
+  return list;
+}
+
+}  // namespace coalescing::detail

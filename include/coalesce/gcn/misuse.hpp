@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+
+// What GCN's functions refuse, besides what every question may be refused for.
+
+namespace coalescing::refused {
+
+[[noreturn]] COALESCE_API inline void position_is_outside_the_work_group() {
+  detail::refuse("the position is outside the work-group's width or height");
+}
+[[noreturn]] COALESCE_API inline void wave_has_no_such_quad_or_lane(unsigned) {
+  detail::refuse("a wave has quads 0 to 15 and lanes 0 to 63");
+}
+
+}  // namespace coalescing::refused

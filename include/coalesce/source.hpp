@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+
+// Where a figure comes from, and a figure that cannot be parted from it. Each family lists its documents once
+// (cuda/documents.hpp, ...); its rows of facts cite them.
+
+namespace coalescing {
+
+/// How something is known.
+enum class evidence {
+  documented,  ///< the vendor's words or source code, its employees' in its own forum included
+  measured,    ///< on hardware, by a named party with public figures
+  inferred     ///< our reading, where neither says it outright; the claim says from what
+};
+
+/// A publication.
+struct document {
+  char const* title = "";
+  char const* edition = "";  ///< release, revision or date
+  char const* address = "";  ///< where it can be opened, or "none known"
+};
+
+/// What no document says: what we conclude, or restrict ourselves to.
+inline constexpr document our_reading{"our reading", "", "none known"};
+
+/// Where a number comes from: one claim of one document.
+struct source {
+  char const* document = "none";  ///< its title
+  coalescing::evidence evidence = coalescing::evidence::inferred;
+  char const* section = "";
+  char const* claim = "";    ///< what the document says there; of an inference, what we conclude from it
+  char const* assumes = "";  ///< what the number takes for granted besides, which no document says: inferred
+  char const* edition = "";
+  char const* address = "none known";
+
+  COALESCE_API constexpr source() {}
+  COALESCE_API constexpr source(coalescing::document const& where, char const* section_of_it, char const* what_it_says,
+                                coalescing::evidence how, char const* what_it_does_not_say = "")
+      : document(where.title),
+        evidence(how),
+        section(section_of_it),
+        claim(what_it_says),
+        assumes(what_it_does_not_say),
+        edition(where.edition),
+        address(where.address) {}
+};
+
+/// A figure of a machine beside its source.
+template <class T>
+struct fact {
+  T value{};
+  source from = {};
+};
+template <class T>
+fact(T, source) -> fact<T>;
+
+/// The same of a machine that has no document of its own but is taken to be as another one.
+[[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
+  from.evidence = evidence::inferred;
+  from.assumes = assumption;
+  return from;
+}
+template <class T>
+[[nodiscard]] COALESCE_API constexpr fact<T> taken_over(fact<T> const& figure, char const* assumption) {
+  return {figure.value, coalescing::taken_over(figure.from, assumption)};
+}
+
+}  // namespace coalescing

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+
+#include <cstdint>
+
+// What co::transactions() and co::phases() list.
+
+namespace coalescing {
+
+namespace detail {
+
+/// A range of at most Capacity items, without allocation. The members are public for template arguments' sake: only
+/// read them.
+template <class Item, unsigned Capacity>
+struct fixed_list {
+  Item items[Capacity] = {};
+  std::uint64_t count = 0;
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return count == 0; }
+  [[nodiscard]] COALESCE_API constexpr Item const* begin() const { return items; }
+  [[nodiscard]] COALESCE_API constexpr Item const* end() const { return items + count; }
+  COALESCE_API constexpr void append(Item const& next) { items[count++] = next; }
+
+  bool operator==(fixed_list const&) const = default;
+};
+
+}  // namespace detail
+
+/// One aligned piece of memory that the machine moves.
+struct transaction {
+  std::uint64_t address = 0;  ///< of its first byte
+  std::uint64_t bytes = 0;    ///< its size
+  std::uint64_t lanes = 0;    ///< the lanes it serves: bit k, lane k
+
+  bool operator==(transaction const&) const = default;
+};
+
+/// The transactions of one instruction.
+template <unsigned Capacity>
+struct transaction_list : detail::fixed_list<transaction, Capacity> {
+  [[nodiscard]] COALESCE_API constexpr transaction operator[](std::uint64_t index) const {
+    if (index >= this->count) refused::list_has_no_such_transaction(index);
+    return this->items[index];
+  }
+  bool operator==(transaction_list const&) const = default;
+};
+
+/// Lanes that banked memory serves together.
+struct bank_phase {
+  std::uint64_t lanes = 0;      ///< its active lanes: bit k, lane k
+  std::uint64_t rounds = 0;     ///< passes over the banks that it takes
+  std::uint64_t bank = 0;       ///< the busiest bank, the lowest of several; 0 where no lane is active
+  std::uint64_t colliding = 0;  ///< the lanes that want a word of that bank, where it takes more than one round; else 0
+
+  bool operator==(bank_phase const&) const = default;
+};
+
+/// The phases of one instruction, in order of their lanes.
+template <unsigned Capacity>
+struct phase_list : detail::fixed_list<bank_phase, Capacity> {
+  [[nodiscard]] COALESCE_API constexpr bank_phase operator[](std::uint64_t index) const {
+    if (index >= this->count) refused::list_has_no_such_phase(index);
+    return this->items[index];
+  }
+  bool operator==(phase_list const&) const = default;
+};
+
+}  // namespace coalescing

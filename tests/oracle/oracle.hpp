@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include "random_access.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// The rules again, slowly and obviously: every byte of every lane in a set. Nothing here is shared with the library.
+
+namespace coalescing_tests {
+
+inline bool is_active(random_access const& access, unsigned lane) { return (access.active >> lane) % 2 == 1; }
+
+/// Every byte that some active lane of the group asks for, once.
+inline std::vector<std::uint64_t> touched_bytes(random_access const& access, unsigned bytes,
+                                                std::uint64_t group = ~std::uint64_t{0}) {
+  std::vector<std::uint64_t> all;
+  for (unsigned lane = 0; lane != max_lanes; ++lane)
+    if (is_active(access, lane) && (group >> lane) % 2 == 1)
+      for (unsigned byte = 0; byte != bytes; ++byte) all.push_back(access.address[lane] + byte);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// The aligned pieces that hold those bytes.
+inline std::vector<std::uint64_t> touched_pieces(std::vector<std::uint64_t> const& bytes, std::uint64_t size) {
+  std::vector<std::uint64_t> pieces;
+  for (auto const byte : bytes)
+    if (pieces.empty() || pieces.back() != byte - byte % size) pieces.push_back(byte - byte % size);
+  return pieces;
+}
+
+/// Each aligned piece with the lanes it serves.
+inline std::map<std::uint64_t, std::uint64_t> served_lanes(random_access const& access, unsigned bytes,
+                                                           std::uint64_t size) {
+  std::map<std::uint64_t, std::uint64_t> lanes;
+  for (unsigned lane = 0; lane != max_lanes; ++lane)
+    if (is_active(access, lane))
+      for (unsigned byte = 0; byte != bytes; ++byte) {
+        auto const address = access.address[lane] + byte;
+        lanes[address - address % size] |= std::uint64_t{1} << lane;
+      }
+  return lanes;
+}
+
+/// Lanes as the sources print them: "0-3,20-23 4-7,16-19" is two phases of eight lanes.
+inline std::vector<std::vector<unsigned>> lane_lists(std::string const& text) {
+  std::vector<std::vector<unsigned>> lists(1);
+  std::size_t at = 0;
+  auto const number = [&] {
+    unsigned value = 0;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+      value = value * 10 + static_cast<unsigned>(text[at++] - '0');
+    return value;
+  };
+  while (at < text.size()) {
+    if (text[at] == ' ') lists.emplace_back(), ++at;
+    if (text[at] == ',') ++at;
+    unsigned const first = number();
+    unsigned last = first;
+    if (at < text.size() && text[at] == '-') ++at, last = number();
+    for (unsigned lane = first; lane <= last; ++lane) lists.back().push_back(lane);
+  }
+  return lists;
+}
+
+/// Rounds of each phase: the most different words that one bank holds for its lanes; 0 where none is active.
+inline std::vector<std::uint64_t> bank_rounds(random_access const& access, unsigned bytes,
+                                              std::vector<std::vector<unsigned>> const& phases, unsigned banks,
+                                              unsigned width) {
+  std::vector<std::uint64_t> rounds;
+  for (auto const& phase : phases) {
+    std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;
+    for (unsigned const lane : phase)
+      if (is_active(access, lane))
+        for (unsigned byte = 0; byte != bytes; ++byte) {
+          auto const word = (access.address[lane] + byte) / width;
+          words_of_bank[word % banks].insert(word);
+        }
+    std::size_t worst = 0;
+    for (auto const& [bank, words] : words_of_bank) worst = std::max(worst, words.size());
+    rounds.push_back(worst);
+  }
+  return rounds;
+}
+
+// AMD's LDS: the phases of its sources, and a round for a phase without an active lane.
+
+namespace lds_phases {
+inline std::string const halves = "0-31 32-63";
+inline std::string const quarters = "0-15 16-31 32-47 48-63";
+inline std::string const eighths = "0-7 8-15 16-23 24-31 32-39 40-47 48-55 56-63";
+inline std::string const crossed =
+    "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
+}  // namespace lds_phases
+
+/// Rounds of all phases together, and of the worst.
+struct lds_rounds {
+  std::uint64_t sum = 0, worst = 0;
+  lds_rounds(random_access const& access, unsigned bytes, std::vector<std::vector<unsigned>> const& phases,
+             unsigned banks, unsigned width = 4) {
+    for (auto const rounds : bank_rounds(access, bytes, phases, banks, width)) {
+      sum += std::max<std::uint64_t>(1, rounds);
+      worst = std::max({worst, std::uint64_t{1}, rounds});
+    }
+  }
+};
+
+/// What is listed of a phase without an active lane: nothing (NVIDIA), or a phase of so many rounds.
+enum class empty_phases { left_out, with_no_round, with_a_round };
+inline constexpr auto left_out = empty_phases::left_out, with_empty = empty_phases::with_no_round,
+                      with_a_round = empty_phases::with_a_round;
+
+/// Whether a list of phases is what lane by lane and byte by byte gives: the lanes of each phase, its rounds, the
+/// lowest of its busiest banks, and the lanes that want a word there where that takes more than one round.
+template <class List>
+bool lists_phases(List const& list, empty_phases empty, random_access const& access, unsigned bytes,
+                  std::vector<std::vector<unsigned>> const& phases, unsigned banks, unsigned width) {
+  std::uint64_t at = 0;
+  for (auto const& phase : phases) {
+    std::uint64_t lanes = 0, rounds = 0, bank = 0;
+    std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;
+    std::map<std::uint64_t, std::uint64_t> lanes_of_bank;
+    for (unsigned const lane : phase)
+      if (is_active(access, lane)) {
+        lanes |= std::uint64_t{1} << lane;
+        for (unsigned byte = 0; byte != bytes; ++byte) {
+          auto const word = (access.address[lane] + byte) / width;
+          words_of_bank[word % banks].insert(word);
+          lanes_of_bank[word % banks] |= std::uint64_t{1} << lane;
+        }
+      }
+    for (auto const& [number, words] : words_of_bank)
+      if (words.size() > rounds) rounds = words.size(), bank = number;
+    std::uint64_t const colliding = rounds > 1 ? lanes_of_bank[bank] : 0;
+    if (lanes == 0 && empty == empty_phases::left_out) continue;
+    if (lanes == 0 && empty == empty_phases::with_a_round) rounds = 1;
+    if (at == list.size()) return false;
+    auto const found = list[at++];
+    if (found.lanes != lanes || found.rounds != rounds || found.bank != bank || found.colliding != colliding)
+      return false;
+  }
+  return at == list.size();
+}
+
+}  // namespace coalescing_tests

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/gcn.hpp>
+
+#include "unit/check.hpp"
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace co = coalescing;
+namespace gcn = co::gcn;
+using load = gcn::buffer_load<32>;
+
+static_assert(co::lane_mask<int> && co::lane_mask<std::uint64_t>);
+static_assert(co::lane_mask<decltype([](unsigned lane) { return lane < 16; })>);
+static_assert(!co::lane_mask<decltype([](unsigned lane) { return lane & 1; })>,
+              "exactly bool: an address is no predicate");
+static_assert(!co::lane_mask<co::linear>, "a pattern is no mask");
+static_assert(!co::lane_mask<bool>, "true would be lane 0 alone");
+static_assert(!co::lane_mask<double> && !co::lane_mask<std::array<bool, 64>>);
+
+namespace {
+constexpr unsigned long long in_order[64] = {
+    0,   4,   8,   12,  16,  20,  24,  28,  32,  36,  40,  44,  48,  52,  56,  60,  64,  68,  72,  76,  80,  84,
+    88,  92,  96,  100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 144, 148, 152, 156, 160, 164, 168, 172,
+    176, 180, 184, 188, 192, 196, 200, 204, 208, 212, 216, 220, 224, 228, 232, 236, 240, 244, 248, 252};
+constexpr auto as_array = [] {
+  std::array<int, 70> longer_than_a_wave{};
+  for (int lane = 0; lane != 70; ++lane) longer_than_a_wave[static_cast<unsigned>(lane)] = 4 * lane;
+  return longer_than_a_wave;
+}();
+constexpr auto expected = co::cost<load>(co::linear{.stride = 4});
+}  // namespace
+
+TEST_CASE("arrays, spans and vectors of addresses are patterns") {
+  COALESCE_CHECK(co::cost<load>(in_order) == expected);
+  COALESCE_CHECK(co::cost<load>(as_array) == expected);
+  COALESCE_CHECK(co::cost<load>(std::span(in_order)) == expected);
+  CHECK(co::cost<load>(std::vector<std::uint64_t>(in_order, in_order + 64)) == expected);
+}
+
+TEST_CASE("callables of any integer type are patterns") {
+  COALESCE_CHECK(co::cost<load>([](unsigned lane) { return 4 * lane; }) == expected);
+  COALESCE_CHECK(co::cost<load>([](unsigned long long lane) { return static_cast<long long>(4 * lane); }) == expected);
+  COALESCE_CHECK(co::cost<load>([](unsigned lane) { return static_cast<unsigned char>(4 * lane); }) == expected);
+}
+
+TEST_CASE("a negative address is an offset before the origin: modulo 2^64, and no address is special") {
+  COALESCE_CHECK(co::cost<load>([](unsigned lane) { return 4 * (static_cast<int>(lane) - 1); }).clocks == 4);
+  COALESCE_CHECK(co::cost<load>([](unsigned lane) { return 4 * (static_cast<int>(lane) - 1); }).transactions == 5);
+}
+
+TEST_CASE("a mask selects lanes; all_lanes and -1 are every lane") {
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, 0xffffull).transactions == 1);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, 1).bytes_used == 4);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, -1) == expected);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, co::all_lanes) == expected);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, -1ll << 48).transactions == 1);
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, 0) == gcn::load_cost<>{});
+}
+TEST_CASE("-1 and all_lanes fit an instruction of fewer lanes") {
+  COALESCE_CHECK(co::cost<gcn::s_load<1>>(co::linear{}, -1).transactions == 1);
+  COALESCE_CHECK(co::cost<gcn::s_load<1>>(co::linear{}).transactions == 1);
+}
+
+TEST_CASE("a predicate is a mask") {
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, [](unsigned lane) { return lane < 16; }) ==
+                 co::cost<load>(co::linear{.stride = 4}, 0xffffull));
+  COALESCE_CHECK(co::cost<load>(co::linear{.stride = 4}, [](unsigned lane) { return (lane & 1) != 0; }).bytes_used ==
+                 128);
+}
+
+TEST_CASE("a pattern is not asked about inactive lanes") {
+  std::vector<unsigned> asked;
+  auto const listen = [&](unsigned lane) {
+    asked.push_back(lane);
+    return 4 * lane;
+  };
+  static_cast<void>(co::cost<load>(listen, 0x8000'0000'0000'0005));
+  CHECK(asked == std::vector<unsigned>{0, 2, 63});
+}
+TEST_CASE("inactive lanes may hold addresses that would be refused") {
+  COALESCE_CHECK(co::cost<load>([](unsigned lane) { return lane; }, 0x1111'1111'1111'1111).bytes_used == 64);
+}
+
+#ifdef __cpp_exceptions
+namespace {
+template <class Question>
+co::misuse refusal(Question const& question) {
+  try {
+    static_cast<void>(question());
+  } catch (co::misuse const& caught) {
+    return caught;
+  }
+  return co::misuse("nothing was refused");
+}
+}  // namespace
+
+TEST_CASE("misuse names the lane and the address, and is a std::exception") {
+  auto const caught = refusal([] { return co::cost<load>([](unsigned lane) { return lane == 3 ? 0x102u : 0u; }); });
+  CHECK(caught.lane() == 3);
+  CHECK(caught.address() == 0x102);
+  std::exception const& base = caught;
+  CHECK(std::string(base.what()) ==
+        "coalesce: lane 3, address 0x102: the address is not a multiple of this instruction's alignment "
+        "(Instruction::alignment bytes)");
+}
+TEST_CASE("an access that runs past the top of the address space is refused; the last one that fits is not") {
+  using wide = gcn::buffer_load<32, 4>;
+  auto const caught = refusal([] { return co::cost<wide>(co::broadcast{0xffff'ffff'ffff'fff4}); });
+  CHECK(caught.address() == 0xffff'ffff'ffff'fff4);
+  CHECK(std::string(caught.what()).find("past the top") != std::string::npos);
+  COALESCE_CHECK(co::cost<wide>(co::broadcast{0xffff'ffff'ffff'fff0}).transactions == 1);
+}
+TEST_CASE("an array that is too short is refused at run time too") {
+  CHECK_THROWS_AS(static_cast<void>(co::cost<load>(std::vector<int>(63))), co::misuse);
+  CHECK(refusal([] { return co::cost<load>(std::vector<int>(63)); }).lane() == co::misuse::no_lane);
+  CHECK_NOTHROW(static_cast<void>(co::cost<load>(std::vector<int>(64))));
+}
+TEST_CASE("a mask with lanes that the instruction does not have is refused") {
+  CHECK_THROWS_AS(static_cast<void>(co::cost<gcn::s_load<1>>(co::linear{}, 2)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<32, 32>(co::linear{}, 4, 0x1'0000'0000)), co::misuse);
+}
+TEST_CASE("a negative mask narrower than 64 bits is refused: its sign would fill lanes 32 to 63") {
+  int const ballot = static_cast<int>(0x8000'0001u);
+  CHECK_THROWS_AS(static_cast<void>(co::cost<load>(co::linear{}, ballot)), co::misuse);
+}
+TEST_CASE("a lane that asks for no bytes, and an index past the list, are refused") {
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<32>(co::linear{}, 0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::transactions<load>(co::linear{})[1]), co::misuse);
+}
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/pattern.hpp>
+
+#include "oracle/oracle.hpp"
+#include "unit/check.hpp"
+
+#include <bit>
+
+namespace co = coalescing;
+using namespace coalescing_tests;
+
+namespace {
+
+constexpr co::access<64> ask(auto const& pattern, std::uint64_t active = co::all_lanes) {
+  return co::detail::apply<64>(pattern, active, {.bytes = 4, .alignment = 4});
+}
+constexpr std::uint64_t reversed(unsigned lane) { return 4 * (63 - lane); }
+
+}  // namespace
+
+TEST_CASE("a lane that is not active stands where an active one does, before the first one too") {
+  constexpr auto asked = ask(co::linear{.base = 256, .stride = 4}, 0b1010'0100);
+  COALESCE_CHECK(asked.address[0] == 264);
+  COALESCE_CHECK(asked.address[2] == 264);
+  COALESCE_CHECK(asked.address[4] == 264);
+  COALESCE_CHECK(asked.address[5] == 276);
+  COALESCE_CHECK(asked.address[63] == 284);
+  COALESCE_CHECK(asked.ascending);
+}
+TEST_CASE("addresses ascend where no active lane's is lower than the one before") {
+  COALESCE_CHECK(ask(co::linear{.stride = 4}).ascending);
+  COALESCE_CHECK(ask(co::broadcast{}).ascending);
+  COALESCE_CHECK(!ask(reversed).ascending);
+  COALESCE_CHECK(!ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }).ascending);
+  COALESCE_CHECK(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }, ~0ull >> 1).ascending);
+}
+TEST_CASE("in either order as many distinct numbers are found") {
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.stride = 4})) == 8);
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(reversed)) == 8);
+  COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed)) == 64);
+  COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed, 0)) == 0);
+  COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed, 0x8000'0000'0000'0001)) == 2);
+}
+TEST_CASE("the table finds the first lane with a number when every number falls into one slot") {
+  co::detail::first_lanes<64> first;
+  // Numbers whose product with the multiplier has no bits that choose a slot.
+  for (unsigned lane = 0; lane != 64; ++lane) CHECK(first(std::uint64_t{lane} << 44, lane) == lane);
+  for (unsigned lane = 0; lane != 64; ++lane) CHECK(first(std::uint64_t{lane} << 44, 0) == lane);
+}
+TEST_CASE("a mask has as many lanes as bits, and groups where one of their lanes is active") {
+  std::mt19937_64 engine(3);
+  for (unsigned n = 0; n != 10'000; ++n) {
+    std::uint64_t const mask = n == 0 ? 0 : n == 1 ? ~0ull : engine() & (n % 3 == 0 ? engine() & engine() : ~0ull);
+    CHECK(co::detail::count_lanes(mask) == static_cast<std::uint64_t>(std::popcount(mask)));
+    for (unsigned const size : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+      std::set<unsigned> groups;
+      for (unsigned lane = 0; lane != 64; ++lane)
+        if ((mask >> lane & 1) != 0) groups.insert(lane / size);
+      CHECK(co::detail::active_groups(mask, size) == groups.size());
+    }
+  }
+}
+TEST_CASE("a part of a wave is an access of its own") {
+  constexpr auto part = co::detail::part_of<16>(ask(reversed, 0x0000'0000'0014'0001), 1);
+  COALESCE_CHECK(part.active == 0x14);
+  COALESCE_CHECK(part.address[2] == 4 * (63 - 18));
+  COALESCE_CHECK(part.address[0] == 4 * (63 - 18));
+  COALESCE_CHECK(part.address[15] == 4 * (63 - 20));
+  COALESCE_CHECK(!part.ascending);
+  COALESCE_CHECK(co::detail::part_of<16>(ask(reversed, 1), 1).active == 0);
+}
+TEST_CASE("whole pieces, and the most lanes on one address, agree with sets and counts") {
+  unsigned disagreements = 0, noticed = 0;
+  random_accesses accesses(4, 4, 8);
+  for (unsigned n = 0; n != share(20'000); ++n) {
+    auto const made = accesses.next();
+    auto const asked = ask(made.address, made.active);
+    std::map<std::uint64_t, std::set<std::uint64_t>> named;
+    for (auto const byte : touched_bytes(made, 4)) named[byte / 32].insert(byte);
+    std::uint64_t whole = 0, most = 0;
+    for (auto const& [piece, bytes] : named) whole += bytes.size() == 32;
+    std::map<std::uint64_t, std::uint64_t> lanes;
+    for (unsigned lane = 0; lane != 64; ++lane)
+      if (is_active(made, lane)) most = std::max(most, ++lanes[made.address[lane]]);
+    disagreements += co::detail::count_whole<32, 4>(asked) != whole || co::detail::most_on_one_address(asked) != most;
+    noticed += named.size() != whole;
+  }
+  CHECK(disagreements == 0);
+  CHECK(noticed > share(5'000));
+}

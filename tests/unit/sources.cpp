@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Every number of every instruction can be traced: a document with a title and an address, a claim, and an evidence
+// that fits them.
+#include <coalesce/coalesce.hpp>
+
+#include "unit/check.hpp"
+#include "unit/cuda/devices.hpp"
+
+#include <set>
+#include <string>
+
+namespace co = coalescing;
+namespace gcn = co::gcn;
+namespace cdna = co::cdna;
+using namespace coalescing_tests;
+
+namespace {
+
+bool has(std::string const& text, char const* words) { return text.find(words) != std::string::npos; }
+
+/// What is wrong with a source; nothing, if nothing is.
+std::string fault(co::source const& from) {
+  std::string const document = from.document, address = from.address, claim = from.claim, assumes = from.assumes;
+  if (document.empty() || document == "none") return "no document";
+  if (claim.empty()) return "no claim";
+  bool const can_be_opened = address.starts_with("https://");
+  if (!can_be_opened && address != "none known" && address != "none needed") return "an address that is none";
+  if (!can_be_opened && address == "none known" && from.evidence != co::evidence::inferred)
+    return "nobody can look it up, and it is not inferred";
+  // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
+  if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))
+    return "a mixed claim";
+  return "";
+}
+
+unsigned checked = 0;
+std::set<std::string> documents;
+
+template <auto... Members>
+void check(co::detail::members<Members...>, auto const& sources) {
+  auto const check_one = [](co::source const& from) {
+    INFO(from.document, ", ", from.section, ": ", from.claim);
+    CHECK(fault(from) == "");
+    documents.insert(from.document), ++checked;
+  };
+  (check_one(sources.*Members), ...);
+}
+template <class... Instructions>
+void check() {
+  (check(typename std::remove_cvref_t<decltype(Instructions::sources)>::numbers{}, Instructions::sources), ...);
+}
+
+}  // namespace
+
+TEST_CASE("every number of NVIDIA's instructions has a source that can be opened, or is inferred") {
+  auto const memory = []<class Device>() {
+    check<typename Device::template load<8>, typename Device::template load<16>, typename Device::template load<32>,
+          typename Device::template load<64>, typename Device::template load<128>, typename Device::template store<8>,
+          typename Device::template store<16>, typename Device::template store<32>, typename Device::template store<64>,
+          typename Device::template store<128>, typename Device::template constant_load<32>,
+          typename Device::template shared_load<8>, typename Device::template shared_load<16>,
+          typename Device::template shared_load<32>, typename Device::template shared_load<64>,
+          typename Device::template shared_load<128>, typename Device::template shared_store<32>,
+          typename Device::template shared_store<128>>();
+    CHECK(fault(Device::row::shared_bytes.from) == "");
+  };
+  auto const atomics = []<class Device>() {
+    check<typename Device::template atomic<32>, typename Device::template shared_atomic<64>>();
+  };
+  tesla::each(memory);
+  fermi_and_kepler::each(memory), fermi_and_kepler::each(atomics);
+  maxwell_and_pascal::each(memory), maxwell_and_pascal::each(atomics);
+  volta_on::each(memory), volta_on::each(atomics);
+  with_256_bits::each(
+      []<class Device>() { check<typename Device::template load<256>, typename Device::template store<256>>(); });
+  check<cuda::cc20::load<32, cuda::caching::l1>, cuda::cc37::load<32, cuda::caching::l1>,
+        cuda::cc30::shared_load<64, cuda::shared_mode::eight_byte_banks>,
+        cuda::cc75::shared_load<64, cuda::shared_mode::pair_merge>>();
+  CHECK(checked > 3'000);
+  CHECK(documents.contains("NVIDIA Nsight Compute, Profiling Guide"));
+}
+TEST_CASE("every number of GCN's and CDNA's instructions has a source that can be opened, or is inferred") {
+  check<gcn::buffer_load<32>, gcn::buffer_load<8>, gcn::buffer_load<32, 4>, gcn::buffer_store<32>,
+        gcn::buffer_atomic<32>, gcn::image_load<32>, gcn::image_sample<128>, gcn::image_store<32>, gcn::s_load<4>,
+        gcn::ds_read<8>, gcn::ds_read<16>, gcn::ds_read<32>, gcn::ds_read<64>, gcn::ds_read<96>, gcn::ds_read<128>,
+        gcn::ds_write<8>, gcn::ds_write<16>, gcn::ds_write<32>, gcn::ds_write<64>, gcn::ds_write<128>>();
+  auto const global = []<class Chip>() {
+    check<typename Chip::template global_load<32>, typename Chip::template global_load<128>,
+          typename Chip::template global_store<32>, typename Chip::template global_atomic<32>>();
+  };
+  auto const lds = []<class Chip>() {
+    check<typename Chip::template ds_read<8>, typename Chip::template ds_read<16>, typename Chip::template ds_read<32>,
+          typename Chip::template ds_read<64>, typename Chip::template ds_read<96>,
+          typename Chip::template ds_read<128>, typename Chip::template ds_write<8>,
+          typename Chip::template ds_write<16>, typename Chip::template ds_write<32>,
+          typename Chip::template ds_write<64>, typename Chip::template ds_write<128>,
+          typename Chip::template ds_atomic<32>>();
+  };
+  devices<cdna::gfx90a, cdna::gfx942, cdna::gfx950>::each(global);
+  devices<cdna::gfx942, cdna::gfx950>::each(lds);
+  check<cdna::gfx950::ds_read_tr<64>>();
+  CHECK(fault(cdna::scoped_load<cdna::scope::device>::from) == "");
+  CHECK(fault(cdna::scoped_store<cdna::scope::device>::from) == "");
+  CHECK(fault(cdna::scoped_store<cdna::scope::device>::reach_from) == "");
+}
+TEST_CASE("control: what a source can lack is noticed") {
+  co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};
+  CHECK(fault({post, "1", "so", co::evidence::measured}) == "");
+  CHECK(fault(co::source{}) == "no document");
+  CHECK(fault({post, "1", "", co::evidence::documented}) == "no claim");
+  CHECK(fault({lost, "1", "so", co::evidence::documented}) == "nobody can look it up, and it is not inferred");
+  CHECK(fault({lost, "1", "so", co::evidence::inferred}) == "");
+  CHECK(fault({{"a post", "2020", "somewhere"}, "1", "so", co::evidence::inferred}) == "an address that is none");
+  CHECK(fault({post, "1", "so; the rest is inferred", co::evidence::documented}) == "a mixed claim");
+}
+TEST_CASE("a figure taken over from another machine is inferred, and says what is assumed") {
+  constexpr auto taken = co::taken_over(cuda::row<90>::sector_bytes, "that it is so");
+  COALESCE_CHECK(taken.value == 32);
+  COALESCE_CHECK(taken.from.evidence == co::evidence::inferred);
+  CHECK(std::string(taken.from.assumes) == "that it is so");
+  CHECK(std::string(taken.from.document) == cuda::row<90>::sector_bytes.from.document);
+}
