@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSL-1.0
+# The pages, block by block (page.cmake), and the outputs that they quote (quote.cmake).
+function(add_page_test name page)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D page=${page} -D root=${PROJECT_SOURCE_DIR}
+    -D work=${CMAKE_CURRENT_BINARY_DIR}/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}
+    -P ${PROJECT_SOURCE_DIR}/tests/page.cmake -- ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only)
+endfunction()
+set(pages
+  README.md examples/README.md packaging/README.md tests/README.md include/coalesce/README.md
+  include/coalesce/cuda/README.md include/coalesce/gcn/README.md include/coalesce/cdna/README.md)
+foreach(page IN LISTS pages)
+  string(REGEX REPLACE "/?README.md|include/" "" name "${page}")
+  string(REPLACE "/" "." name "page.${name}")
+  add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
+endforeach()
+
+# One control for each thing that can be wrong with a page.
+file(GLOB controls CONFIGURE_DEPENDS control/page/*.md)
+foreach(page IN LISTS controls)
+  cmake_path(GET page STEM name)
+  file(STRINGS ${page} expected REGEX "^<!-- EXPECT: " LIMIT_COUNT 1)
+  string(REGEX REPLACE "<!-- EXPECT: (.*) -->" "\\1" expected "${expected}")
+  string(REPLACE " " "[ \n]+" expected "${expected}")  # CMake breaks lines
+  add_page_test(control.page.${name} ${page})
+  set_tests_properties(control.page.${name} PROPERTIES PASS_REGULAR_EXPRESSION "${expected}")
+endforeach()
+
+if(COALESCE_BUILD_EXAMPLES)
+  function(add_quote_test name document program)
+    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:${program}> -D document=${document}
+      -P ${PROJECT_SOURCE_DIR}/tests/quote.cmake)
+  endfunction()
+  foreach(example IN LISTS COALESCE_EXAMPLES)
+    add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
+  endforeach()
+  add_quote_test(example.vector_loads.first_page ${PROJECT_SOURCE_DIR}/README.md coalesce.vector_loads)
+  add_quote_test(control.example ${CMAKE_CURRENT_SOURCE_DIR}/control/demo.md coalesce.gcn_patterns)
+  set_tests_properties(control.example PROPERTIES PASS_REGULAR_EXPRESSION "does not quote")
+endif()
