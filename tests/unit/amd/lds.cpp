@@ -68,9 +68,11 @@ TEST_CASE("control: with other phases, banks or widths they are other machines")
   CHECK(disagreements<32, wave_of_32>(odd_and_even, 32, 4) > 0);
   CHECK(disagreements<32, wide_banks>(quarters, 16, 4) > 0);
 }
+#ifdef __cpp_exceptions
 TEST_CASE("their masks and offsets end where their rows say") {
   using read = co::amd::lds_memory<32, wave_of_32>;
   CHECK(co::cost<read>(co::broadcast{4092}).phases == 2);
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{4096})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{}, std::uint64_t{1} << 32)), co::misuse);
 }
+#endif
