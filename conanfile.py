@@ -16,7 +16,7 @@ class Coalesce(ConanFile):
     package_type = "header-library"
     implements = ["auto_header_only"]  # one package for all settings
     settings = "os", "arch", "compiler", "build_type"
-    exports_sources = "include/*", "LICENSE"
+    exports_sources = "include/*", "packaging/cmake/coalesce-language.cmake", "LICENSE"
     no_copy_source = True
     test_package_folder = "tests/toolchain/package"
 
@@ -29,13 +29,17 @@ class Coalesce(ConanFile):
         if not valid_min_cppstd(self, 20):
             raise ConanInvalidConfiguration(
                 f"coalesce needs C++20, but compiler.cppstd is {self.settings.compiler.cppstd}: "
-                "say -s compiler.cppstd=20, or write it into the profile")
+                "say -s 'coalesce/*:compiler.cppstd=20' for this package alone, or -s compiler.cppstd=20 for all")
 
     def package(self):
         copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        copy(self, "coalesce-language.cmake", os.path.join(self.source_folder, "packaging/cmake"),
+             os.path.join(self.package_folder, "share/coalesce"))
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
 
     def package_info(self):
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
+        # Else a consumer in C++17 would not be told of C++20, as it is by CMake's own package.
+        self.cpp_info.set_property("cmake_build_modules", ["share/coalesce/coalesce-language.cmake"])
         self.cpp_info.set_property("cmake_config_version_compat", "SameMinorVersion")  # as CMake's own package

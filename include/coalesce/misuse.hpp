@@ -64,8 +64,10 @@ namespace detail {
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address) {
-  detail::refuse("the address is not a multiple of this instruction's alignment (Instruction::alignment bytes)", lane,
-                 address);
+  detail::refuse(
+      "the address is not a multiple of this instruction's alignment (Instruction::alignment bytes; a pattern gives "
+      "bytes, not elements)",
+      lane, address);
 }
 [[noreturn]] COALESCE_API inline void access_runs_past_the_top_of_memory(unsigned lane, std::uint64_t address) {
   detail::refuse("the access runs past the top of the 64-bit address space", lane, address);

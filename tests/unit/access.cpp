@@ -104,7 +104,7 @@ TEST_CASE("misuse names the lane and the address, and is a std::exception") {
   std::exception const& base = caught;
   CHECK(std::string(base.what()) ==
         "coalesce: lane 3, address 0x102: the address is not a multiple of this instruction's alignment "
-        "(Instruction::alignment bytes)");
+        "(Instruction::alignment bytes; a pattern gives bytes, not elements)");
 }
 TEST_CASE("an access that runs past the top of the address space is refused; the last one that fits is not") {
   using wide = gcn::buffer_load<32, 4>;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # An overlay port: vcpkg install coalesce --overlay-ports=packaging/vcpkg
 # The source is the tree that this port lies in. A registry holds the port alone: there, vcpkg_from_github(OUT_SOURCE_PATH
-# SOURCE_PATH ...) takes the place of the next line. vcpkg does not notice when the tree changes: remove, then install.
+# SOURCE_PATH ...) takes the place of the next line. vcpkg does not notice when the tree changes, and restores the package that it
+# has archived: install with --no-binarycaching.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(VCPKG_BUILD_TYPE release) # header-only port
@@ -16,4 +17,3 @@ vcpkg_cmake_config_fixup()
 
 file(REMOVE "${CURRENT_PACKAGES_DIR}/share/${PORT}/LICENSE") # vcpkg calls it copyright
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
-file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A question at run time in device code, about a pattern of each kind: none may link, and the name that is missing says why.
-// nvcc would compile calls of host functions, as those of std::array, to nothing.
+// A question at run time in device code, about a pattern of each kind: none may link, and the name that is missing says
+// why. nvcc would compile calls of host functions, as those of std::array, to nothing.
 #include <coalesce/coalesce.hpp>
 
 #include <array>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Beside the toolkit's own headers, which have a namespace ::cuda and functions named as ours, and beside CuTe, whose users write
-// `using namespace cute` and call coalesce() unqualified: nothing becomes ambiguous, in either order of inclusion.
+// Beside the toolkit's own headers, which have a namespace ::cuda and functions named as ours, and beside CuTe, whose
+// users write `using namespace cute` and call coalesce() unqualified: nothing becomes ambiguous, in either order of
+// inclusion.
 #ifdef COALESCE_FIRST
 #include <coalesce/coalesce.hpp>
 #endif
@@ -22,7 +23,7 @@ __host__ __device__ constexpr Layout coalesce(Layout const& layout) {
 }  // namespace cute
 using namespace cute;
 #ifdef COALESCE_AMBIGUOUS
-namespace coalesce {}  // what our namespace would do, were it not called coalescing
+namespace coalesce {}  // namespace coalesce
 #endif
 
 namespace co = coalescing;

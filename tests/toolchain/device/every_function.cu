@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as HIP.
+// Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
+// HIP.
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__
@@ -37,13 +38,11 @@ __host__ __device__ constexpr bool ask_every_instruction() {
 template <class Machine>
 inline constexpr bool every_instruction_answers = ask_every_instruction<Machine>();
 
-__device__ void in_a_device_function() {
+__device__ void in_a_device_function(){
 #include "every_function.inc"
-}
-__host__ __device__ void on_both_sides() {
+} __host__ __device__ void on_both_sides(){
 #include "every_function.inc"
-}
-__global__ void in_a_kernel(unsigned long long* out) {
+} __global__ void in_a_kernel(unsigned long long* out) {
 #include "every_function.inc"
   auto const in_a_lambda = [] {
 #include "every_function.inc"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Kernels that index with the very pattern that they assert. tests/toolchain/compilers/run compiles this file with and without the
-// assertions, and with -DCOALESCE_ONE_MORE as the control; the first two must be the same code, byte for byte.
+// Kernels that index with the very pattern that they assert. tests/toolchain/compilers/run compiles this file with and
+// without the assertions, and with -DCOALESCE_ONE_MORE as the control; the first two must be the same code, byte for
+// byte.
 #ifdef COALESCE_ASSERT
 #include <coalesce/coalesce.hpp>
 #else
@@ -46,7 +47,8 @@ __global__ void transpose(float* out, float* in) {
   static_assert(co::cost<co::gcn::ds_read<32>>(column).conflicts == 0);
   static_assert(co::cost<co::cdna::gfx942::ds_read<32>>(column).conflicts == 0);
   static_assert(co::cdna::synchronize({.scope = co::cdna::scope::group}, {}).text() == "s_waitcnt lgkmcnt(0)");
-  constexpr auto cost = co::cost<co::cuda::cc90::shared_load<32>>(padded_column{}, [](unsigned lane) { return lane < 16; });
+  constexpr auto cost =
+      co::cost<co::cuda::cc90::shared_load<32>>(padded_column{}, [](unsigned lane) { return lane < 16; });
   static_assert((cost + cost).rounds == 2);
 #endif
   tile[this_lane()] = in[this_lane()];

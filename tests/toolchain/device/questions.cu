@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Questions inside a kernel, in constant expressions (every_function.cu has them all), and at run time in host code of the
-// same file. Compiled by nvcc, and by clang as HIP without ROCm. With COALESCE_ASK_AT_RUN_TIME the kernel asks at run time,
-// which must not link.
+// Questions inside a kernel, in constant expressions (every_function.cu has them all), and at run time in host code of
+// the same file. Compiled by nvcc, and by clang as HIP without ROCm. With COALESCE_ASK_AT_RUN_TIME the kernel asks at
+// run time, which must not link.
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__
@@ -23,7 +23,9 @@ struct carried {};
 __global__ void kernel(unsigned long long* out) {
   constexpr auto cost = co::cost<gcn::buffer_load<32>>(swapped{});
   static_assert(cost.clocks == 4);
-  static_assert(co::cost<cuda::cc90::load<32>>(co::linear{.stride = 4}, [](unsigned lane) { return lane < 16; }).transactions == 2);
+  static_assert(co::cost<cuda::cc90::load<32>>(co::linear{.stride = 4}, [](unsigned lane) {
+                  return lane < 16;
+                }).transactions == 2);
   static_assert(co::cost<cdna::gfx950::ds_read<128>>(co::linear{.stride = 16}).rounds == 4);
   out[0] = sizeof(carried<cost>);
 #ifdef COALESCE_ASK_AT_RUN_TIME
@@ -35,7 +37,8 @@ __global__ void kernel(unsigned long long* out) {
 unsigned long long on_the_host(unsigned stride) {
   auto const pattern = [=](unsigned lane) { return 16ull * stride * lane; };
   return co::cost<gcn::ds_read<128>>(pattern).rounds + co::cost<cuda::cc90::load<32>>(pattern).data_wavefronts +
-         co::cost<cdna::gfx942::ds_read<128>>(pattern).rounds + co::cost<cdna::gfx950::global_load<64>>(pattern).transactions +
+         co::cost<cdna::gfx942::ds_read<128>>(pattern).rounds +
+         co::cost<cdna::gfx950::global_load<64>>(pattern).transactions +
          cdna::mi300x::l2_caches(static_cast<cdna::partition>(stride)) +
          cdna::synchronize({}, {.l2_caches = stride}).text().size() + cdna::gfx950::occupancy({.sgprs = stride}).waves +
          static_cast<unsigned>(cdna::caches_of_load(cdna::from_aux(stride), {}).l2) +

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSL-1.0
+# What a target that links coalesce::coalesce is compiled as: C++20. Read by our CMakeLists.txt, by find_package and by Conan's
+# generators, whose targets would not say it.
+set(coalesce_target coalesce::coalesce)
+get_target_property(coalesce_aliased coalesce::coalesce ALIASED_TARGET)
+if(coalesce_aliased)
+  set(coalesce_target ${coalesce_aliased})
+endif()
+target_compile_features(${coalesce_target} INTERFACE cxx_std_20)
+# CMake before 3.25.2 knows no C++20 of nvcc, and silently passes no flag at all.
+if(CMAKE_VERSION VERSION_LESS 3.25.2)
+  set_property(TARGET ${coalesce_target} APPEND PROPERTY
+    INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-std=c++20>")
+endif()
+unset(coalesce_target)
+unset(coalesce_aliased)
