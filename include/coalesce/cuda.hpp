@@ -107,15 +107,18 @@ struct device {
 
   /// A load through the constant cache (__constant__ memory): one request for each different address.
   template <unsigned Bits>
-  struct constant_load : coalescing::detail::if_it_exists<access_width<Bits, 128>, rules::constant_access<row, Bits>> {
-    static_assert(access_width<Bits, 128>, "cuda constant_load<Bits>: Bits are 8, 16, 32, 64 or 128");
+  struct constant_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value>,
+                                                          rules::constant_access<row, Bits>> {
+    static_assert(access_width<Bits, row::widest_shared_bits.value>,
+                  "cuda constant_load<Bits>: Bits are 8, 16, 32, 64 or 128");
   };
 
   /// A load from shared memory of Bits per lane.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
-  struct shared_load : coalescing::detail::if_it_exists<access_width<Bits, 128> && rules::has_mode<row, Mode>,
+  struct shared_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
+                                                            rules::has_mode<row, Mode>,
                                                         typename row::shared::template load<row, Bits, Mode>> {
-    static_assert(access_width<Bits, 128>,
+    static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_load<32>, a float4 shared_load<128>)");
     static_assert(rules::is_a_mode<Mode>,
@@ -129,10 +132,11 @@ struct device {
 
   /// A store to shared memory of Bits per lane.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
-  struct shared_store : coalescing::detail::if_it_exists<access_width<Bits, 128> && rules::has_mode<row, Mode> &&
-                                                             Mode != shared_mode::pair_merge,
-                                                         typename row::shared::template store<row, Bits, Mode>> {
-    static_assert(access_width<Bits, 128>,
+  struct shared_store
+      : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
+                                             rules::has_mode<row, Mode> && Mode != shared_mode::pair_merge,
+                                         typename row::shared::template store<row, Bits, Mode>> {
+    static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_store<32>, a float4 shared_store<128>)");
     static_assert(

@@ -180,19 +180,17 @@ struct peak_clocks_row {
 };
 template <unsigned Bits, unsigned Channels>
 struct peak_clocks_row<buffer_load<Bits, Channels>> {
-  static constexpr unsigned value = 16;
+  static constexpr unsigned value = buffer_load<Bits, Channels>::may_coalesce ? compute_unit::coalesced_clocks_per_wave
+                                                                              : compute_unit::tex_clocks_per_wave;
 };
-template <unsigned Bits>
-requires(Bits <= 32) struct peak_clocks_row<buffer_load<Bits, 1>> {
-  static constexpr unsigned value = 4;
-};
+
 template <unsigned Bits>
 struct peak_clocks_row<image_load<Bits>> {
-  static constexpr unsigned value = 16;
+  static constexpr unsigned value = compute_unit::tex_clocks_per_wave;
 };
 template <unsigned Bits>
 struct peak_clocks_row<image_sample<Bits>> {
-  static constexpr unsigned value = Bits <= 32 ? 16 : Bits == 64 ? 32 : 64;
+  static constexpr unsigned value = compute_unit::tex_clocks_per_wave * image_sample<Bits>::clocks_per_quad;
 };
 template <instruction Instruction>
 inline constexpr unsigned peak_clocks = peak_clocks_row<Instruction>::value;

@@ -26,7 +26,9 @@ std::string fault(co::source const& from) {
   if (claim.empty()) return "no claim";
   bool const can_be_opened = address.starts_with("https://");
   if (!can_be_opened && address != "none known" && address != "none needed") return "an address that is none";
-  if (!can_be_opened && address == "none known" && from.evidence != co::evidence::inferred)
+  // A vendor's own number finds a document whose address nobody knows.
+  bool const numbered = has(from.edition, "PG-0");
+  if (!can_be_opened && !numbered && address == "none known" && from.evidence != co::evidence::inferred)
     return "nobody can look it up, and it is not inferred";
   // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
   if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))

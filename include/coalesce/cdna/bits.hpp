@@ -27,7 +27,7 @@ struct bits {
   bool sc0 = false;
   bool nt = false;
 
-  /// As the operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (HIPDOC).
+  /// As the operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (OPTGUIDE).
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (sc0 ? 1u : 0u) | (nt ? 2u : 0u) | (sc1 ? 16u : 0u);
   }

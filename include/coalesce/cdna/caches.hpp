@@ -77,9 +77,10 @@ struct cache_table {
 
 inline constexpr source load_table{documents::isa_4, "9.1.10, Table 49",
                                    "what each cache does with a load (the ROCm Optimization Guide has it for CDNA 3)",
-                                   evidence::documented};
+                                   evidence::documented, "of TG_SPLIT on CDNA 3, that it is as on CDNA 4"};
 inline constexpr source store_table{documents::isa_4, "9.1.10, Table 50", "what each cache does with a store",
-                                    evidence::documented, "CDNA 3 has the same: third parties quote it"};
+                                    evidence::documented,
+                                    "CDNA 3 has the same: a third party prints one table for both"};
 
 }  // namespace rules
 
@@ -89,7 +90,7 @@ inline constexpr source store_table{documents::isa_4, "9.1.10, Table 50", "what 
   constexpr rules::cache_table table = {
       // temporal: CU, one L2, more L2s, LLC
       {{hit_lru, hit_lru, hit_lru, hit_lru},
-       // The LLC of group scope is odd beside its neighbours, but so print ISA4, HIPDOC and every copy.
+       // The LLC of group scope is odd beside its neighbours, but so print ISA4, OPTGUIDE and every copy.
        {hit_lru, hit_lru, hit_lru, hit_evict},
        {miss_evict, hit_lru, coherent_bypass, hit_lru},
        {miss_evict, coherent_bypass, coherent_bypass, hit_lru}},

@@ -3,8 +3,8 @@
 #include <coalesce/source.hpp>
 
 // What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
-// Comments call them ISA4, ISA3, HIPDOC, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver), and
-// the post.
+// Comments call them ISA4, ISA3, OPTGUIDE, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
+// and the post.
 
 namespace coalescing::cdna::documents {
 
@@ -13,12 +13,12 @@ inline constexpr document isa_4{
     "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide", "2025",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
     "amd-instinct-cdna4-instruction-set-architecture.pdf"};
-/// ISA3: known to us through quotations.
+/// ISA3.
 inline constexpr document isa_3{
     "AMD Instinct MI300 CDNA3 Instruction Set Architecture, Reference Guide", "2025-08-05",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
     "amd-instinct-mi300-cdna3-instruction-set-architecture.pdf"};
-/// HIPDOC.
+/// OPTGUIDE.
 inline constexpr document rocm_optimization_guide{
     "AMD ROCm Optimization Guide, Global-to-LDS intrinsics, cache policy", "2d78cbe8",
     "https://github.com/ROCm/amd-rocm-optimization-guide/blob/2d78cbe87b954f5e5c7a14f31dddbdeff5a6d339/docs/"
@@ -30,6 +30,9 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
+inline constexpr document llvm_subtarget{
+    "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp"};
 /// WP3.
 inline constexpr document white_paper_3{
     "AMD CDNA 3 Architecture, white paper", "2023",

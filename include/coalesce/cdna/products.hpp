@@ -144,7 +144,11 @@ struct cdna4 {
                                    .ways = 64,
                                    .from = {documents::mi350, "", "32 KB of 128-byte lines, 64 ways", documented}};
   static constexpr cache scalar_l1 = cdna3::scalar_l1;
-  static constexpr cache instruction_l1 = cdna3::instruction_l1;
+  static constexpr cache instruction_l1 = [] {
+    cache same = cdna3::instruction_l1;
+    same.from = {documents::specifications, "", "64 KiB for two compute units", documented, "ways as on CDNA 3"};
+    return same;
+  }();
   static constexpr cache l2{.shared_by = sharers::xcd,
                             .stores = store_policy::write_back,
                             .on_store_miss = allocation::yes,

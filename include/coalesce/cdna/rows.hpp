@@ -21,8 +21,10 @@ struct machine;  // cdna.hpp
 
 struct every_chip {
   static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+  /// The manuals of CDNA 2 and 3 were not read for it.
+  static constexpr char const* as_cdna_4 = "of earlier chips, that it is as on CDNA 4";
 
-  static constexpr fact<unsigned> lanes{64, {documents::isa_4, "2.1", "a wave is 64 lanes", documented}};
+  static constexpr fact<unsigned> lanes{64, {documents::isa_4, "2.1", "a wave is 64 lanes", documented, as_cdna_4}};
   static constexpr fact<unsigned> write_bytes{
       64, {amd::documents::profiler, "L2", "64 bytes a write or atomic request", documented}};
   static constexpr fact<unsigned> quad_lanes{
@@ -55,44 +57,50 @@ struct cdna_3_and_4 : every_chip {
   static constexpr source loads{amd::documents::profiler, "L2",
                                 "that a wave makes one request for each line of L1, no fewer", inferred};
 
-  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_4, "11.1", "banks of dwords", documented}};
-  static constexpr fact<unsigned> simds{4, {documents::isa_4, "2.1", "4 SIMDs a compute unit", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_4, "11.1", "banks of dwords", documented, as_cdna_4}};
+  static constexpr fact<unsigned> simds{4, {documents::isa_4, "2.1", "4 SIMDs a compute unit", documented, as_cdna_4}};
   static constexpr fact<unsigned> waves_per_simd{
-      8, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "at most 8 waves a SIMD", documented}};
+      8, {documents::llvm_subtarget, "getMaxWavesPerEU", "at most 8 waves a SIMD", documented}};
   static constexpr fact<unsigned> work_group_lanes{
-      1024, {documents::isa_4, "4.3", "at most 16 waves a work-group", documented}};
+      1024, {documents::isa_4, "4.3", "at most 16 waves a work-group", documented, as_cdna_4}};
   static constexpr fact<unsigned> vgprs{
-      512, {documents::isa_4, "3.6", "registers of a lane, of both kinds, for all waves of a SIMD", documented}};
+      512,
+      {documents::isa_4, "3.6", "registers of a lane, of both kinds, for all waves of a SIMD", documented, as_cdna_4}};
   static constexpr fact<unsigned> vgprs_of_a_kind{
-      256, {documents::isa_4, "3.6", "at most 256 of each kind for a wave", documented}};
+      256, {documents::isa_4, "3.6", "at most 256 of each kind for a wave", documented, as_cdna_4}};
   static constexpr fact<unsigned> vgpr_granule{
       8, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WORKITEM_VGPR_COUNT", "in granules of 8", documented}};
   static constexpr fact<unsigned> acc_vgpr_start{
       4, {documents::llvm_doc, "COMPUTE_PGM_RSRC3, ACCUM_OFFSET", "AGPRs begin at a multiple of 4", documented}};
-  static constexpr fact<unsigned> sgprs{800, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "of a SIMD", documented}};
+  static constexpr fact<unsigned> sgprs{
+      800, {documents::specifications, "SGPR file", "12.5 KiB a compute unit: 800 registers of each SIMD", documented}};
   static constexpr fact<unsigned> sgpr_granule{
       16, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WAVEFRONT_SGPR_COUNT", "in granules of 16", documented}};
   static constexpr fact<unsigned> sgprs_of_a_wave{
-      108, {documents::llvm_doc, "COMPUTE_PGM_RSRC1", "102, and 6 for VCC, flat_scratch and xnack", documented}};
+      108,
+      {documents::llvm_subtarget, "getAddressableNumSGPRs", "102 that a program names", documented,
+       "6 more for VCC, flat_scratch and xnack"}};
 };
 
 template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
   static constexpr fact<unsigned> line_bytes{128,
                                              {documents::white_paper_3, "", "lines of L1 have 128 bytes", documented}};
-  static constexpr fact<unsigned> banks{32, {amd::documents::ck, "", "32 banks", documented}};
+  static constexpr fact<unsigned> banks{
+      32, {amd::documents::shark, "cdna3info", "32 banks (composable_kernel's page agrees)", measured}};
   static constexpr fact<unsigned> lds_bytes{
       64 * 1024, {documents::specifications, "", "64 KiB of LDS a compute unit", documented}};
   static constexpr fact<unsigned> lds_granule{
       512, {documents::llvm_doc, "COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes", documented}};
   static constexpr fact<unsigned> read_banks{
       32,
-      {documents::cdna_post, "", "128 bytes a clock (the profiler's documentation has 64 for a wave alone)",
+      {amd::documents::profiler, "LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone",
        documented}};
   static constexpr fact<unsigned> write_banks{32, {amd::documents::profiler, "LDS", "128 bytes a clock", documented}};
 };
 template <>
 struct row<chip::gfx950> : cdna_3_and_4 {
+  static constexpr fact<unsigned> write_bytes = taken_over(every_chip::write_bytes, "that it is as on gfx942");
   static constexpr fact<unsigned> line_bytes{128, {documents::mi350, "", "lines of L1 have 128 bytes", documented}};
   static constexpr fact<unsigned> banks{64, {documents::isa_4, "2.2.1, 11.1", "64 banks", documented}};
   static constexpr fact<unsigned> lds_bytes{
@@ -120,7 +128,8 @@ struct ds_read_tr_row;
 template <>
 struct ds_read_row<chip::gfx942, 32> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {amd::documents::shark, "cdna3info", "half waves (the profiler's documentation agrees)", measured}};
+      amd::halves,
+      {amd::documents::shark, "cdna3info", "half waves (the profiler's documentation agrees)", measured, idle_phases}};
 };
 template <>
 struct ds_read_row<chip::gfx942, 16> : row<chip::gfx942> {
@@ -150,7 +159,8 @@ template <>
 struct ds_write_row<chip::gfx942, 32> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves,
-      {amd::documents::shark, "cdna3info", "half waves as ds_read_b32 (a model in IREE's loom agrees)", inferred}};
+      {amd::documents::shark, "cdna3info",
+       "half waves as ds_read_b32 (masks from runs on gfx942 that IREE's loom quotes agree)", inferred}};
 };
 template <>
 struct ds_write_row<chip::gfx942, 16> : ds_write_row<chip::gfx942, 32> {};
@@ -161,7 +171,7 @@ struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
       amd::quarters,
       {amd::documents::hipkittens, "ds_write_b64",
-       "quarter waves: measured on gfx950 only (a model in IREE's loom agrees)", inferred}};
+       "quarter waves: measured on gfx950 (masks from runs on gfx942 that IREE's loom quotes agree)", inferred}};
 };
 template <>
 struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
@@ -173,7 +183,12 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
 
 // gfx950: of its 64 banks some instructions use 32 at a time.
 struct half_of_the_banks : row<chip::gfx950> {
-  static constexpr fact<unsigned> banks{32, {amd::documents::hipkittens, "", "32 banks", measured}};
+  static constexpr fact<unsigned> banks{
+      32, {amd::documents::hipkittens, "ds_read_b96, ds_write_b64", "32 banks", measured}};
+};
+struct half_as_others_do : row<chip::gfx950> {
+  static constexpr fact<unsigned> banks{
+      32, {amd::documents::hipkittens, "ds_write_b64", "32 banks: measured for this width of writes only", inferred}};
 };
 template <>
 struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
@@ -218,7 +233,7 @@ struct ds_read_tr_row<chip::gfx950, 64> : row<chip::gfx950> {
        "_tr_b8 and _tr_b4 have the same phases"}};
 };
 template <>
-struct ds_write_row<chip::gfx950, 32> : half_of_the_banks {
+struct ds_write_row<chip::gfx950, 32> : half_as_others_do {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves, {amd::documents::hipkittens, "", "half waves, 32 banks, as the wider writes", inferred}};
 };
@@ -232,7 +247,7 @@ struct ds_write_row<chip::gfx950, 64> : half_of_the_banks {
       amd::quarters, {amd::documents::hipkittens, "ds_write_b64", "quarter waves, 32 banks", measured, idle_phases}};
 };
 template <>
-struct ds_write_row<chip::gfx950, 128> : half_of_the_banks {
+struct ds_write_row<chip::gfx950, 128> : half_as_others_do {
   static constexpr fact<amd::lane_masks<8>> phases{amd::eighths,
                                                    {amd::documents::ck, "ds_write_b128", "as gfx942", inferred}};
 };

@@ -13,22 +13,16 @@ inline constexpr document pg_2_0{
 inline constexpr document pg_3_2{
     "NVIDIA CUDA C Programming Guide", "3.2, 2010",
     "https://developer.download.nvidia.com/compute/cuda/3_2_prod/toolkit/docs/CUDA_C_Programming_Guide.pdf"};
-inline constexpr document pg_5_5{
-    "NVIDIA CUDA C Programming Guide", "5.5, 2013",
-    "https://github.com/ndd314/cuda_examples/blob/3ac60d0387a60a584a5ef9d6fdba23e61ce8e716/doc/"
-    "CUDA_C_Programming_Guide.pdf (a third party's copy; of NVIDIA none known)"};
+/// Of NVIDIA no address is known; copies carry the number.
+inline constexpr document pg_5_5{"NVIDIA CUDA C Programming Guide", "5.5, 2013, PG-02829-001_v5.5", "none known"};
 inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 2019",
                                   "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};
 inline constexpr document pg_12_3{"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)",
                                   "https://docs.nvidia.com/cuda/archive/12.3.0/pdf/CUDA_C_Programming_Guide.pdf"};
-/// The last edition of the old guide, whose chapter 20 has CC 10.0 and 12.0.
+/// The old guide, whose chapter 20 has CC 10.0 and 12.0.
 inline constexpr document pg_13_1{
     "NVIDIA CUDA C++ Programming Guide (single page)", "13.1",
     "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-c-programming-guide/index.html#compute-capability-10-0"};
-inline constexpr document bpg_5_5{
-    "NVIDIA CUDA C Best Practices Guide", "5.5, 2013",
-    "https://github.com/ndd314/cuda_examples/blob/3ac60d0387a60a584a5ef9d6fdba23e61ce8e716/doc/"
-    "CUDA_C_Best_Practices_Guide.pdf (a third party's copy; of NVIDIA none known)"};
 inline constexpr document bpg_13{"NVIDIA CUDA C++ Best Practices Guide", "13.0",
                                  "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-c-best-practices-guide/"
                                  "index.html#coalesced-access-to-global-memory"};
@@ -45,9 +39,10 @@ inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
     "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
     "arch_traits.h"};
-inline constexpr document gtc_s9593{"NVIDIA GTC 2019, S9593", "March 2019",
-                                    "https://developer.download.nvidia.com/video/gputechconf/gtc/2019/presentation/"
-                                    "s9593-cutensor-high-performance-tensor-operations-in-cuda-v2.pdf"};
+inline constexpr document gtc_s9593{
+    "NVIDIA GTC 2019, S9593, Programming Tensor Cores: Native Volta Tensor Cores with CUTLASS", "March 2019",
+    "https://developer.download.nvidia.com/video/gputechconf/gtc/2019/presentation/"
+    "s9593-cutensor-high-performance-tensor-operations-in-cuda-v2.pdf"};
 
 // NVIDIA's employees in its own forum.
 inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",
@@ -60,6 +55,11 @@ inline constexpr document forum_312884{
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
 
 // Others.
+inline constexpr document lds_article{
+    "CUDA Shared Memory under vector instructions (in Chinese), code.hitori.moe", "undated",
+    "https://code.hitori.moe/post/cuda-shared-memory-access-mechanism-with-vectorized-instructions/"};
+inline constexpr document jia{"Z. Jia et al., Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking",
+                              "arXiv 1804.06826, 2018", "https://arxiv.org/abs/1804.06826"};
 inline constexpr document gpu_benches{
     "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
     "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};

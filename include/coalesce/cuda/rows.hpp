@@ -52,6 +52,7 @@ struct every_capability {
   static constexpr fact<unsigned> lanes{32, {documents::pg_3_2, "4.1", "a warp is 32 threads", documented}};
   static constexpr fact<unsigned> widest_bits{
       128, {documents::pg_5_5, "5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned", documented}};
+  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< of shared and constant memory
   static constexpr source serialized{documents::pg_12_3, "atomic functions",
                                      "a warp's operations on one address are all done, one after the other",
                                      documented};
@@ -64,11 +65,6 @@ struct tesla : every_capability {
 
   static constexpr fact<unsigned> request_lanes{
       16, {documents::pg_3_2, "G.3.2", "a warp is two requests, one for each half-warp", documented}};
-  static constexpr fact<unsigned> sector_bytes{
-      32,
-      {documents::pg_3_2, "G.3.2.1", "one 32-byte transaction for each thread where the half-warp is not coalesced",
-       documented, "of inactive threads, none"}};
-
   static constexpr fact<unsigned> constant_lanes{
       16, {documents::pg_2_0, "5.1.2.3", "cost linear in the different addresses of each half-warp", documented}};
 
@@ -87,6 +83,10 @@ struct tesla : every_capability {
 template <>
 struct row<10> : tesla {
   using global = rules::in_order_half_warps;
+  static constexpr fact<unsigned> sector_bytes{
+      32,
+      {documents::pg_3_2, "G.3.2.1", "one 32-byte transaction for each thread where the half-warp is not coalesced",
+       documented, "of inactive threads, none"}};
   /// Of 16-byte words guide 2.0 (5.1.2.1) wants 256 bytes aligned, 3.2 and later two segments of 128: we follow these.
   static constexpr fact<by_width<unsigned>> segment_bytes{
       {.of_4 = 64, .of_8 = 128, .of_16 = 128},
@@ -98,6 +98,8 @@ struct row<11> : row<10> {};  // one section for both
 template <>
 struct row<12> : tesla {
   using global = rules::shrinking_segments;
+  static constexpr fact<unsigned> sector_bytes{
+      32, {documents::pg_3_2, "G.3.2.2", "the smallest transaction is 32 bytes", documented}};
   static constexpr fact<by_width<unsigned>> segment_bytes{
       {.of_1 = 32, .of_2 = 64, .of_4 = 128, .of_8 = 128, .of_16 = 128},
       {documents::pg_3_2, "G.3.2.2", "segments by size of word, each reduced to the half that is used, to 32 bytes",
@@ -124,11 +126,12 @@ struct fermi_and_kepler : every_capability {
       documents::ncu, "2.11.3", "that a sector written in part costs L2 a read is told of CC 7.0 and later", inferred};
   static constexpr source one_writer{documents::pg_3_2, "G.4.2", "of lanes that write one location, one writes",
                                      documented};
-  static constexpr source atomics{documents::nsight_atomics, "", "they pass L1 and are done in L2, in its segments",
-                                  documented};
-  static constexpr source shared_atomics{documents::pg_3_2, "G.4.3",
-                                         "the rounds of one pass of a load of the same words; before CC 5.0 such an "
-                                         "atomic is a loop with a lock (Jia et al., arXiv 1804.06826, on K80)",
+  static constexpr source atomics{documents::nsight_atomics, "Memory Statistics, Atomics",
+                                  "they pass L1 and are done in L2", documented,
+                                  "a transaction for each of its segments"};
+  static constexpr source shared_atomics{documents::jia, "atomic operations, K80",
+                                         "the rounds of one pass of a load of the same words: before CC 5.0 such an "
+                                         "atomic is a loop with a lock, whose passes are not counted",
                                          inferred};
   static constexpr fact<unsigned> constant_lanes{
       32, {documents::pg_5_5, "5.3.2", "as many requests as different addresses", documented}};
@@ -153,7 +156,7 @@ struct row<20> : fermi_and_kepler {
       {.of_1 = 32, .of_2 = 32, .of_4 = 32, .of_8 = 16, .of_16 = 8},
       {documents::pg_3_2, "G.4.3",
        "64-bit words conflict within half-warps; of 128-bit words, within quarter-warps, one way more", documented}};
-  static constexpr fact<unsigned> more_ways_of_128_bits{1, shared_lanes.from};
+  static constexpr fact<by_width<unsigned>> more_ways{{.of_16 = 1}, shared_lanes.from};
 };
 template <>
 struct row<21> : row<20> {};  // one chapter for 2.x
@@ -170,11 +173,15 @@ struct kepler : fermi_and_kepler {
   static constexpr fact<caching> default_caching{
       caching::l2, {documents::pg_5_5, "G.5.2", "global loads are not cached in L1", documented}};
   static constexpr source one_writer{documents::pg_3_2, "G.4.2", "as CC 2.x", inferred};
-  static constexpr source atomics{documents::pg_5_5, "G.5.2", "L2 behaves as on CC 2.x", documented};
+  static constexpr source atomics{documents::nsight_atomics, "Memory Statistics, Atomics",
+                                  "done in L2 as on CC 2.x, in its segments", inferred};
 
   static constexpr fact<unsigned> banks{32, {documents::pg_5_5, "G.5.3", "32 banks", documented}};
   static constexpr fact<unsigned> bank_bytes{4, {documents::pg_5_5, "G.5.3", "32-bit mode, the default", documented}};
-  static constexpr fact<unsigned> wide_bank_bytes{8, {documents::pg_5_5, "G.5.3", "64-bit mode", documented}};
+  static constexpr fact<unsigned> wide_bank_bytes{
+      8,
+      {documents::pg_5_5, "G.5.3", "64-bit mode: banks of 64 bits, lanes in one 64-bit word do not conflict",
+       documented, "the mapping holds, not the remark that conflicts are as many as on CC 2.x or fewer"}};
   static constexpr fact<unsigned> delivered_bytes{
       8,
       {documents::pg_5_5, "G.5.3",
@@ -213,7 +220,8 @@ struct sectors : every_capability {
 
   static constexpr source one_writer{documents::pg_3_2, "G.4.2", "as CC 2.x", inferred};
   static constexpr source partial = fermi_and_kepler::partial;
-  static constexpr source atomics{documents::nsight_atomics, "", "done in L2 as on CC 2.x, in its sectors", inferred};
+  static constexpr source atomics{documents::nsight_atomics, "Memory Statistics, Atomics",
+                                  "done in L2 as on CC 2.x, in its sectors", inferred};
   static constexpr source shared_atomics{
       documents::pg_12_3, "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document",
       inferred};
@@ -323,13 +331,15 @@ struct volta : sectors {
       .of_32 = {4, {documents::gpu_benches, "", narrow_or_wide, inferred}}};
   static constexpr source data_stage_of_stores{documents::gpu_benches, "", "as loads, for which it was measured",
                                                inferred};
+  static constexpr source tag_stage_of_stores{documents::forum_312884, "", "as loads, of which it is told", inferred};
 };
 /// CC 7.0 to 7.5 only: where each pair of lanes reads one address, the parts of a wide shared load halve.
 struct merges_pairs {
   static constexpr fact<unsigned> merged_parts{
       2,
-      {documents::forum_77228, "post 2",
-       "parts merge where neighbouring lanes read one word; which parts: a measurement on Turing of no known address",
+      {documents::lds_article, "",
+       "parts merge where neighbouring lanes read one word, which parts as measured on Turing (NVIDIA in its forum, "
+       "thread 77228, post 2, says that they do)",
        evidence::inferred}};
 };
 template <>
@@ -349,10 +359,15 @@ struct row<75> : volta, merges_pairs {
 
 /// Those on which gpu-strides was run: A100, A40, H200.
 struct measured_volta : volta {
+  static constexpr char const* files = "a100.txt (CC 8.0), a40.txt (8.6), h200.txt (9.0)";
   static constexpr fact<unsigned> words_of_4{
-      32, {documents::gpu_benches, "on this capability", "L1 hits take the rounds of shared memory's banks", measured}};
+      32, {documents::gpu_benches, files, "L1 hits take the rounds of shared memory's banks", measured}};
   static constexpr fact<unsigned> words_of_8{
-      16, {documents::gpu_benches, "on this capability", "L1 hits of 8-byte words: by half-warps", measured}};
+      16, {documents::gpu_benches, files, "L1 hits of 8-byte words: by half-warps", measured}};
+  static constexpr fact<unsigned> shared_words_of_8{
+      16,
+      {documents::gpu_benches, files, "L1 hits of 8-byte words: by half-warps", measured,
+       "that shared memory serves loads, and stores, as L1 serves hits"}};
   static constexpr by_width<fact<unsigned>> data_lanes{.of_1 = volta::data_lanes.of_1,
                                                        .of_2 = volta::data_lanes.of_2,
                                                        .of_4 = words_of_4,
@@ -362,7 +377,7 @@ struct measured_volta : volta {
   static constexpr by_width<fact<unsigned>> shared_lanes{.of_1 = up_to_4_bytes,
                                                          .of_2 = up_to_4_bytes,
                                                          .of_4 = up_to_4_bytes,
-                                                         .of_8 = words_of_8,
+                                                         .of_8 = shared_words_of_8,
                                                          .of_16 = sectors::shared_lanes.of_16};
 };
 template <>
@@ -387,8 +402,15 @@ struct row<90> : measured_volta {
 };
 
 struct blackwell : volta {
-  static constexpr fact<unsigned> widest_bits{
-      256, {documents::ptx_8_8, "ld, st", "256-bit accesses of global memory on sm_100 and later", documented}};
+  /// "The same way" as CC 5.x and later.
+  static constexpr fact<unsigned> banks{
+      32, {documents::pg_13_1, "20.9, 20.10", "shared memory as on CC 5.x: 32 banks", documented}},
+      bank_bytes{4, {documents::pg_13_1, "20.9, 20.10", "banks of 32 bits", documented}},
+      up_to_4_bytes{32, {documents::pg_13_1, "20.9, 20.10", "words of up to 32 bits: the warp at once", documented}},
+      constant_lanes = taken_over(sectors::constant_lanes, "that it is as on CC 5.0 to 9.0");
+  static constexpr fact<unsigned> widest_bits{256,
+                                              {documents::ptx_8_8, "ld, st", "accesses of 256 bits", documented,
+                                               "of global memory alone, on sm_100 and later, as LLVM has it"}};
   static constexpr source sectors_of_256_bits{documents::ptx_8_8, "ld, st",
                                               "the access is documented; its sectors are counted as for narrower words",
                                               inferred};
@@ -413,7 +435,8 @@ struct row<120> : blackwell {
 template <unsigned ComputeCapability>
 struct as_its_neighbour : row<ComputeCapability> {
   using neighbour = row<ComputeCapability>;
-  static constexpr char const* assumption = "that it is as its neighbour: we have seen no chapter on this capability";
+  static constexpr char const* assumption =
+      "that it is as its neighbour, what was taken over there included: we have seen no chapter on this capability";
   static constexpr fact<unsigned> sector_bytes = taken_over(neighbour::sector_bytes, assumption),
                                   tags_per_cycle = taken_over(neighbour::tags_per_cycle, assumption),
                                   constant_lanes = taken_over(neighbour::constant_lanes, assumption),

@@ -120,7 +120,7 @@ struct whole_warps {
                                                       .bytes_used = from_the_addresses,
                                                       .lines = Row::line_bytes.from,
                                                       .data_wavefronts = Row::data_stage_of_stores,
-                                                      .tag_wavefronts_at_least = Row::tags_per_cycle.from,
+                                                      .tag_wavefronts_at_least = Row::tag_stage_of_stores,
                                                       .partial_sectors = Row::partial,
                                                       .operations = Row::one_writer};
     COALESCE_API static constexpr l1_store_cost<> cost_of(warp const& asked) {

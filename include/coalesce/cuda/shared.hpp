@@ -233,27 +233,27 @@ struct parts_and_one {
     static constexpr unsigned unit = Row::bank_bytes.value;
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
+    static constexpr unsigned more_ways = Row::more_ways.value.of(Bits / 8);
     static constexpr auto parts = parts_of<Row, Row::shared_lanes.value.of(Bits / 8)>();
 
     COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
       constexpr auto table = parts;
       auto const cost = sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(asked, table));
-      if constexpr (Bits < 128) return cost;
-      if (cost.ways == 0) return cost;
-      std::uint64_t const ways = cost.ways + Row::more_ways_of_128_bits.value;
+      if (more_ways == 0 || cost.ways == 0) return cost;
+      std::uint64_t const ways = cost.ways + more_ways;
       return {.rounds = ways, .conflicts = ways - 1, .phases = 1, .ways = ways};
     }
     COALESCE_API static constexpr auto phases_of(warp const& asked) {
       constexpr auto table = parts;
       auto list = active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
-      if constexpr (Bits < 128) return list;
+      if constexpr (more_ways == 0) return list;
       // The one phase is the whole warp; the lanes that collide are those of its worst quarter.
       phase_list<parts.phases> one;
       for (bank_phase const& quarter : list)
         if (one.empty() || quarter.rounds > one.items[0].rounds) one.items[0] = quarter, one.count = 1;
       if (!one.empty()) {
         one.items[0].lanes = asked.active;
-        one.items[0].rounds += Row::more_ways_of_128_bits.value;
+        one.items[0].rounds += more_ways;
       }
       return one;
     }
@@ -276,7 +276,9 @@ struct wide_banks {
     static constexpr unsigned unit = eight_byte_banks ? Row::wide_bank_bytes.value : Row::bank_bytes.value;
     static constexpr unsigned period = Row::banks.value * Row::delivered_bytes.value;
     static constexpr fact<unsigned> lanes_of_phase = Row::shared_lanes.of(Bits / 8);
-    static constexpr bank_cost<citations> sources = sources_of_banks(lanes_of_phase.from);
+    static constexpr bank_cost<citations> sources = sources_of_banks(
+        eight_byte_banks && lanes_of_phase.from.evidence == evidence::documented ? Row::wide_bank_bytes.from
+                                                                                 : lanes_of_phase.from);
     static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
 
     COALESCE_API static constexpr warp folded(warp asked) {

@@ -77,7 +77,7 @@ struct extent {
 /// Via Image Operations").
 [[nodiscard]] COALESCE_API constexpr std::uint64_t quad_lanes(unsigned quad) {
   if (quad >= compute_unit::quads_per_wave) refused::wave_has_no_such_quad_or_lane(quad);
-  return std::uint64_t{0xf} << quad * compute_unit::lanes_per_quad;
+  return ~std::uint64_t{0} >> (64 - compute_unit::lanes_per_quad) << quad * compute_unit::lanes_per_quad;
 }
 /// The 2x2 fragment quad (0 to 15) that a pixel shader's lane belongs to.
 [[nodiscard]] COALESCE_API constexpr unsigned fragment_quad_of(unsigned lane) {
