@@ -56,8 +56,7 @@ struct lds_memory {
     std::uint64_t rounds = 0, ways = 0;
     for (unsigned const of_phase : count.rounds) {
       unsigned const taken = of_phase == 0 ? 1 : of_phase;
-      rounds += taken;
-      if (taken > ways) ways = taken;
+      rounds += taken, ways = taken > ways ? taken : ways;
     }
     return {.rounds = rounds, .conflicts = rounds - phases.phases, .phases = phases.phases, .ways = ways};
   }

@@ -22,8 +22,9 @@ struct first_lanes {
   COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
     unsigned slot = static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % slots;  // 2^64 over the golden ratio
     while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % slots;
-    if (lane_in[slot] == 0) number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1);
-    return lane_in[slot] - 1u;
+    // One statement, since compilers count them.
+    return lane_in[slot] != 0 ? lane_in[slot] - 1u
+                              : (number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1), lane);
   }
 };
 

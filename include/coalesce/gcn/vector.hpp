@@ -33,17 +33,14 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
 /// address is special.)
 template <unsigned Bytes>
 COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
-  constexpr unsigned elements = row::run_elements.value;
-  std::uint64_t origin = 0, seen = 0;
+  constexpr unsigned elements = row::run_elements.value, reach = (elements - 1) * Bytes;
+  std::uint64_t origin = 0, seen = 0, odd = 0, beyond = 0;  // odd: offsets within an element; beyond: past the 7
   for (unsigned lane = quad; lane != quad + row::quad_lanes.value; ++lane)
-    if ((asked.active >> lane & 1) != 0) {
-      if (seen == 0) origin = asked.address[lane] - (elements - 1) * Bytes;
-      std::uint64_t const offset = asked.address[lane] - origin;
-      if (offset % Bytes != 0 || offset > 2 * (elements - 1) * Bytes) return false;
-      seen |= std::uint64_t{1} << offset / Bytes;
-    }
-  std::uint64_t const lowest = seen & (~seen + 1);
-  return seen <= ((1u << elements) - 1) * lowest;
+    if ((asked.active >> lane & 1) != 0)
+      origin = seen != 0 ? origin : asked.address[lane] - reach, odd |= (asked.address[lane] - origin) % Bytes,
+      beyond |= asked.address[lane] - origin > 2 * reach,
+      seen |= std::uint64_t{1} << (asked.address[lane] - origin) / Bytes % 64;
+  return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
 /// In aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails is served by quads
