@@ -1,15 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 # cmake -D words=REGEX -P refused.cmake -- COMMAND...: the command must exit with an error and say these words.
-set(command)
-set(mine OFF)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(k RANGE ${last})
-  if(mine)
-    list(APPEND command "${CMAKE_ARGV${k}}")
-  elseif("${CMAKE_ARGV${k}}" STREQUAL "--")
-    set(mine ON)
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 execute_process(COMMAND ${command} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(result EQUAL 0)
   message(FATAL_ERROR "should have failed, and succeeded:\n${output}")
