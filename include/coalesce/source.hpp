@@ -52,8 +52,6 @@ struct fact {
   T value{};
   source from = {};
 };
-template <class T>
-fact(T, source) -> fact<T>;
 
 /// The same of a machine that has no document of its own but is taken to be as another one.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {

@@ -3,7 +3,7 @@
 #include <coalesce/source.hpp>
 
 // What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
-// Comments call them ISA4, ISA3, OPTGUIDE, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
+// Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
 // and the post.
 
 namespace coalescing::cdna::documents {
@@ -13,11 +13,6 @@ inline constexpr document isa_4{
     "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide", "2025",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
     "amd-instinct-cdna4-instruction-set-architecture.pdf"};
-/// ISA3.
-inline constexpr document isa_3{
-    "AMD Instinct MI300 CDNA3 Instruction Set Architecture, Reference Guide", "2025-08-05",
-    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
-    "amd-instinct-mi300-cdna3-instruction-set-architecture.pdf"};
 /// OPTGUIDE.
 inline constexpr document rocm_optimization_guide{
     "AMD ROCm Optimization Guide, Global-to-LDS intrinsics, cache policy", "2d78cbe8",

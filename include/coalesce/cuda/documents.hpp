@@ -47,9 +47,6 @@ inline constexpr document gtc_s9593{
 // NVIDIA's employees in its own forum.
 inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",
                                       "https://forums.developer.nvidia.com/t/pascal-l1-cache/49571"};
-inline constexpr document forum_77228{
-    "NVIDIA forum, Unexpected shared memory bank conflict", "thread 77228",
-    "https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228/2"};
 inline constexpr document forum_312884{
     "NVIDIA forum, Understanding L1/TEX Cache Sectors/Req", "thread 312884",
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};

@@ -43,40 +43,30 @@ struct parts_access : global_memory<Row, Bits> {
   }
 };
 
-/// Through L1, in lines.
-template <class Row, unsigned Bits>
-struct load_of_lines : parts_access<Row, Bits, Row::line_bytes.value> {
+/// Through L1 in lines, past it in sectors.
+template <class Row, caching Caching>
+COALESCE_API constexpr fact<unsigned> piece_of() {
+  if constexpr (Caching == caching::l1)
+    return Row::line_bytes;
+  else
+    return Row::sector_bytes;
+}
+
+template <class Row, unsigned Bits, caching Caching>
+struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
   using cost_type = load_cost<>;
-  static constexpr coalescing::level level = coalescing::level::l1;
+  static constexpr coalescing::level level = Caching == caching::l1 ? coalescing::level::l1 : coalescing::level::l2;
+  static constexpr source piece_from = piece_of<Row, Caching>().from;
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
-                                                .transactions = Row::line_bytes.from,
-                                                .bytes_moved = Row::line_bytes.from,
+                                                .transactions = piece_from,
+                                                .bytes_moved = piece_from,
                                                 .bytes_used = from_the_addresses};
-  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_lines::pieces(asked); }
-};
-/// Past L1, in sectors.
-template <class Row, unsigned Bits>
-struct load_of_sectors : parts_access<Row, Bits, Row::sector_bytes.value> {
-  using cost_type = load_cost<>;
-  static constexpr coalescing::level level = coalescing::level::l2;
-  static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
-                                                .transactions = Row::sector_bytes.from,
-                                                .bytes_moved = Row::sector_bytes.from,
-                                                .bytes_used = from_the_addresses};
-  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_sectors::pieces(asked); }
+  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_parts::pieces(asked); }
 };
 
 struct parts_of_a_warp {
   template <class Row, unsigned Bits, caching Caching>
-  struct choose {
-    using type = load_of_sectors<Row, Bits>;
-  };
-  template <class Row, unsigned Bits>
-  struct choose<Row, Bits, caching::l1> {
-    using type = load_of_lines<Row, Bits>;
-  };
-  template <class Row, unsigned Bits, caching Caching>
-  using load = typename choose<Row, Bits, Caching == caching::by_default ? Row::default_caching.value : Caching>::type;
+  using load = load_of_parts<Row, Bits, Caching == caching::by_default ? Row::default_caching.value : Caching>;
 
   template <class Row, unsigned Bits>
   struct store : parts_access<Row, Bits, Row::sector_bytes.value> {

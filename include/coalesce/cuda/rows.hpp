@@ -243,14 +243,11 @@ struct sectors : every_capability {
       .of_16 = {8, {documents::gtc_s9593, "128-bit shared accesses", "quarter-warps", documented}}};
 };
 
-consteval fact<unsigned> shared_kilobytes(unsigned kilobytes) {
-  return {kilobytes * 1024,
-          {documents::cccl, "max_shared_memory_per_multiprocessor", "of a multiprocessor", evidence::documented}};
-}
-consteval fact<unsigned> shared_kilobytes_of_the_guide(unsigned kilobytes) {
-  return {kilobytes * 1024,
-          {documents::pg_10_2, "H.1", "maximum amount of shared memory of a multiprocessor", evidence::documented}};
-}
+/// What the shared memory of a multiprocessor holds.
+inline constexpr source shared_size_by_guide{
+    documents::pg_10_2, "H.1", "maximum amount of shared memory of a multiprocessor", evidence::documented};
+inline constexpr source shared_size_by_cccl{documents::cccl, "max_shared_memory_per_multiprocessor",
+                                            "of a multiprocessor", evidence::documented};
 
 // ---- Maxwell and Pascal: CC 5.x, 6.x ----
 
@@ -274,11 +271,11 @@ struct maxwell : sectors {
 // Loads that opt in to L1 on CC 5.2 are counted in sectors too (forum 49571; BPG 13.0, 10.2.1, has 128 bytes).
 template <>
 struct row<50> : maxwell {
-  static constexpr auto shared_bytes = shared_kilobytes_of_the_guide(64);
+  static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_guide};
 };
 template <>
 struct row<52> : maxwell {
-  static constexpr auto shared_bytes = shared_kilobytes_of_the_guide(96);
+  static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_guide};
 };
 template <>
 struct row<53> : row<50> {};
@@ -289,11 +286,11 @@ struct pascal_era : maxwell {
 };
 template <>
 struct row<60> : pascal_era {
-  static constexpr auto shared_bytes = shared_kilobytes(64);
+  static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<61> : pascal_era {
-  static constexpr auto shared_bytes = shared_kilobytes(96);
+  static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<62> : row<60> {};
@@ -344,7 +341,7 @@ struct merges_pairs {
 };
 template <>
 struct row<70> : volta, merges_pairs {
-  static constexpr auto shared_bytes = shared_kilobytes(96);
+  static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<72> : row<70> {
@@ -354,7 +351,7 @@ struct row<72> : row<70> {
 };
 template <>
 struct row<75> : volta, merges_pairs {
-  static constexpr auto shared_bytes = shared_kilobytes(64);
+  static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_cccl};
 };
 
 /// Those on which gpu-strides was run: A100, A40, H200.
@@ -382,23 +379,23 @@ struct measured_volta : volta {
 };
 template <>
 struct row<80> : measured_volta {
-  static constexpr auto shared_bytes = shared_kilobytes(164);
+  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<86> : measured_volta {
-  static constexpr auto shared_bytes = shared_kilobytes(100);
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<87> : volta {
-  static constexpr auto shared_bytes = shared_kilobytes(164);
+  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<89> : volta {
-  static constexpr auto shared_bytes = shared_kilobytes(100);
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<90> : measured_volta {
-  static constexpr auto shared_bytes = shared_kilobytes(228);
+  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
 };
 
 struct blackwell : volta {
@@ -424,11 +421,11 @@ struct blackwell : volta {
 };
 template <>
 struct row<100> : blackwell {
-  static constexpr auto shared_bytes = shared_kilobytes(228);
+  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
 };
 template <>
 struct row<120> : blackwell {
-  static constexpr auto shared_bytes = shared_kilobytes(100);
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
 };
 
 /// The row of a capability of which we have seen no chapter: its neighbour's figures, inferred.

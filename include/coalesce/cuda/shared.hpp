@@ -51,10 +51,10 @@ COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Ph
   }
   return {.rounds = rounds, .conflicts = rounds - phases, .phases = phases, .ways = ways};
 }
-/// The phases that have an active lane.
-template <unsigned Phases>
-COALESCE_API constexpr phase_list<Phases> active_phases(phase_list<Phases> const& all) {
-  phase_list<Phases> active;
+/// The phases that have an active lane, as a list of at most so many.
+template <unsigned Capacity, unsigned Phases>
+COALESCE_API constexpr phase_list<Capacity> active_phases(phase_list<Phases> const& all) {
+  phase_list<Capacity> active;
   for (bank_phase const& phase : all)
     if (phase.lanes != 0) active.append(phase);
   return active;
@@ -245,7 +245,8 @@ struct parts_and_one {
     }
     COALESCE_API static constexpr auto phases_of(warp const& asked) {
       constexpr auto table = parts;
-      auto list = active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
+      auto list =
+          active_phases<parts.phases>(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
       if constexpr (more_ways == 0) return list;
       // The one phase is the whole warp; the lanes that collide are those of its worst quarter.
       phase_list<parts.phases> one;
@@ -295,7 +296,8 @@ struct wide_banks {
     }
     COALESCE_API static constexpr auto phases_of(warp const& asked) {
       constexpr auto table = parts;
-      return active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(folded(asked), table));
+      return active_phases<parts.phases>(
+          coalescing::detail::describe_phases<Row::banks.value, unit>(folded(asked), table));
     }
   };
   template <class Row, unsigned Bits, shared_mode Mode>
@@ -309,6 +311,10 @@ COALESCE_API constexpr bool pairs_read_one_address(warp const& asked, unsigned d
         asked.address[lane] != asked.address[lane ^ distance])
       return false;
   return true;
+}
+
+COALESCE_API constexpr bool parts_merge(warp const& asked) {
+  return pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2);
 }
 
 /// CC 5.0 and later: the warp for words of up to 4 bytes, half-warps for 8, quarter-warps for 16. Only lanes of one
@@ -337,22 +343,17 @@ struct word_banks {
     template <unsigned LanesOfPhase>
     COALESCE_API static constexpr auto list_in_parts(warp const& asked) {
       constexpr auto table = parts_of<Row, LanesOfPhase>();
-      phase_list<Row::lanes.value / lanes_of_phase.value> list;
-      for (bank_phase const& phase :
-           active_phases(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table)))
-        list.append(phase);
-      return list;
+      return active_phases<Row::lanes.value / lanes_of_phase.value>(
+          coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
     }
     COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
       if constexpr (may_merge)
-        if (pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2))
-          return in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+        if (parts_merge(asked)) return in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
     COALESCE_API static constexpr auto phases_of(warp const& asked) {
       if constexpr (may_merge)
-        if (pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2))
-          return list_in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+        if (parts_merge(asked)) return list_in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
       return list_in_parts<lanes_of_phase.value>(asked);
     }
   };
