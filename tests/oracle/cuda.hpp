@@ -131,12 +131,19 @@ inline std::uint64_t parts_with_a_lane(random_access const& access, unsigned lan
 }
 
 /// Sectors of which the warp does not write every byte.
-inline std::uint64_t sectors_in_part(random_access const& access, unsigned bytes) {
+inline std::uint64_t sectors_in_part(random_access const& access, unsigned bytes, std::uint64_t sector_bytes = 32) {
   std::map<std::uint64_t, std::set<std::uint64_t>> written;
-  for (auto const byte : touched_bytes(access, bytes)) written[byte / 32].insert(byte);
+  for (auto const byte : touched_bytes(access, bytes)) written[byte / sector_bytes].insert(byte);
   std::uint64_t count = 0;
-  for (auto const& [sector, of_it] : written) count += of_it.size() < 32;
+  for (auto const& [sector, of_it] : written) count += of_it.size() < sector_bytes;
   return count;
+}
+
+/// The lanes of the parts that a warp is served in, so many parts.
+inline std::vector<std::vector<unsigned>> lanes_of_parts(unsigned parts) {
+  std::vector<std::vector<unsigned>> lists(parts);
+  for (unsigned lane = 0; lane != 32; ++lane) lists[lane / (32 / parts)].push_back(lane);
+  return lists;
 }
 
 /// How many lanes name each address.

@@ -34,8 +34,7 @@ struct global_memory {
             .quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value)};
   }
   COALESCE_API static constexpr auto transactions_of(wave const& asked) {
-    constexpr unsigned most = bytes <= alignment ? lanes : 2 * lanes;  // a wider access may straddle two
-    return coalescing::detail::segments_of<most>(asked, unit);
+    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
   }
 };
 

@@ -91,4 +91,10 @@ COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> cons
   return list;
 }
 
+/// A list of those that count_touched counts.
+template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
+COALESCE_API constexpr auto list_touched(access<Lanes> const& asked) {
+  return detail::segments_of < Bytes <= Alignment ? Lanes : 2 * Lanes > (asked, Size);
+}
+
 }  // namespace coalescing::detail

@@ -30,7 +30,7 @@ struct scalar_load {
             .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked)};
   }
   COALESCE_API static constexpr auto transactions_of(access<1> const& asked) {
-    return coalescing::detail::segments_of<2>(asked, unit);
+    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
   }
 };
 

@@ -87,8 +87,7 @@ struct vector_memory {
                                  : coalescing::detail::count_distinct<alignment>(asked)};
   }
   COALESCE_API static constexpr auto transactions_of(wave const& asked) {
-    constexpr unsigned most = bytes <= alignment ? lanes : 2 * lanes;  // a wider access may straddle two lines
-    return coalescing::detail::segments_of<most>(asked, unit);
+    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
   }
 
   static constexpr load_cost<citations> sources_of_loads(source const& clocks, source const& lines) {

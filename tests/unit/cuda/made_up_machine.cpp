@@ -55,20 +55,6 @@ namespace {
 using of_64 = cuda::device<999>;
 using of_16 = cuda::device<998>;
 
-std::vector<std::vector<unsigned>> parts_of(unsigned lanes) {
-  std::vector<std::vector<unsigned>> lists(32 / lanes);
-  for (unsigned lane = 0; lane != 32; ++lane) lists[lane / lanes].push_back(lane);
-  return lists;
-}
-
-std::uint64_t partly_written(random_access const& made, unsigned bytes, std::uint64_t sector) {
-  std::map<std::uint64_t, std::set<std::uint64_t>> written;
-  for (auto const byte : touched_bytes(made, bytes)) written[byte / sector].insert(byte);
-  std::uint64_t count = 0;
-  for (auto const& [piece, of_it] : written) count += of_it.size() < sector;
-  return count;
-}
-
 /// Load and store of the machine with sectors of 64 bytes, number by number.
 template <unsigned Bits>
 unsigned disagreements_of_global(unsigned data_lanes, unsigned sector = 64, unsigned line = 256, unsigned banks = 64,
@@ -80,7 +66,7 @@ unsigned disagreements_of_global(unsigned data_lanes, unsigned sector = 64, unsi
     auto const made = accesses.next();
     auto const touched = touched_bytes(made, bytes);
     std::uint64_t wavefronts = 0;
-    for (auto const rounds : bank_rounds(made, bytes, parts_of(data_lanes), banks, 4)) wavefronts += rounds;
+    for (auto const rounds : bank_rounds(made, bytes, lanes_of_parts(32 / data_lanes), banks, 4)) wavefronts += rounds;
     auto const sectors = touched_pieces(touched, sector).size(), lines = touched_pieces(touched, line).size();
     cuda::l1_load_cost<> const load{.requests = made.active != 0,
                                     .transactions = sectors,
@@ -92,7 +78,7 @@ unsigned disagreements_of_global(unsigned data_lanes, unsigned sector = 64, unsi
     found += co::cost<of_64::load<Bits>>(made.address, made.active) != load;
     auto const store = co::cost<of_64::store<Bits>>(made.address, made.active);
     found += store.transactions != sectors || store.lines != lines || store.data_wavefronts != wavefronts ||
-             store.partial_sectors != partly_written(made, bytes, sector) ||
+             store.partial_sectors != sectors_in_part(made, bytes, sector) ||
              store.operations != lanes_of_address(made).size();
     std::uint64_t listed = 0;
     for (auto const& [address, lanes] : served_lanes(made, bytes, sector)) {
@@ -112,12 +98,12 @@ unsigned disagreements_of_shared(unsigned lanes, unsigned banks = 64) {
   for (unsigned n = 0; n != share(2'000); ++n) {
     auto const made = accesses.next();
     co::bank_cost<> expected;
-    for (auto const rounds : bank_rounds(made, load::bytes, parts_of(lanes), banks, 4))
+    for (auto const rounds : bank_rounds(made, load::bytes, lanes_of_parts(32 / lanes), banks, 4))
       expected.rounds += rounds, expected.phases += rounds != 0, expected.ways = std::max(expected.ways, rounds);
     expected.conflicts = expected.rounds - expected.phases;
     found += co::cost<load>(made.address, made.active) != expected;
-    found += !lists_phases(co::phases<load>(made.address, made.active), left_out, made, load::bytes, parts_of(lanes),
-                           banks, 4);
+    found += !lists_phases(co::phases<load>(made.address, made.active), left_out, made, load::bytes,
+                           lanes_of_parts(32 / lanes), banks, 4);
   }
   return found;
 }

@@ -226,15 +226,9 @@ TEST_CASE("shifting every address by the period changes nothing in shared memory
 
 namespace {
 
-std::vector<std::vector<unsigned>> parts(unsigned count) {
-  std::vector<std::vector<unsigned>> lists(count);
-  for (unsigned lane = 0; lane != 32; ++lane) lists[lane / (32 / count)].push_back(lane);
-  return lists;
-}
-
 template <class Instruction>
 unsigned disagreements(unsigned parts_of_warp, unsigned banks, unsigned width, bool folded = false) {
-  auto const lists = parts(parts_of_warp);
+  auto const lists = lanes_of_parts(parts_of_warp);
   unsigned found = 0;
   warp_accesses accesses(Instruction::bytes, 11 + Instruction::bytes, Instruction::capacity);
   for (unsigned n = 0; n != share(4'000); ++n) {
@@ -307,7 +301,7 @@ TEST_CASE("CC 2.x, 128 bits: agrees with one more than the worst quarter of the 
   for (unsigned n = 0; n != 4'000; ++n) {
     auto const made = accesses.next();
     std::uint64_t worst = 0;
-    for (auto const of_quarter : bank_rounds(made, 16, parts(4), 32, 4)) worst = std::max(worst, of_quarter);
+    for (auto const of_quarter : bank_rounds(made, 16, lanes_of_parts(4), 32, 4)) worst = std::max(worst, of_quarter);
     auto const cost = co::cost<cuda::cc20::shared_load<128>>(made.address, made.active);
     CHECK(cost.rounds == (worst == 0 ? 0 : worst + 1));
     CHECK(cost.rounds == cost.phases + cost.conflicts);
@@ -341,7 +335,7 @@ TEST_CASE("CC 7.x pair merge: agrees with the condition lane by lane and the mer
       }
     auto const sum = [&](unsigned bytes, unsigned count) {
       std::uint64_t total = 0;
-      for (auto const of_part : bank_rounds(made, bytes, parts(count), 32, 4)) total += of_part;
+      for (auto const of_part : bank_rounds(made, bytes, lanes_of_parts(count), 32, 4)) total += of_part;
       return total;
     };
     bool const merges = one || two;
