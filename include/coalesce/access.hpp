@@ -24,6 +24,23 @@ concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
 template <class T>
 concept integer = std::integral<std::remove_cvref_t<T>> && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
+/// What a layout of elements gives: an integer, or a constant that stands for one.
+template <class T>
+concept convertible_to_an_index = integer<T> ||
+    (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
+
+/// A layout of another library, known without including it: CuTe's, or the mapping of an mdspan. These give elements,
+/// which would pass as bytes in silence.
+template <class T>
+concept gives_elements = requires(T const& layout) {
+  layout.layout();
+  layout.shape();
+}
+|| requires(T const& mapping) {
+  mapping.required_span_size();
+  mapping.extents();
+};
+
 template <class T>
 concept callable_pattern = requires(T const& pattern, unsigned lane) {
   { pattern(lane) } -> integer;
@@ -83,8 +100,11 @@ COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 /// said.
 template <class Pattern, class Active, unsigned Lanes>
 consteval bool well_formed() {
+  static_assert(!gives_elements<Pattern>,
+                "this layout gives elements, and a pattern gives byte addresses: say co::elements<T>(layout), of "
+                "<coalesce/layout.hpp>");
   static_assert(
-      pattern<Pattern>,
+      pattern<Pattern> || gives_elements<Pattern>,
       "not a pattern: a pattern is a const-callable from unsigned to an integer, the byte address (not bool, not a "
       "pointer, not a floating-point number), or an array, span or vector of such addresses (a pointer has no length)");
   static_assert(
@@ -93,7 +113,7 @@ consteval bool well_formed() {
       "exactly bool");
   constexpr bool long_enough = !c_array<Pattern> || std::extent<Pattern>::value >= Lanes;
   static_assert(long_enough, "the array of addresses has fewer elements than the instruction has lanes");
-  return pattern<Pattern> && lane_mask<Active> && long_enough;
+  return !gives_elements<Pattern> && pattern<Pattern> && lane_mask<Active> && long_enough;
 }
 
 /// What every lane's address must satisfy.

@@ -4,4 +4,7 @@
 #include <coalesce/cost.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/launch.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/total.hpp>
 #include <coalesce/version.hpp>

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/access.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+// Layouts that kernels index with: small values, callable in host and device code and in constant expressions, that
+// give byte addresses. So the layout that is asserted about can be the one that the kernel uses. All arithmetic is
+// modulo 2^64, as that of `linear`.
+//
+// The layouts of other libraries (CuTe, mdspan) give elements, not bytes: elements<T>() makes patterns of them.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void layout_has_no_such_element(std::uint64_t) {
+  detail::refuse(
+      "the linear index is not less than the layout's size(): it has fewer elements than the instruction "
+      "has active lanes, or an extent is missing");
+}
+[[noreturn]] COALESCE_API inline void layout_has_a_negative_extent() {
+  detail::refuse("an extent of the layout is negative");
+}
+[[noreturn]] COALESCE_API inline void layout_has_more_elements_than_fit_64_bits() {
+  detail::refuse("the extents of the layout multiply to more than 2^64 - 1");
+}
+[[noreturn]] COALESCE_API inline void swizzle_is_no_permutation() {
+  detail::refuse(
+      "the swizzle's bits overlap those that they are combined with, or lie beyond the 64th: `shift` is at "
+      "least `bits`, up or down");
+}
+
+}  // namespace refused
+
+namespace detail {
+
+template <class T>
+COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
+  return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
+}
+
+}  // namespace detail
+
+/// Shape and stride as CuTe writes them, fastest mode first, but strides in bytes: layout<2>{.base = 256,
+/// .shape = {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be negative
+/// or 0, and those that are left out are 0. As a pattern, lane k is element k.
+template <unsigned Rank>
+struct layout {
+  static_assert(Rank != 0, "a layout has at least one mode");
+  std::uint64_t base = 0;          ///< byte address of element (0, 0, ...)
+  std::int64_t shape[Rank] = {};   ///< elements of each mode
+  std::int64_t stride[Rank] = {};  ///< bytes from one element of each mode to the next
+
+  /// How many elements there are.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
+    std::uint64_t count = 1;
+    for (std::int64_t const extent : shape) {
+      if (extent < 0) refused::layout_has_a_negative_extent();
+      if (extent != 0 && count > ~std::uint64_t{0} / static_cast<std::uint64_t>(extent))
+        refused::layout_has_more_elements_than_fit_64_bits();
+      count = detail::times(extent, count);
+    }
+    return count;
+  }
+  /// The byte address of an element, by its place in each mode. A place may be beyond the extent, as that of a halo is.
+  template <detail::integer... At>
+  requires(sizeof...(At) == Rank && Rank != 1)  //
+      [[nodiscard]] COALESCE_API constexpr std::uint64_t
+      operator()(At... at) const {
+    std::uint64_t address = base;
+    unsigned mode = 0;
+    ((address += detail::times(stride[mode++], at)), ...);
+    return address;
+  }
+  /// The same by its linear index, the first mode varying fastest. Refused: an index that is not less than size().
+  template <detail::integer Index>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Index index) const {
+    std::uint64_t address = base;
+    auto rest = static_cast<std::uint64_t>(index);
+    for (unsigned mode = 0; mode != Rank; ++mode) {
+      if (shape[mode] < 0) refused::layout_has_a_negative_extent();
+      auto const extent = static_cast<std::uint64_t>(shape[mode]);
+      if (rest >= extent && (mode == Rank - 1 || extent == 0))
+        refused::layout_has_no_such_element(static_cast<std::uint64_t>(index));
+      address += detail::times(stride[mode], rest < extent ? rest : rest % extent);
+      rest = rest < extent ? 0 : rest / extent;
+    }
+    return address;
+  }
+  bool operator==(layout const&) const = default;
+};
+
+/// A function of layouts' addresses, asked through over().
+template <class Layout>
+struct swizzled;
+
+/// CuTe's Swizzle<bits, base, shift>, on byte addresses: combines by exclusive or `bits` bits from `base` on with those
+/// `shift` bits higher (a negative shift: lower). A swizzle of elements of 2^n bytes has a base of n less.
+///
+///     address   . . . . . Y Y Y . . Z Z Z . . . .      {.bits = 3, .base = 4, .shift = 5}: Z becomes Z ^ Y
+struct swizzle {
+  unsigned bits = 0;
+  unsigned base = 0;
+  int shift = 0;
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(std::uint64_t address) const {
+    unsigned const distance = shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift);
+    if (bits > distance || bits > 64 || base > 64 || distance > 64 || bits + base + distance > 64)
+      refused::swizzle_is_no_permutation();
+    if (bits == 0) return address;
+    std::uint64_t const mask = ~std::uint64_t{0} >> (64 - bits) << base;
+    return address ^ (shift < 0 ? (address & mask) << distance : address >> distance & mask);
+  }
+  /// Addresses stay within aligned pieces of 2^top() bytes.
+  [[nodiscard]] COALESCE_API constexpr unsigned top() const {
+    return bits + base + (shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift));
+  }
+  /// The swizzle of what a layout, or any function that gives byte addresses, gives.
+  template <class Layout>
+  [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout const& layout) const {
+    return {*this, layout};
+  }
+  bool operator==(swizzle const&) const = default;
+};
+
+/// A swizzle over a layout: what swizzle::over() makes. The base of the layout is swizzled too, as an address is by the
+/// hardware; CuTe's composition swizzles offsets, which is the same where the base is a multiple of 2^(bits + base +
+/// shift).
+template <class Layout>
+struct swizzled {
+  coalescing::swizzle swizzle = {};
+  Layout layout = {};
+
+  template <detail::integer... At>
+  requires(std::invocable<Layout const&, At...>)  //
+      [[nodiscard]] COALESCE_API constexpr std::uint64_t
+      operator()(At... at) const {
+    return swizzle(static_cast<std::uint64_t>(layout(at...)));
+  }
+  bool operator==(swizzled const&) const = default;
+};
+
+/// A matrix in rows: tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch = 132} has its element (row, column) at
+/// byte 132 * row + 4 * column. As a pattern, lane k is element k, along the rows; of a domain, lane k is row k.
+struct tile {
+  std::uint64_t base = 0;  ///< byte address of element (0, 0)
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t element_bytes = 0;
+  std::int64_t pitch = static_cast<std::int64_t>(detail::times(columns, element_bytes));  ///< bytes from row to row
+
+  /// The same as a layout, columns first.
+  [[nodiscard]] COALESCE_API constexpr layout<2> as_layout() const {
+    return {.base = base, .shape = {columns, rows}, .stride = {element_bytes, pitch}};
+  }
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return as_layout().size(); }
+  template <detail::integer Row, detail::integer Column>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
+    return base + detail::times(pitch, row) + detail::times(element_bytes, column);
+  }
+  template <detail::integer Index>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Index index) const {
+    return as_layout()(index);
+  }
+  bool operator==(tile const&) const = default;
+};
+
+namespace detail {
+
+/// What elements<T>() makes.
+template <class Function>
+struct bytes_of_elements {
+  Function element = {};
+  std::uint64_t base = 0;
+  std::uint64_t element_bytes = 0;
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <integer... At>
+  requires(requires(Function const& function, At... at) {
+    { function(at...) } -> convertible_to_an_index;
+  })  //
+      COALESCE_API constexpr std::uint64_t
+      operator()(At... at) const {
+    return base + element_bytes * static_cast<std::uint64_t>(static_cast<std::int64_t>(element(at...)));
+  }
+  bool operator==(bytes_of_elements const&) const = default;
+};
+
+}  // namespace detail
+
+/// The byte pattern of a layout of another library, or of any function, that gives elements of type T: what it gives
+/// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes.
+template <class T, class Layout>
+[[nodiscard]] COALESCE_API constexpr auto elements(Layout const& layout, std::uint64_t base = 0) {
+  return detail::bytes_of_elements<Layout>{layout, base, sizeof(T)};
+}
+
+}  // namespace coalescing

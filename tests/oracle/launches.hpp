@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cost.hpp>
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+// Launches over layouts, thread by thread, and random ones. Nothing here is shared with the library but co::cost, whose
+// own oracles are elsewhere.
+
+namespace coalescing_tests {
+
+/// What a launch is made of, as plain numbers.
+struct layout_launch {
+  std::uint64_t base = 0;
+  std::vector<std::int64_t> shape, stride;
+  unsigned bits = 0, from = 0;  // of a swizzle
+  int shift = 0;
+  std::array<std::int64_t, 3> block{};  // none: in linear order
+
+  [[nodiscard]] std::uint64_t address(std::vector<std::int64_t> const& at) const {
+    std::uint64_t sum = base;
+    for (std::size_t mode = 0; mode != at.size(); ++mode) sum += static_cast<std::uint64_t>(at[mode] * stride[mode]);
+    for (unsigned bit = 0; bit != bits; ++bit) {  // bit by bit
+      unsigned const low = from + bit;
+      if (shift >= 0) {
+        if (sum >> (low + static_cast<unsigned>(shift)) & 1) sum ^= std::uint64_t{1} << low;
+      } else if (sum >> low & 1) {
+        sum ^= std::uint64_t{1} << (low + static_cast<unsigned>(-shift));
+      }
+    }
+    return sum;
+  }
+};
+
+/// The cost of all, warp by warp: `issued` is told each warp's cost.
+template <class Instruction, class Issued>
+void enumerate(layout_launch const& launch, Issued const& issued) {
+  constexpr unsigned lanes = Instruction::lanes;
+  std::array<std::uint64_t, lanes> address{};
+  std::uint64_t active = 0;
+  unsigned lane = 0;
+  auto const flush = [&] {
+    if (active != 0) issued(coalescing::cost<Instruction>(address, active));
+    active = 0, lane = 0;
+  };
+  std::int64_t extent[3] = {1, 1, 1};
+  if (launch.block[0] == 0) {
+    std::vector<std::int64_t> at(launch.shape.size());
+    for (auto const n : launch.shape)
+      if (n == 0) return;
+    for (bool more = true; more;) {
+      address[lane] = launch.address(at), active |= std::uint64_t{1} << lane;
+      if (++lane == lanes) flush();
+      more = false;
+      for (std::size_t mode = 0; mode != at.size() && !more; ++mode) {
+        more = ++at[mode] != launch.shape[mode];
+        if (!more) at[mode] = 0;
+      }
+    }
+    return flush();
+  }
+  for (std::size_t mode = 0; mode != launch.shape.size(); ++mode) extent[mode] = launch.shape[mode];
+  auto const [width, height, depth] = launch.block;
+  for (std::int64_t z0 = 0; z0 < extent[2]; z0 += depth)
+    for (std::int64_t y0 = 0; y0 < extent[1]; y0 += height)
+      for (std::int64_t x0 = 0; x0 < extent[0]; x0 += width) {
+        for (std::int64_t z = z0; z != z0 + depth; ++z)
+          for (std::int64_t y = y0; y != y0 + height; ++y)
+            for (std::int64_t x = x0; x != x0 + width; ++x) {
+              if (x < extent[0] && y < extent[1] && z < extent[2]) {
+                std::vector<std::int64_t> at{x, y, z};
+                at.resize(launch.shape.size());
+                address[lane] = launch.address(at), active |= std::uint64_t{1} << lane;
+              }
+              if (++lane == lanes) flush();
+            }
+        flush();
+      }
+}
+
+/// Random ones of all kinds that fit into `room` bytes: rows of whole waves and of odd lengths, pitches, transposed,
+/// strides of 0 and below, several modes, tiny extents, any base.
+class random_launches {
+ public:
+  random_launches(std::uint64_t word, std::uint64_t room, unsigned seed = 1)
+      : word_(word), room_(room), engine_(seed) {}
+
+  layout_launch next(unsigned rank, bool blocks, bool swizzled) {
+    layout_launch made;
+    std::uint64_t size = 1;
+    for (unsigned mode = 0; mode != rank; ++mode) {
+      std::int64_t const extents[] = {1, 2, 3, 4, 31, 32, 33, 64, 96, 100, below(70), 1 + below(300), 32 * below(9)};
+      std::int64_t extent = extents[static_cast<std::size_t>(below(13))];
+      if (size * static_cast<std::uint64_t>(extent) > 20000) extent = 1 + below(5);
+      size *= static_cast<std::uint64_t>(extent);
+      made.shape.push_back(extent);
+    }
+    // Strides in words: as if the modes followed each other in some order, then disturbed.
+    auto const word = static_cast<std::int64_t>(word_);
+    made.stride.resize(rank);
+    std::int64_t reach = 1;
+    unsigned const turn = static_cast<unsigned>(below(rank));
+    for (unsigned k = 0; k != rank; ++k) {
+      unsigned const mode = below(2) == 0 ? k : (k + turn) % rank;
+      if (made.stride[mode] != 0) continue;
+      made.stride[mode] = word * reach;
+      reach *= made.shape[mode] == 0 ? 1 : made.shape[mode];
+      if (below(3) == 0) reach += below(5);
+      if (below(8) == 0) reach = 1 + below(40);
+    }
+    std::int64_t below_base = 0, above = 0;
+    for (unsigned mode = 0; mode != rank; ++mode) {
+      if (below(6) == 0) made.stride[mode] = -made.stride[mode];
+      if (below(12) == 0) made.stride[mode] = word * below(3);
+      std::int64_t const far_end = made.stride[mode] * (made.shape[mode] - 1);
+      (far_end < 0 ? below_base : above) += far_end;
+    }
+    auto const span = static_cast<std::uint64_t>(above - below_base) + word_ + 1024;
+    made.base = static_cast<std::uint64_t>(-below_base);
+    if (room_ == 0 || span < room_)
+      made.base +=
+          word_ *
+          static_cast<std::uint64_t>(
+              below(1 + static_cast<std::int64_t>(((room_ == 0 ? 1 << 20 : room_) - span % (1 << 20)) / word_ % 4096)));
+    if (swizzled) {
+      int const shift = static_cast<int>(below(9)) - 4;
+      made.shift = shift;
+      unsigned const distance = static_cast<unsigned>(shift < 0 ? -shift : shift);
+      made.bits = static_cast<unsigned>(below(4)) % (distance + 1);
+      unsigned log = 0;
+      while ((1u << log) != word_) ++log;
+      made.from = log + static_cast<unsigned>(below(3));
+    }
+    if (blocks) {
+      std::array<std::int64_t, 3> const shapes[] = {
+          {32, 8, 1}, {16, 16, 1}, {96, 1, 1},  {8, 4, 4},
+          {1, 64, 1}, {7, 5, 3},   {256, 1, 1}, {1 + below(40), 1 + below(9), 1 + below(3)}};
+      made.block = shapes[static_cast<std::size_t>(below(8))];
+    }
+    return made;
+  }
+  [[nodiscard]] bool fits(layout_launch const& launch) const {
+    if (room_ == 0) return true;
+    std::uint64_t highest = launch.base + 1024;
+    for (std::size_t mode = 0; mode != launch.shape.size(); ++mode)
+      if (launch.stride[mode] > 0 && launch.shape[mode] > 0)
+        highest += static_cast<std::uint64_t>(launch.stride[mode] * (launch.shape[mode] - 1));
+    return highest < room_;
+  }
+
+ private:
+  std::int64_t below(std::int64_t bound) {
+    return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(bound));
+  }
+  std::uint64_t word_, room_;
+  std::mt19937_64 engine_;
+};
+
+}  // namespace coalescing_tests
