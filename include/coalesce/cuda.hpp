@@ -187,4 +187,13 @@ using cc110 = device<110>;
 using cc120 = device<120>;
 using cc121 = device<121>;
 
+/// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
+/// launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive thread IDs.
+[[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
+  return index / every_capability::lanes.value;
+}
+[[nodiscard]] COALESCE_API constexpr unsigned lane_of(std::uint64_t index) {
+  return static_cast<unsigned>(index % every_capability::lanes.value);
+}
+
 }  // namespace coalescing::cuda

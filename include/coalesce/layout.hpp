@@ -95,7 +95,6 @@ struct layout {
   bool operator==(layout const&) const = default;
 };
 
-/// A function of layouts' addresses, asked through over().
 template <class Layout>
 struct swizzled;
 
@@ -128,6 +127,12 @@ struct swizzle {
   bool operator==(swizzle const&) const = default;
 };
 
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
 /// A swizzle over a layout: what swizzle::over() makes. The base of the layout is swizzled too, as an address is by the
 /// hardware; CuTe's composition swizzles offsets, which is the same where the base is a multiple of 2^(bits + base +
 /// shift).
@@ -136,8 +141,13 @@ struct swizzled {
   coalescing::swizzle swizzle = {};
   Layout layout = {};
 
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
   template <detail::integer... At>
-  requires(std::invocable<Layout const&, At...>)  //
+  requires(requires(Layout const& function, At... at) {
+    { function(at...) } -> detail::integer;
+  })  //
       [[nodiscard]] COALESCE_API constexpr std::uint64_t
       operator()(At... at) const {
     return swizzle(static_cast<std::uint64_t>(layout(at...)));
@@ -194,6 +204,10 @@ struct bytes_of_elements {
 };
 
 }  // namespace detail
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 /// The byte pattern of a layout of another library, or of any function, that gives elements of type T: what it gives
 /// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes.

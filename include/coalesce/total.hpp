@@ -165,7 +165,6 @@ struct outermost<Highest, Cost<counts>> {
     any = true;
   }
   COALESCE_API constexpr extreme<Cost> result() const {
-    if (!any) refused::nothing_is_issued();
     return {__builtin_bit_cast(Cost<counts>, numbers), __builtin_bit_cast(Cost<places>, found_at)};
   }
 };
@@ -191,8 +190,11 @@ COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4
     return detail::mask_of_lanes(active);
 }
 
+// Each calls visitor.take(cost, point) for every instruction that is issued; false, and no more is said, of a question
+// that is not well formed.
+
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr void visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                   Visitor& visitor) {
   static_assert(takes_a_point<Pattern, Rank>,
                 "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
@@ -216,18 +218,20 @@ COALESCE_API constexpr void visit(Pattern const& pattern, domain<Rank> const& ov
           at[digit] = 0;
         }
       }
+      return true;
     }
   }
+  return false;
 }
 
 template <instruction Instruction, class Pattern, class Active, class Visitor>
-COALESCE_API constexpr void visit(Pattern const& pattern, every_base const& over, Active const& active,
+COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over, Active const& active,
                                   Visitor& visitor) {
   if constexpr (detail::well_formed<Pattern, decltype(detail::mask_of_lanes(active)), Instruction::lanes>()) {
     if (over.alignment == 0 || (over.alignment & (over.alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
     if (over.alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
     auto asked = detail::ask<Instruction>(pattern, detail::mask_of_lanes(active));
-    if (asked.active == 0) return;
+    if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
     address_limits const limits{.bytes = Instruction::bytes, .alignment = 1, .capacity = capacity_of<Instruction>};
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
@@ -239,14 +243,16 @@ COALESCE_API constexpr void visit(Pattern const& pattern, every_base const& over
       visitor.take(Instruction::cost_of(asked), {{shift}});
       for (std::uint64_t& address : asked.address) address += over.alignment;
     }
+    return true;
   }
+  return false;
 }
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
 template <instruction Instruction, class Pattern, class Active, class Visitor>
-COALESCE_API constexpr void visit(Pattern const& pattern, launch const& over, Active const& active, Visitor& visitor) {
+COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Active const& active, Visitor& visitor) {
   static_assert(takes_a_thread<Pattern>,
                 "over a launch a pattern is const-callable with a co::invocation, the thread: [](co::invocation const& "
                 "at) { return 4ull * (at.block.x * 256 + at.thread.x); }");
@@ -254,24 +260,28 @@ COALESCE_API constexpr void visit(Pattern const& pattern, launch const& over, Ac
   static_assert(all || tells_of_a_thread<Active>,
                 "over a launch the active threads are told by a predicate: const-callable from a co::invocation to "
                 "exactly bool");
+  constexpr unsigned lanes = Instruction::lanes;
   if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
-    constexpr unsigned lanes = Instruction::lanes;
-    std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
-    invocation at[lanes];
-    for (std::uint64_t block = 0; block != blocks; ++block) {
-      auto const here = detail::place_of(block, over.grid);
-      for (std::uint64_t first = 0; first < threads; first += lanes) {
-        std::uint64_t const count = threads - first < lanes ? threads - first : lanes;
-        std::uint64_t active_lanes = all_lanes >> (64 - count);
-        for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
-        if constexpr (!all)
-          for (unsigned lane = 0; lane != count; ++lane)
-            if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
-        auto const asked = detail::ask<Instruction>(at_thread<lanes, Pattern>{pattern, at}, active_lanes);
-        if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{here.x, here.y, here.z, first / lanes}});
+    if constexpr (detail::well_formed<at_thread<lanes, Pattern>, std::uint64_t, lanes>()) {
+      std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
+      invocation at[lanes];
+      for (std::uint64_t block = 0; block != blocks; ++block) {
+        auto const here = detail::place_of(block, over.grid);
+        for (std::uint64_t first = 0; first < threads; first += lanes) {
+          std::uint64_t const count = threads - first < lanes ? threads - first : lanes;
+          std::uint64_t active_lanes = all_lanes >> (64 - count);
+          for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
+          if constexpr (!all)
+            for (unsigned lane = 0; lane != count; ++lane)
+              if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
+          auto const asked = detail::ask<Instruction>(at_thread<lanes, Pattern>{pattern, at}, active_lanes);
+          if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{here.x, here.y, here.z, first / lanes}});
+        }
       }
+      return true;
     }
   }
+  return false;
 }
 
 template <class Over>
@@ -308,7 +318,9 @@ COALESCE_API constexpr auto outermost_of(Pattern const& pattern, Over const& ove
       "worst and best are over a co::domain{n...}, co::every_base{.alignment}, or a co::launch{.grid, .block} "
       "of a function");
   outermost<Highest, typename Instruction::cost_type> kept;
-  if constexpr (can_be_visited<Over>) detail::visit<Instruction>(pattern, over, active, kept);
+  bool well_formed = false;
+  if constexpr (can_be_visited<Over>) well_formed = detail::visit<Instruction>(pattern, over, active, kept);
+  if (well_formed && !kept.any) refused::nothing_is_issued();
   return kept.result();
 }
 

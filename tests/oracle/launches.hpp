@@ -2,6 +2,8 @@
 #pragma once
 #include <coalesce/cost.hpp>
 
+#include "random_access.hpp"
+
 #include <array>
 #include <cstdint>
 #include <random>
@@ -137,14 +139,14 @@ class random_launches {
     if (blocks) {
       std::array<std::int64_t, 3> const shapes[] = {
           {32, 8, 1}, {16, 16, 1}, {96, 1, 1},  {8, 4, 4},
-          {1, 64, 1}, {7, 5, 3},   {256, 1, 1}, {1 + below(40), 1 + below(9), 1 + below(3)}};
+          {1, 64, 1}, {7, 5, 3},   {256, 1, 1}, {1 + below(40), 1 + below(8), 1 + below(3)}};
       made.block = shapes[static_cast<std::size_t>(below(8))];
     }
     return made;
   }
   [[nodiscard]] bool fits(layout_launch const& launch) const {
     if (room_ == 0) return true;
-    std::uint64_t highest = launch.base + 1024;
+    std::uint64_t highest = launch.base + 16384;  // a swizzle may move it up to there
     for (std::size_t mode = 0; mode != launch.shape.size(); ++mode)
       if (launch.stride[mode] > 0 && launch.shape[mode] > 0)
         highest += static_cast<std::uint64_t>(launch.stride[mode] * (launch.shape[mode] - 1));

@@ -19,7 +19,7 @@ COALESCE_API constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
   if constexpr (Bytes <= Alignment) return detail::count_distinct<Size>(asked);
   if (asked.active == 0) return 0;
   std::uint64_t count = 0;
-  if (asked.ascending) {
+  if (Lanes == 1 || asked.ascending) {
     std::uint64_t before = 0, reached = asked.address[0] / Size - 1;  // reached: the last piece counted
     for (unsigned lane = 0; lane != Lanes; ++lane)
       before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,

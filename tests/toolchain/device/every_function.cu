@@ -49,7 +49,9 @@ __device__ void in_a_device_function(){
     return rows.base;
   };
   // What a kernel may call at run time too: where it is, and what the pattern says.
-  out[0] = in_a_lambda() + rows(static_cast<unsigned>(out[1])) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]);
+  unsigned const lane = static_cast<unsigned>(out[1]);
+  out[0] = in_a_lambda() + rows(lane) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]) + matrix(lane, 1) +
+           matrix(lane) + tile(lane, 2) + atoms.over(tile)(lane, 2) + co::thread_index({lane}, {32, 8});
 }
 template <class Cost>
 __global__ void in_a_kernel_template(Cost* out) {

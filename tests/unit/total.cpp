@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/cdna.hpp>
+#include <coalesce/cuda.hpp>
+#include <coalesce/gcn.hpp>
+#include <coalesce/total.hpp>
+
+#include "unit/check.hpp"
+
+#include <random>
+
+namespace co = coalescing;
+namespace gcn = co::gcn;
+using co::cdna::gfx942, co::cuda::cc89, co::cuda::cc90;
+
+namespace {
+
+// Columns of rows of (step + 1) floats: (step + 1)-way, as far as it is a power of two.
+constexpr auto columns = [](unsigned lane, unsigned warp, unsigned step) {
+  return 4 * lane * (step + 1) + 4096 * warp;
+};
+constexpr auto floats = co::linear{.stride = 4};
+
+template <auto Value>
+struct carried {};
+[[maybe_unused]] carried<co::worst<cc90::shared_load<32>>(columns, co::domain{4, 8})> structural;
+
+}  // namespace
+
+// ---- Over a domain ----
+
+TEST_CASE("total over a domain: what a loop over cost() adds up, maxima staying maxima") {
+  constexpr auto total = co::total<cc90::shared_load<32>>(columns, co::domain{4, 8});
+  constexpr auto loop = [] {
+    co::bank_cost<> sum;
+    for (unsigned warp = 0; warp != 4; ++warp)
+      for (unsigned step = 0; step != 8; ++step)
+        sum += co::cost<cc90::shared_load<32>>([=](unsigned lane) { return columns(lane, warp, step); });
+    return sum;
+  }();
+  COALESCE_CHECK(total == loop);
+  COALESCE_CHECK(total.phases == 32);
+  COALESCE_CHECK(total.ways == 8);
+}
+TEST_CASE("domains have one to four dimensions, the last varying fastest") {
+  constexpr auto by_one = [](unsigned lane, unsigned a) { return 4 * (lane * a); };
+  constexpr auto by_four = [](unsigned lane, unsigned a, unsigned b, unsigned c, unsigned d) {
+    return 4 * lane * (a + b + c + d);
+  };
+  COALESCE_CHECK(co::total<cc90::shared_load<32>>(by_one, co::domain{3}).rounds == 1 + 1 + 2);
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(by_four, co::domain{2, 2, 2, 2}).cost.rounds == 4);
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(by_four, co::domain{2, 2, 2, 2}).at.rounds == co::point{1, 1, 1, 1});
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(by_four, co::domain{1, 2, 1, 2}).at.rounds == co::point{0, 1, 0, 1});
+  COALESCE_CHECK(co::best<cc90::shared_load<32>>(by_four, co::domain{2, 2, 2, 2}).at.rounds == co::point{});
+}
+TEST_CASE("worst and best: each number its own, at its own first place") {
+  // Lanes apart: step 0 all one word, step 1 neighbours, step 2 every other, step 3 as step 1.
+  constexpr auto steps = [](unsigned lane, unsigned step) { return 4 * lane * (step == 3 ? 1 : step); };
+  constexpr auto worst = co::worst<cc90::load<32>>(steps, co::domain{4});
+  COALESCE_CHECK(worst.cost.transactions == 8);
+  COALESCE_CHECK(worst.at.transactions == co::point{2});
+  COALESCE_CHECK(worst.cost.bytes_used == 128);
+  COALESCE_CHECK(worst.at.bytes_used == co::point{1});
+  COALESCE_CHECK(worst.at.requests == co::point{0});
+  constexpr auto best = co::best<cc90::load<32>>(steps, co::domain{4});
+  COALESCE_CHECK(best.cost.transactions == 1);
+  COALESCE_CHECK(best.at.transactions == co::point{0});
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(columns, co::domain{4, 8}) ==
+                 co::worst<cc90::shared_load<32>>(columns, co::domain{4, 8}, co::all_lanes));
+}
+TEST_CASE("masks are of lanes, predicates of the lane alone, or of what the pattern takes") {
+  constexpr auto rows = [](unsigned lane, unsigned step) { return 4 * lane + 128 * step; };
+  constexpr auto half = [](unsigned lane) { return lane < 16; };
+  constexpr auto shrinking = [](unsigned lane, unsigned step) { return lane < 32u >> step; };
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4}).transactions == 16);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4}, 0xffff).transactions == 8);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4}, half).transactions == 8);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4}, shrinking).transactions == 4 + 2 + 1 + 1);
+  COALESCE_CHECK(co::worst<cc90::load<32>>(rows, co::domain{4}, shrinking).at.transactions == co::point{0});
+  COALESCE_CHECK(co::best<cc90::load<32>>(rows, co::domain{4}, shrinking).at.transactions == co::point{2});
+}
+TEST_CASE("a warp or wave without an active lane does not issue the instruction: it costs nothing") {
+  constexpr auto rows = [](unsigned lane, unsigned) { return 4 * lane; };
+  constexpr auto first = [](unsigned, unsigned step) { return step == 1; };
+  // Of LDS, cost() tells what the phases of such a wave would take; a total does not count them.
+  COALESCE_CHECK(co::cost<gfx942::ds_read<32>>(floats, 0).rounds == 2);
+  COALESCE_CHECK(co::total<gfx942::ds_read<32>>(rows, co::domain{4}, first).rounds == 2);
+  COALESCE_CHECK(co::total<gfx942::ds_read<32>>(rows, co::domain{4}, 0).rounds == 0);
+  COALESCE_CHECK(co::best<cc90::load<32>>(rows, co::domain{4}, first).at.requests == co::point{1});
+  COALESCE_CHECK(co::total<gfx942::ds_read<32>>(floats, co::every_base{4}, 0).rounds == 0);
+  CHECK_THROWS_AS(static_cast<void>(co::worst<cc90::load<32>>(rows, co::domain{4}, 0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::best<cc90::load<32>>(rows, co::domain{0})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::worst<cc90::load<32>>(floats, co::every_base{4}, 0)), co::misuse);
+}
+TEST_CASE("empty domains cost nothing; negative and huge ones are refused") {
+  constexpr auto rows = [](unsigned lane, unsigned, unsigned) { return 4 * lane; };
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4, 0}).requests == 0);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{0, 4}).requests == 0);
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{4, -1})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{1ll << 32, 1})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{1 << 16, 1 << 16})), co::misuse);
+}
+TEST_CASE("totals over domains are sums of costs, random patterns on three machines") {
+  std::mt19937 random;
+  for (unsigned k = 0; k != 200; ++k) {
+    std::uint64_t const a = random() % 64, b = random() % 64, c = random() % 64;
+    auto const pattern = [=](unsigned lane, unsigned i, unsigned j) { return 4 * (lane * a + i * b + j * c); };
+    auto const active = [=](unsigned lane, unsigned i) { return (lane ^ i) % (a % 5 + 1) != 3; };
+    auto const same = [&]<class Instruction>(Instruction*) {
+      typename Instruction::cost_type sum{};
+      co::point worst_at{}, best_at{};
+      std::uint64_t worst = 0, best = ~0ull;
+      for (unsigned i = 0; i != 3; ++i)
+        for (unsigned j = 0; j != 4; ++j) {
+          auto const cost = co::cost<Instruction>([&](unsigned lane) { return pattern(lane, i, j); },
+                                                  [&](unsigned lane) { return active(lane, 0); });
+          sum += cost;
+          if (cost.bytes_used > worst) worst = cost.bytes_used, worst_at = {i, j};
+          if (cost.bytes_used < best) best = cost.bytes_used, best_at = {i, j};
+        }
+      auto const mask = [&](unsigned lane) { return active(lane, 0); };
+      auto const highest = co::worst<Instruction>(pattern, co::domain{3, 4}, mask);
+      auto const lowest = co::best<Instruction>(pattern, co::domain{3, 4}, mask);
+      return co::total<Instruction>(pattern, co::domain{3, 4}, mask) == sum && highest.cost.bytes_used == worst &&
+             highest.at.bytes_used == worst_at && lowest.cost.bytes_used == best && lowest.at.bytes_used == best_at;
+    };
+    CHECK(same(static_cast<cc90::store<32>*>(nullptr)));
+    CHECK(same(static_cast<gcn::buffer_load<32>*>(nullptr)));
+    CHECK(same(static_cast<gfx942::global_load<32>*>(nullptr)));
+  }
+}
+
+// ---- Over every base ----
+
+TEST_CASE("every base: a row of floats takes 4 sectors if aligned to them, 5 at any multiple of 4 bytes else") {
+  constexpr auto worst = co::worst<cc90::load<32>>(floats, co::every_base{.alignment = 4});
+  COALESCE_CHECK(worst.cost.transactions == 5);
+  COALESCE_CHECK(worst.at.transactions == co::point{4});
+  COALESCE_CHECK(worst.cost.lines == 2);
+  COALESCE_CHECK(co::best<cc90::load<32>>(floats, co::every_base{.alignment = 4}).cost.transactions == 4);
+  COALESCE_CHECK(co::worst<cc90::load<32>>(floats, co::every_base{.alignment = 32}).cost.transactions == 4);
+  COALESCE_CHECK(co::worst<cc90::load<32>>(floats, co::every_base{.alignment = 32}).cost.lines == 2);
+  COALESCE_CHECK(co::worst<cc90::load<32>>(floats, co::every_base{.alignment = 1 << 20}).cost.lines == 1);
+}
+TEST_CASE("every base: a total is that of one period; the bank conflicts of a pattern are the same at every base") {
+  COALESCE_CHECK(co::total<cc90::load<32>>(floats, co::every_base{.alignment = 4}).requests == 32);
+  COALESCE_CHECK(co::total<cc90::load<32>>(floats, co::every_base{.alignment = 4}).transactions == 4 * 4 + 28 * 5);
+  constexpr auto strided = co::linear{.stride = 132};
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(strided, co::every_base{4}).cost.rounds == 1);
+}
+TEST_CASE("every base: less than the instruction's alignment, no power of two, or past the end is refused") {
+  auto const over = [](std::uint64_t alignment) {
+    return co::total<cc90::load<128>>(co::linear{.stride = 16}, co::every_base{alignment});
+  };
+  CHECK_NOTHROW(static_cast<void>(over(16)));
+  CHECK_THROWS_AS(static_cast<void>(over(8)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(over(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(over(48)), co::misuse);
+  auto const in_lds = [](std::uint64_t base) {
+    return co::total<gfx942::ds_read<32>>(co::broadcast{base}, co::every_base{4});
+  };
+  CHECK_NOTHROW(static_cast<void>(in_lds(65536 - 128)));
+  CHECK_THROWS_AS(static_cast<void>(in_lds(65536 - 124)), co::misuse);
+  auto const at_the_top = [](std::uint64_t base) {
+    return co::total<cc90::load<32>>(co::broadcast{base}, co::every_base{4});
+  };
+  CHECK_NOTHROW(static_cast<void>(at_the_top(0ull - 128)));
+  CHECK_THROWS_AS(static_cast<void>(at_the_top(0ull - 124)), co::misuse);
+}
+TEST_CASE("every base of random patterns: what cost() says of the pattern shifted") {
+  std::mt19937 random;
+  for (unsigned k = 0; k != 100; ++k) {
+    std::uint64_t const a = random() % 100, b = 1 + random() % 31, active = random();
+    auto const pattern = [=](unsigned lane) { return 4 * (lane * a % b * 7 + lane); };
+    co::cuda::l1_load_cost<> sum;
+    for (std::uint64_t base = 0; base != 128; base += 4)
+      sum += co::cost<cc90::load<32>>([=](unsigned lane) { return base + pattern(lane); }, active);
+    CHECK(co::total<cc90::load<32>>(pattern, co::every_base{4}, active) == sum);
+  }
+}
+
+// ---- Over a launch of a function ----
+
+TEST_CASE("launches: thread by thread, a predicate saying who is active, a warp's rest beyond the block inactive") {
+  constexpr co::launch launch{.grid = {2, 2}, .block = {24, 2}};  // 48 threads: a warp and a half
+  constexpr auto at = [](co::invocation const& who) {
+    return 4 * (who.block.x * 24 + who.thread.x + 48 * (who.block.y * 2 + who.thread.y));
+  };
+  constexpr auto all = co::total<cc90::load<32>>(at, launch);
+  COALESCE_CHECK(all.requests == 8);
+  COALESCE_CHECK(all.bytes_used == 4 * 48 * 4);
+  constexpr auto some =
+      co::total<cc90::load<32>>(at, launch, [](co::invocation const& who) { return who.thread.y == 0; });
+  COALESCE_CHECK(some.requests == 4);  // the second warp of a block has rows 1 alone
+  COALESCE_CHECK(some.bytes_used == 4 * 24 * 4);
+  constexpr auto worst = co::worst<cc90::load<32>>(at, launch);
+  COALESCE_CHECK(worst.cost.bytes_used == 128);
+  COALESCE_CHECK(worst.at.bytes_used == co::point{0, 0, 0, 0});
+  COALESCE_CHECK(co::best<cc90::load<32>>(at, launch).at.bytes_used == co::point{0, 0, 0, 1});
+}
+TEST_CASE("launches: coordinates are 32 bits wide, as CUDA's, so products overflow as in the kernel") {
+  constexpr auto wraps = [](co::invocation const& who) { return who.block.x * 0x1000'0000u * 4u; };
+  constexpr auto does_not = [](co::invocation const& who) { return who.block.x * 0x1000'0000ull * 4u; };
+  constexpr co::launch two{.grid = {5}, .block = {32}};
+  COALESCE_CHECK(co::worst<cc90::load<32>>(wraps, two).cost.transactions == 1);
+  COALESCE_CHECK(co::total<cc90::load<32>>(does_not, two).transactions == 5);
+}
