@@ -3,8 +3,10 @@
 #include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
 #include <coalesce/cuda/atomics.hpp>
+#include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/fermi.hpp>
+#include <coalesce/cuda/matrix.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
@@ -50,6 +52,26 @@ template <class Row>
 concept has_pair_merge = requires {
   Row::merged_parts;
 };
+
+template <class Row>
+concept has_matrix_loads = requires {
+  Row::matrix_load;
+};
+template <class Row>
+concept has_matrix_stores = requires {
+  Row::matrix_store;
+};
+template <class Row>
+concept has_narrow_matrices = requires {
+  Row::narrow_matrix;
+};
+template <class Row>
+concept has_copies_to_shared = requires {
+  Row::copied_sectors;
+};
+/// How many matrices of a form an instruction moves at most.
+template <unsigned Matrices, matrix Form>
+concept number_of_matrices = (Matrices == 1 || Matrices == 2 || (Matrices == 4 && !is_16_by_16(Form)));
 
 template <shared_mode Mode>
 concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
@@ -153,6 +175,60 @@ struct device {
                                                           rules::shared_atomic<row, shared_load<Bits>>> {
     static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
+  };
+
+  /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives the address of
+  /// the row of each lane that supplies one: row r of matrix m is lane 8m + r (of 16 rows, 16m + r), so `lanes` is 8 to
+  /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
+  template <unsigned Matrices, matrix Form = matrix::m8n8>
+  struct ldmatrix
+      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::number_of_matrices<Matrices, Form> &&
+                                             rules::is_a_form(Form) && Form != matrix::m16n8_trans_b8 &&
+                                             (!rules::is_narrow(Form) || rules::has_narrow_matrices<row>),
+                                         rules::matrix_load<row, Matrices, Form>> {
+    static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
+    static_assert(
+        rules::is_a_form(Form) && Form != matrix::m16n8_trans_b8,
+        "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n16_trans_b8, "
+        "m16n16_trans_b6, m16n16_trans_b4, m8n16_b6 or m8n16_b4");
+    static_assert(
+        !rules::has_matrix_loads<row> || !rules::is_narrow(Form) || rules::has_narrow_matrices<row>,
+        "cuda ldmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets with an a or f)");
+    static_assert(rules::number_of_matrices<Matrices, Form>,
+                  "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
+  };
+
+  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Rows as those of ldmatrix;
+  /// target_of(lane, value) tells where a value goes.
+  template <unsigned Matrices, matrix Form = matrix::m8n8>
+  struct stmatrix
+      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::number_of_matrices<Matrices, Form> &&
+                                             (!rules::is_narrow(Form) ||
+                                              (Form == matrix::m16n8_trans_b8 && rules::has_narrow_matrices<row>)),
+                                         rules::matrix_store<row, Matrices, Form>> {
+    static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
+    static_assert(
+        Form == matrix::m8n8 || Form == matrix::m8n8_trans || Form == matrix::m16n8_trans_b8,
+        "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n8_trans_b8");
+    static_assert(!rules::has_matrix_stores<row> || Form != matrix::m16n8_trans_b8 || rules::has_narrow_matrices<row>,
+                  "cuda stmatrix<Matrices, Form>: matrices of 8 bits since CC 10.0 (its targets with an a or f)");
+    static_assert(rules::number_of_matrices<Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
+  };
+
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Ask about its two
+  /// sides, ::global with the addresses that are read and ::shared with those that are written. Of Bytes the first
+  /// SourceBytes are read, and the rest is filled with zeros (src-size; 0 with ignore-src); lanes whose source size is
+  /// 0 are not active on the global side.
+  template <unsigned Bytes, unsigned SourceBytes = Bytes>
+  struct cp_async {
+    static constexpr bool exists =
+        rules::has_copies_to_shared<row> && (Bytes == 4 || Bytes == 8 || Bytes == 16) && SourceBytes <= Bytes;
+    static_assert(rules::has_copies_to_shared<row>, "cuda cp_async: since CC 8.0");
+    static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16,
+                  "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
+    static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
+    struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {};
+    struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };
 };
 

@@ -74,6 +74,20 @@ struct l1_store_cost {
   bool operator==(l1_store_cost const&) const = default;
 };
 
+/// The global side of an asynchronous copy into shared memory.
+template <class Of = counts>
+struct copy_cost {
+  typename Of::sum requests{};      ///< 1, or 0 where no lane is active
+  typename Of::sum transactions{};  ///< 32-byte sectors
+  typename Of::sum bytes_moved{};   ///< in those sectors
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes read
+  typename Of::sum lines{};         ///< 128-byte lines
+
+  using numbers = detail::members<&copy_cost::requests, &copy_cost::transactions, &copy_cost::bytes_moved,
+                                  &copy_cost::bytes_used, &copy_cost::lines>;
+  bool operator==(copy_cost const&) const = default;
+};
+
 /// A global atomic.
 template <class Of = counts>
 struct atomic_cost {

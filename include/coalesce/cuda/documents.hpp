@@ -34,6 +34,18 @@ inline constexpr document nsight_atomics{
     "memorystatisticsatomics.htm"};
 inline constexpr document ptx_8_8{"NVIDIA Parallel Thread Execution ISA", "8.8 (CUDA 12.9)",
                                   "https://docs.nvidia.com/cuda/archive/12.9.0/parallel-thread-execution/index.html"};
+inline constexpr document ptx_9_1{"NVIDIA Parallel Thread Execution ISA", "9.1 (CUDA 13.1)",
+                                  "https://docs.nvidia.com/cuda/archive/13.1.0/parallel-thread-execution/index.html"};
+inline constexpr document copies_13_1{
+    "NVIDIA CUDA Programming Guide, Asynchronous Data Copies", "13.1",
+    "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-programming-guide/04-special-topics/async-copies.html"};
+/// NVIDIA's own fusing compiler, which counts bank conflicts.
+inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
+                                "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
+                                "device_lower/analysis/bank_conflict.cpp"};
+inline constexpr document cute{
+    "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
+    "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
 /// Sizes that the toolkit's own library states for each capability from 6.0 on.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",

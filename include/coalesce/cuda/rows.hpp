@@ -339,6 +339,40 @@ struct merges_pairs {
        "thread 77228, post 2, says that they do)",
        evidence::inferred}};
 };
+
+// ---- Matrix loads and copies into shared memory: what each generation adds ----
+
+struct loads_matrices {
+  /// The rows that each lane gives the address of: PTX has the lanes, and the map of what they receive.
+  static constexpr source matrix_load{documents::ptx_9_1, "9.7.14.5.15, ldmatrix",
+                                      "rows of 16 bytes, matrix by matrix, a lane each", evidence::documented};
+  static constexpr fact<unsigned> matrix_phase_lanes{
+      8,
+      {documents::fuser, "ldmatrix", "8 rows of 16 bytes at a time, as lanes of 16-byte loads (GTC S9593)",
+       evidence::documented, "that lanes which share an address do not make it faster"}};
+};
+struct copies_to_shared : loads_matrices {
+  static constexpr source copied_sectors{documents::copies_13_1, "4.11.1",
+                                         "the copy is documented; its sectors are counted as a load's of what is read",
+                                         evidence::inferred};
+  static constexpr source copied_rounds{documents::copies_13_1, "4.11.1",
+                                        "the copy is documented; its rounds are counted as a store's of that size",
+                                        evidence::inferred};
+};
+struct stores_matrices : copies_to_shared {
+  static constexpr source matrix_store{
+      documents::fuser, "stmatrix",
+      "as ldmatrix; of a swizzled one on CC 9.0 no conflicts were measured (its pull request 3499)",
+      evidence::inferred};
+};
+struct narrow_matrices : stores_matrices {
+  static constexpr fact<unsigned> matrix_phase_lanes =
+      taken_over(loads_matrices::matrix_phase_lanes, "that it is as on CC 7.5 to 9.0");
+  static constexpr source narrow_matrix{
+      documents::cute, "copy_traits_sm100.hpp",
+      "the forms of 8, 6 and 4 bits are documented; that 8 rows of 16 bytes go at a time is not", evidence::inferred};
+};
+
 template <>
 struct row<70> : volta, merges_pairs {
   static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_cccl};
@@ -350,7 +384,7 @@ struct row<72> : row<70> {
       {documents::pg_12_3, "technical specifications per compute capability", "96 KB a multiprocessor", documented}};
 };
 template <>
-struct row<75> : volta, merges_pairs {
+struct row<75> : volta, merges_pairs, loads_matrices {
   static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_cccl};
 };
 
@@ -378,27 +412,27 @@ struct measured_volta : volta {
                                                          .of_16 = sectors::shared_lanes.of_16};
 };
 template <>
-struct row<80> : measured_volta {
+struct row<80> : measured_volta, copies_to_shared {
   static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
 };
 template <>
-struct row<86> : measured_volta {
+struct row<86> : measured_volta, copies_to_shared {
   static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
 };
 template <>
-struct row<87> : volta {
+struct row<87> : volta, copies_to_shared {
   static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
 };
 template <>
-struct row<89> : volta {
+struct row<89> : volta, copies_to_shared {
   static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
 };
 template <>
-struct row<90> : measured_volta {
+struct row<90> : measured_volta, stores_matrices {
   static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
 };
 
-struct blackwell : volta {
+struct blackwell : volta, narrow_matrices {
   /// "The same way" as CC 5.x and later.
   static constexpr fact<unsigned> banks{
       32, {documents::pg_13_1, "20.9, 20.10", "shared memory as on CC 5.x: 32 banks", documented}},

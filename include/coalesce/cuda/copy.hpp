@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/global.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/cuda/shared.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/segments.hpp>
+
+#include <cstdint>
+
+// cp.async: one instruction that reads global memory and writes shared memory. Its two sides are asked about one by
+// one, each with the addresses of its side. The figures are in cuda/rows.hpp.
+
+namespace coalescing::cuda::rules {
+
+/// Reads SourceBytes of the Bytes that lie at each address.
+template <class Row, unsigned Bytes, unsigned SourceBytes>
+struct copied_from_global {
+  using cost_type = copy_cost<>;
+  static constexpr unsigned lanes = Row::lanes.value;
+  static constexpr unsigned bytes = Bytes;  ///< per lane, of which SourceBytes are read
+  static constexpr unsigned alignment = Bytes;
+  static constexpr coalescing::level level = Row::loads_at.value;
+  static constexpr unsigned unit = Row::sector_bytes.value;
+  static constexpr unsigned period = Row::line_bytes.value;
+  static_assert(Bytes <= unit, "a word lies in one sector");
+  static constexpr copy_cost<citations> sources{.requests = Row::copied_sectors,
+                                                .transactions = Row::copied_sectors,
+                                                .bytes_moved = Row::copied_sectors,
+                                                .bytes_used = from_the_addresses,
+                                                .lines = Row::copied_sectors};
+
+  COALESCE_API static constexpr copy_cost<> cost_of(warp const& asked) {
+    if (SourceBytes == 0) return {};  // all is filled with zeros
+    auto const sectors = coalescing::detail::count_distinct<unit>(asked);
+    return {.requests = asked.active != 0,
+            .transactions = sectors,
+            .bytes_moved = sectors * unit,
+            .bytes_used = SourceBytes * coalescing::detail::count_distinct<Bytes>(asked),
+            .lines = coalescing::detail::count_distinct<Row::line_bytes.value>(asked)};
+  }
+  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+    if (SourceBytes == 0) return {};
+    return coalescing::detail::segments_of<lanes>(asked, unit);
+  }
+};
+
+/// Writes all Bytes: what is not read is filled with zeros.
+template <class Row, unsigned Bytes>
+struct copied_to_shared : Row::shared::template store<Row, 8 * Bytes, shared_mode::by_default> {
+  static constexpr bank_cost<citations> sources = sources_of_banks(Row::copied_rounds);
+};
+
+}  // namespace coalescing::cuda::rules
