@@ -121,7 +121,7 @@ struct swizzle {
   }
   /// The swizzle of what a layout, or any function that gives byte addresses, gives.
   template <class Layout>
-  [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout const& layout) const {
+  [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout layout) const {
     return {*this, layout};
   }
   bool operator==(swizzle const&) const = default;
@@ -212,7 +212,7 @@ struct bytes_of_elements {
 /// The byte pattern of a layout of another library, or of any function, that gives elements of type T: what it gives
 /// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes.
 template <class T, class Layout>
-[[nodiscard]] COALESCE_API constexpr auto elements(Layout const& layout, std::uint64_t base = 0) {
+[[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
   return detail::bytes_of_elements<Layout>{layout, base, sizeof(T)};
 }
 

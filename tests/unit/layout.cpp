@@ -156,6 +156,8 @@ TEST_CASE("tile: rows and columns of a matrix, rows `pitch` bytes apart, dense u
 
 namespace {
 
+constexpr unsigned diagonal(unsigned lane) { return 33 * lane; }
+
 // Another library's constant, as cute::C and std::integral_constant are.
 struct seven {
   constexpr operator int() const { return 7; }
@@ -170,6 +172,8 @@ TEST_CASE("elements: what a layout of elements gives, in bytes") {
   // The error that it is for: elements taken as bytes.
   CHECK_THROWS_AS(static_cast<void>(co::cost<cc90::shared_load<32>>([](unsigned lane) { return 33 * lane; })),
                   co::misuse);
+  COALESCE_CHECK(co::elements<float>(diagonal)(2) == 264);
+  COALESCE_CHECK(co::swizzle{3, 4, 3}.over(diagonal)(4) == 0x94);
   constexpr auto of_two = co::elements<double>([](int row, int column) { return row * 17 - column; }, 1024);
   COALESCE_CHECK(of_two(1, 2) == 1024 + 8 * 15);
   COALESCE_CHECK(of_two(0, 1) == 1016);
