@@ -45,14 +45,14 @@ namespace rules {
 /// A row is so many bytes in every form.
 inline constexpr unsigned matrix_row_bytes = 16;
 
-constexpr bool is_16_by_16(matrix form) {
+COALESCE_API constexpr bool is_16_by_16(matrix form) {
   return form == matrix::m16n16_trans_b8 || form == matrix::m16n16_trans_b6 || form == matrix::m16n16_trans_b4;
 }
-constexpr bool is_narrow(matrix form) { return form != matrix::m8n8 && form != matrix::m8n8_trans; }
-constexpr bool is_a_form(matrix form) { return form >= matrix::m8n8 && form <= matrix::m16n8_trans_b8; }
-constexpr unsigned rows_of(matrix form) { return is_16_by_16(form) ? 16 : 8; }
+COALESCE_API constexpr bool is_narrow(matrix form) { return form != matrix::m8n8 && form != matrix::m8n8_trans; }
+COALESCE_API constexpr bool is_a_form(matrix form) { return form >= matrix::m8n8 && form <= matrix::m16n8_trans_b8; }
+COALESCE_API constexpr unsigned rows_of(matrix form) { return is_16_by_16(form) ? 16 : 8; }
 /// Values that a lane holds of a matrix: 2 of 16 bits in a register, of fewer bits 4.
-constexpr unsigned values_of(matrix form) { return is_16_by_16(form) ? 8 : is_narrow(form) ? 4 : 2; }
+COALESCE_API constexpr unsigned values_of(matrix form) { return is_16_by_16(form) ? 8 : is_narrow(form) ? 4 : 2; }
 
 /// Which element of which row is value `v` of a lane: PTX 9.1, 9.7.14.5.15 and 16, the figures of the fragments; of the
 /// narrow forms CuTe. Four lanes share a row of a matrix, or a column of a transposed one.
