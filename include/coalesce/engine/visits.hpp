@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/domain.hpp>
+#include <coalesce/launch.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+// One instruction after the other: every point of a domain, every base, every warp of a launch of a function; and what
+// is kept of their costs.
+
+namespace coalescing::detail {
+
+// ---- Functions of more than a lane, as patterns and masks ----
+
+/// What a function of the lane and Rank more arguments gives.
+template <class Function, unsigned Rank>
+concept takes_a_point = (Rank == 1 && requires(Function const& function, unsigned k) { function(k, k); }) ||
+                        (Rank == 2 && requires(Function const& function, unsigned k) { function(k, k, k); }) ||
+                        (Rank == 3 && requires(Function const& function, unsigned k) { function(k, k, k, k); }) ||
+                        (Rank == 4 && requires(Function const& function, unsigned k) { function(k, k, k, k, k); });
+template <class Function>
+concept takes_a_thread = requires(Function const& function, invocation const& at) {
+  function(at);
+};
+template <class Function>
+concept tells_of_a_thread = requires(Function const& function, invocation const& at) {
+  { function(at) } -> one_of<bool>;
+};
+
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
+/// At a point of a domain.
+template <unsigned Rank, takes_a_point<Rank> Function>
+struct at_point {
+  Function const& function;
+  unsigned const (&at)[4];
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const {
+    if constexpr (Rank == 1)
+      return function(lane, at[0]);
+    else if constexpr (Rank == 2)
+      return function(lane, at[0], at[1]);
+    else if constexpr (Rank == 3)
+      return function(lane, at[0], at[1], at[2]);
+    else
+      return function(lane, at[0], at[1], at[2], at[3]);
+  }
+};
+
+/// In a warp of a launch.
+template <unsigned Lanes, takes_a_thread Function>
+struct at_thread {
+  Function const& function;
+  invocation const (&at)[Lanes];
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const { return function(at[lane]); }
+};
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+// ---- Adding up, and keeping the worst or the best ----
+
+template <class Cost>
+struct added_up {
+  Cost sum{};
+  COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
+};
+
+template <template <class> class Cost>
+struct row_of_points {
+  point at[sizeof(Cost<growth>)];
+};
+
+/// The highest of each number, or the lowest.
+template <bool Highest, class Cost>
+struct outermost;
+template <bool Highest, template <class> class Cost>
+struct outermost<Highest, Cost<counts>> {
+  row_of_numbers<Cost> numbers{};
+  row_of_points<Cost> found_at{};
+  bool any = false;
+
+  COALESCE_API constexpr void take(Cost<counts> const& cost, point const& at) {
+    auto const next = __builtin_bit_cast(row_of_numbers<Cost>, cost);
+    for (unsigned k = 0; k != numbers.count; ++k)
+      if (!any || (Highest ? next.number[k] > numbers.number[k] : next.number[k] < numbers.number[k]))
+        numbers.number[k] = next.number[k], found_at.at[k] = at;
+    any = true;
+  }
+  COALESCE_API constexpr extreme<Cost> result() const {
+    return {__builtin_bit_cast(Cost<counts>, numbers), __builtin_bit_cast(Cost<places>, found_at)};
+  }
+};
+
+// ---- Over what ----
+
+/// The default: no mask.
+struct everyone {};
+
+template <class Active>
+COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
+  if constexpr (std::same_as<Active, everyone>)
+    return all_lanes;
+  else
+    return active;
+}
+/// A mask or predicate of the lane alone stands for every point.
+template <unsigned Rank, class Active>
+COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
+  if constexpr (takes_a_point<Active, Rank>)
+    return at_point<Rank, Active>{active, at};
+  else
+    return detail::mask_of_lanes(active);
+}
+
+// Each calls visitor.take(cost, point) for every instruction that is issued; false, and no more is said, of a question
+// that is not well formed.
+
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                  Visitor& visitor) {
+  static_assert(takes_a_point<Pattern, Rank>,
+                "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
+                "unsigned");
+  if constexpr (takes_a_point<Pattern, Rank>) {
+    using mask = decltype(detail::mask_at<Rank>(active, {0, 0, 0, 0}));
+    if constexpr (detail::well_formed<at_point<Rank, Pattern>, mask, Instruction::lanes>()) {
+      std::uint64_t points = 1;
+      for (std::int64_t const extent : over.extent) {
+        if (extent < 0 || extent >> 32 != 0 ||
+            (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
+          refused::domain_is_too_large_or_negative();
+        points *= static_cast<std::uint64_t>(extent);
+      }
+      unsigned at[4] = {};
+      for (std::uint64_t k = 0; k != points; ++k) {
+        auto const asked = detail::ask<Instruction>(at_point<Rank, Pattern>{pattern, at}, mask_at<Rank>(active, at));
+        if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{at[0], at[1], at[2], at[3]}});
+        for (unsigned digit = Rank; digit-- != 0;) {
+          if (++at[digit] != over.extent[digit]) break;
+          at[digit] = 0;
+        }
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+template <instruction Instruction, class Pattern, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over, Active const& active,
+                                  Visitor& visitor) {
+  if constexpr (detail::well_formed<Pattern, decltype(detail::mask_of_lanes(active)), Instruction::lanes>()) {
+    if (over.alignment == 0 || (over.alignment & (over.alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
+    if (over.alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
+    auto asked = detail::ask<Instruction>(pattern, detail::mask_of_lanes(active));
+    if (asked.active == 0) return true;
+    std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
+    address_limits const limits{.bytes = Instruction::bytes, .alignment = 1, .capacity = capacity_of<Instruction>};
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
+      if (asked.address[lane] > limits.last_start() - last) {
+        if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + last);
+        refused::access_runs_past_the_top_of_memory(lane, asked.address[lane] + last);
+      }
+    for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {
+      visitor.take(Instruction::cost_of(asked), {{shift}});
+      for (std::uint64_t& address : asked.address) address += over.alignment;
+    }
+    return true;
+  }
+  return false;
+}
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+template <instruction Instruction, class Pattern, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Active const& active, Visitor& visitor) {
+  static_assert(takes_a_thread<Pattern>,
+                "over a launch a pattern is const-callable with a co::invocation, the thread: [](co::invocation const& "
+                "at) { return 4ull * (at.block.x * 256 + at.thread.x); }");
+  constexpr bool all = std::same_as<Active, everyone>;
+  static_assert(all || tells_of_a_thread<Active>,
+                "over a launch the active threads are told by a predicate: const-callable from a co::invocation to "
+                "exactly bool");
+  constexpr unsigned lanes = Instruction::lanes;
+  if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
+    if constexpr (detail::well_formed<at_thread<lanes, Pattern>, std::uint64_t, lanes>()) {
+      std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
+      invocation at[lanes];
+      for (std::uint64_t block = 0; block != blocks; ++block) {
+        auto const here = detail::place_of(block, over.grid);
+        for (std::uint64_t first = 0; first < threads; first += lanes) {
+          std::uint64_t const count = threads - first < lanes ? threads - first : lanes;
+          std::uint64_t active_lanes = all_lanes >> (64 - count);
+          for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
+          if constexpr (!all)
+            for (unsigned lane = 0; lane != count; ++lane)
+              if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
+          auto const asked = detail::ask<Instruction>(at_thread<lanes, Pattern>{pattern, at}, active_lanes);
+          if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{here.x, here.y, here.z, first / lanes}});
+        }
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class Over>
+inline constexpr bool can_be_visited = one_of<Over, every_base, launch>;
+template <unsigned Rank>
+inline constexpr bool can_be_visited<domain<Rank>> = true;
+
+}  // namespace coalescing::detail
