@@ -12,12 +12,11 @@ if(NOT url)
 endif()
 file(REMOVE_RECURSE ${to})
 
-# All that lies here but builds. Git would know, but an unpacked archive has none.
+# All that lies here but builds: what CMake made, and each folder `build`. Git would know, but an unpacked archive has none.
 file(GLOB entries ${root}/*)
-list(REMOVE_ITEM entries ${root}/.git ${root}/build)
 foreach(entry IN LISTS entries)
   if(NOT EXISTS ${entry}/CMakeCache.txt)
-    file(COPY ${entry} DESTINATION ${to}/${name})
+    file(COPY ${entry} DESTINATION ${to}/${name} REGEX "/(\\.git|build)$" EXCLUDE)
   endif()
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} -D to=${to}/${name}/coalesce.hpp -P ${CMAKE_CURRENT_LIST_DIR}/single_header.cmake
@@ -32,9 +31,10 @@ file(REMOVE_RECURSE ${to}/${name})
 file(SHA256 ${archive} sha256)
 
 file(READ ${root}/conanfile.py recipe)
-string(REGEX REPLACE "\n    test_package_folder = [^\n]*" "" recipe "${recipe}")  # it lies where Conan looks by itself
+# The test package lies where Conan looks by itself, and the recipe's own address is the index's.
+string(REGEX REPLACE "\n    test_package_folder = [^\n]*" "" recipe "${recipe}")
 string(REGEX REPLACE "\n    url = [^\n]*" "\n    url = \"https://github.com/conan-io/conan-center-index\"" recipe "${recipe}")
 file(WRITE ${to}/conan/all/conanfile.py "${recipe}")
-file(COPY ${root}/tests/toolchain/test_package DESTINATION ${to}/conan/all)
+file(COPY ${root}/tests/toolchain/test_package DESTINATION ${to}/conan/all PATTERN build EXCLUDE)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/conan/conandata.yml ${to}/conan/all/conandata.yml @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/conan/config.yml ${to}/conan/config.yml @ONLY)
