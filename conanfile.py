@@ -5,31 +5,47 @@ import re
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import valid_min_cppstd
-from conan.tools.files import copy, load
+from conan.tools.files import copy, get, load
+from conan.tools.layout import basic_layout
+
+required_conan_version = ">=2.0"
 
 
+# Packages the tree that it lies in. packaging/release.cmake makes a release's recipe of it, which has a conandata.yml and fetches
+# the archive that is named there.
 class Coalesce(ConanFile):
     name = "coalesce"
     description = "GPU memory behaviour at compile time: transactions, clocks and bank conflicts in a static_assert"
     license = "BSL-1.0"
+    homepage = ""  # CMakeLists.txt says who fills this
+    url = ""
     topics = ("gpu", "cuda", "hip", "coalescing", "bank-conflicts", "constexpr", "header-only")
     package_type = "header-library"
     implements = ["auto_header_only"]  # one package for all settings
     settings = "os", "arch", "compiler", "build_type"
     exports_sources = "include/*", "packaging/cmake/coalesce-language.cmake", "LICENSE"
     no_copy_source = True
-    test_package_folder = "tests/toolchain/package"
+    test_package_folder = "tests/toolchain/test_package"
 
-    # The version is stated once, in version.hpp.
+    # The version is stated once, in version.hpp; a release's recipe is told.
     def set_version(self):
+        if self.conan_data:
+            return
         header = load(self, os.path.join(self.recipe_folder, "include/coalesce/version.hpp"))
         self.version = ".".join(re.findall(r"#define COALESCE_VERSION_\w+ (\d+)", header))
+
+    def layout(self):
+        basic_layout(self)
 
     def validate(self):
         if not valid_min_cppstd(self, 20):
             raise ConanInvalidConfiguration(
                 f"coalesce needs C++20, but compiler.cppstd is {self.settings.compiler.cppstd}: "
                 "say -s 'coalesce/*:compiler.cppstd=20' for this package alone, or -s compiler.cppstd=20 for all")
+
+    def source(self):
+        if self.conan_data:
+            get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
     def package(self):
         copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))

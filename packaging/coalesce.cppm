@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// `import coalesce;`, in host code: every name of the headers below, so that none can be forgotten, and no macro.
+// packaging/README.md says how it is built.
+module;
+// What those headers include of the standard library has to come first, else it would be exported as ours.
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <type_traits>
+export module coalesce;
+
+// extern "C++": the names belong to no module, so that one program may import them here and include them there.
+export extern "C++" {
+#include <coalesce/coalesce.hpp>
+}
