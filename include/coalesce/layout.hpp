@@ -72,9 +72,8 @@ struct layout {
   requires(sizeof...(At) == Rank && Rank != 1)  //
       [[nodiscard]] COALESCE_API constexpr std::uint64_t
       operator()(At... at) const {
-    std::uint64_t address = base, mode = 0;
-    ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...);
-    return address;
+    std::uint64_t address = base, mode = 0;  // one statement, since compilers count them
+    return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
   /// The same by its linear index, the first mode varying fastest. Refused: an index that is not less than size().
   template <detail::integer Index>
