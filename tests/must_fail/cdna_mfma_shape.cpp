@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: cdna mfma<M, N, K, Bits, Blocks>: modelled are
+// EXPECT: cdna mfma<M, N, K, Bits, Blocks>: no chip
 #include <coalesce/cdna/fragments.hpp>
 namespace co = coalescing;
 

@@ -30,7 +30,7 @@ struct mfma_groups {
 inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
     16, {documents::isa_4, "7.1.5.1", "8-bit operands: items from 16 on begin at K / 2", evidence::documented}};
-inline constexpr mfma_groups groups_of_4{};
+inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // f64
 /// ISA4's formula has lane 16 * block + 4 * row + column; the calculator's word is on gfx90a and gfx942 only.
 inline constexpr mfma_groups f64_4x4x4{1,
                                        16,
@@ -56,12 +56,35 @@ struct mfma_shape {
 
 /// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them.
 inline constexpr mfma_shape mfma_shapes[] = {
-    {16, 16, 16, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
-    {32, 32, 8, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {32, 32, 1, 32, 2, {true, true, true}, "f32"},
+    {16, 16, 1, 32, 4, {true, true, true}, "f32"},
+    {4, 4, 1, 32, 16, {true, true, true}, "f32"},
+    {32, 32, 2, 32, 1, {true, true, true}, "f32"},
+    {16, 16, 4, 32, 1, {true, true, true}, "f32"},
+    {32, 32, 4, 32, 1, {false, true, false}, "xf32"},
+    {16, 16, 8, 32, 1, {false, true, false}, "xf32"},
+    {32, 32, 4, 16, 2, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {16, 16, 4, 16, 4, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
     {4, 4, 4, 16, 16, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
-    {16, 16, 32, 16, 1, {false, false, true}, "f16, bf16"},
+    {32, 32, 8, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {16, 16, 16, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
     {32, 32, 16, 16, 1, {false, false, true}, "f16, bf16"},
+    {16, 16, 32, 16, 1, {false, false, true}, "f16, bf16"},
+    {32, 32, 2, 16, 2, {true, false, false}, "bf16"},
+    {16, 16, 2, 16, 4, {true, false, false}, "bf16"},
+    {4, 4, 2, 16, 16, {true, false, false}, "bf16"},
+    {32, 32, 4, 16, 1, {true, false, false}, "bf16"},
+    {16, 16, 8, 16, 1, {true, false, false}, "bf16"},
+    {32, 32, 4, 8, 2, {true, true, true}, "i8"},
+    {16, 16, 4, 8, 4, {true, true, true}, "i8"},
+    {4, 4, 4, 8, 16, {true, true, true}, "i8"},
+    {32, 32, 8, 8, 1, {true, false, false}, "i8"},
+    {16, 16, 16, 8, 1, {true, false, false}, "i8"},
+    {32, 32, 16, 8, 1, {false, true, true}, "fp8, bf8, i8"},
     {16, 16, 32, 8, 1, {false, true, true}, "fp8, bf8, i8"},
+    {32, 32, 32, 8, 1, {false, false, true}, "i8"},
+    {16, 16, 64, 8, 1, {false, false, true}, "i8"},
+    {16, 16, 4, 64, 1, {true, true, true}, "f64", one_run, groups_of_1},
     {4, 4, 4, 64, 4, {true, true, false}, "f64", one_run, f64_4x4x4},
     {16, 16, 128, 8, 1, {false, false, true}, "f8f6f4: fp8, bf8", runs_of_16},
     {16, 16, 128, 6, 1, {false, false, true}, "f8f6f4: fp6, bf6"},
@@ -155,10 +178,10 @@ struct mfma_fragments {
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {
-  static_assert(mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
-                "cdna mfma<M, N, K, Bits, Blocks>: modelled are of 16 bits 16 x 16 x 16, 16 x 16 x 32, 32 x 32 x 8, "
-                "32 x 32 x 16 and 16 blocks of 4 x 4 x 4; of 8 bits 16 x 16 x 32; of 8, 6 and 4 bits 16 x 16 x 128 "
-                "and 32 x 32 x 64 (f8f6f4); of 64 bits 4 blocks of 4 x 4 x 4");
+  static_assert(
+      mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
+      "cdna mfma<M, N, K, Bits, Blocks>: no chip of gfx90a, gfx942 and gfx950 has this dense shape (blocks are 2 of "
+      "32 x 32, 4 of 16 x 16 or 16 of 4 x 4, or else 1; Bits those of an element of A and B)");
 };
 
 }  // namespace coalescing::cdna

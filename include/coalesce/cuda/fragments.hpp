@@ -25,9 +25,16 @@ struct mma_shape {
 inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 8, 16, 75, "9.7.14.5.7", ".f16; .bf16 from sm_80"},
     {16, 8, 16, 16, 80, "9.7.14.5.8", ".f16, .bf16"},
+    {8, 8, 16, 8, 75, "9.7.14.5.3", ".s8, .u8"},
+    {16, 8, 16, 8, 80, "9.7.14.5.9", ".s8, .u8; .e4m3, .e5m2 from sm_89"},
     {16, 8, 32, 8, 80, "9.7.14.5.10", ".s8, .u8; .e4m3, .e5m2 from sm_89"},
+    {16, 8, 64, 4, 80, "9.7.14.5.11", ".s4, .u4"},
     {16, 8, 4, 32, 80, "9.7.14.5.6", ".tf32"},
     {16, 8, 8, 32, 80, "9.7.14.5.7", ".tf32"},
+    {8, 8, 4, 64, 80, "9.7.14.5.2", ".f64"},
+    {16, 8, 4, 64, 90, "9.7.14.5.6", ".f64"},
+    {16, 8, 8, 64, 90, "9.7.14.5.7", ".f64"},
+    {16, 8, 16, 64, 90, "9.7.14.5.8", ".f64"},
 };
 
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
@@ -114,9 +121,10 @@ struct wgmma_fragments {
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_fragments<M, N, K, Bits>,
                                 coalescing::rules::no_fragments> {
-  static_assert(mma_shape_of<M, N, K, Bits>.m != 0,
-                "cuda mma<M, N, K, Bits>: modelled are 16 x 8 x 8 and 16 x 8 x 16 of 16 bits (f16, bf16), 16 x 8 x 32 "
-                "of 8 (integers, fp8), 16 x 8 x 4 and 16 x 8 x 8 of 32 (tf32)");
+  static_assert(
+      mma_shape_of<M, N, K, Bits>.m != 0,
+      "cuda mma<M, N, K, Bits>: modelled are 16 x 8 x K of 16 bits with K = 8 or 16, of 8 bits 16 or 32, of 4 "
+      "bits 64, of 32 bits (tf32) 4 or 8, of 64 bits 4, 8 or 16; 8 x 8 x 16 of 8 bits, 8 x 8 x 4 of 64");
 };
 
 /// wgmma.mma_async of four warps: c (and d) is 64 x N, lane 32 * w + l is lane l of warp w; a, where it is given in

@@ -164,6 +164,38 @@ TEST_CASE("mma 16 x 8 x 8, tf32") {
   COALESCE_CHECK(mma::a::values == 4);
   COALESCE_CHECK(mma::b::values == 2);
 }
+TEST_CASE("mma 16 x 8 x 16 and 8 x 8 x 16, 8 bits; 16 x 8 x 64, 4 bits") {
+  using mma = cuda::mma<16, 8, 16, 8>;
+  CHECK(is<mma::a>([](unsigned g, unsigned t, unsigned i) -> place { return {g + 8 * (i >> 2), 4 * t + (i & 3)}; }));
+  CHECK(is<mma::b>([](unsigned g, unsigned t, unsigned i) -> place { return {4 * t + i, g}; }));
+  CHECK(is<mma::c>(c_of_all));
+  using small = cuda::mma<8, 8, 16, 8>;
+  CHECK(is<small::a>([](unsigned g, unsigned t, unsigned i) -> place { return {g, 4 * t + i}; }));
+  CHECK(is<small::b>([](unsigned g, unsigned t, unsigned i) -> place { return {4 * t + i, g}; }));
+  CHECK(is<small::c>([](unsigned g, unsigned t, unsigned i) -> place { return {g, 2 * t + i}; }));
+  using nibbles = cuda::mma<16, 8, 64, 4>;
+  CHECK(is<nibbles::a>([](unsigned g, unsigned t, unsigned i) -> place {
+    return {g + 8 * (i >> 3 & 1), 8 * t + (i & 7) + 32 * (i >> 4)};
+  }));
+  CHECK(is<nibbles::b>([](unsigned g, unsigned t, unsigned i) -> place {
+    return {8 * t + (i & 7) + 32 * (i >> 3), g};
+  }));
+}
+TEST_CASE("mma of f64") {
+  using small = cuda::mma<8, 8, 4, 64>;
+  CHECK(is<small::a>([](unsigned g, unsigned t, unsigned) -> place { return {g, t}; }));
+  CHECK(is<small::b>([](unsigned g, unsigned t, unsigned) -> place { return {t, g}; }));
+  CHECK(is<small::c>([](unsigned g, unsigned t, unsigned i) -> place { return {g, 2 * t + i}; }));
+  formula const a = [](unsigned g, unsigned t, unsigned i) -> place { return {g + 8 * (i & 1), t + 4 * (i >> 1)}; };
+  formula const b = [](unsigned g, unsigned t, unsigned i) -> place { return {t + 4 * i, g}; };
+  CHECK(is<cuda::mma<16, 8, 4, 64>::a>(a));
+  CHECK(is<cuda::mma<16, 8, 8, 64>::a>(a));
+  CHECK(is<cuda::mma<16, 8, 16, 64>::a>(a));
+  CHECK(is<cuda::mma<16, 8, 4, 64>::b>(b));
+  CHECK(is<cuda::mma<16, 8, 8, 64>::b>(b));
+  CHECK(is<cuda::mma<16, 8, 16, 64>::b>(b));
+  CHECK(is<cuda::mma<16, 8, 16, 64>::c>(c_of_all));
+}
 TEST_CASE("wgmma: C of every N, A in registers of every width") {
   CHECK(wgmma_is_right<8>());
   CHECK(is_by_warp<cuda::wgmma<8, 16>::a>(a_of_f16_k16));
