@@ -5,6 +5,8 @@
 #include <coalesce/misuse.hpp>
 #include <coalesce/source.hpp>
 
+#include <cstdint>
+
 // The operands of matrix instructions as data: which element a lane holds as which of its values, and back. A family
 // has the rules; here is what all share: bounds, and the names that users type.
 
@@ -24,6 +26,37 @@ namespace refused {
 }
 
 }  // namespace refused
+
+namespace detail {
+
+/// What fragment::in() makes.
+template <class Fragment, class Layout>
+struct fragment_in_memory {
+  Layout layout = {};
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane, unsigned value) const {
+    cell const at = Fragment::of(lane, value);
+    if constexpr (requires { layout(at.row, at.column, at.block); })
+      return layout(at.row, at.column, at.block);
+    else
+      return layout(at.row, at.column);
+  }
+  bool operator==(fragment_in_memory const&) const = default;
+};
+
+/// Of a load where a value comes from, of a store where it goes.
+template <class Instruction>
+COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
+  if constexpr (requires { Instruction::source_of(lane, value); })
+    return Instruction::source_of(lane, value);
+  else
+    return Instruction::target_of(lane, value);
+}
+
+}  // namespace detail
 
 /// Whence it is known which lane holds what, and that the instruction exists.
 struct fragment_sources {
@@ -54,7 +87,30 @@ struct fragment {
       refused::fragment_has_no_such_cell(at.row, at.column, at.block);
     return Rule::owner(at);
   }
+  /// Where the elements lie in memory: of a layout of (row, column), or of (row, column, block), the pattern of (lane,
+  /// value), which is that of a load for each value.
+  template <class Layout>
+  [[nodiscard]] COALESCE_API static constexpr auto in(Layout layout) {
+    return detail::fragment_in_memory<fragment, Layout>{layout};
+  }
 };
+
+/// Whether a matrix load or store, given the addresses of its rows, moves a fragment from or to where a layout of (row,
+/// column) has its elements: value v of each lane is value first_value + v of the fragment. (Of elements of a byte or
+/// more; an instruction that moves more values than are left is refused.)
+template <class Instruction, class Fragment, class Rows, class Layout>
+[[nodiscard]] COALESCE_API constexpr bool moves(Rows const& rows, Layout const& layout, unsigned first_value = 0) {
+  static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
+  auto const place = Fragment::in(layout);
+  for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
+    for (unsigned value = 0; value != Instruction::values; ++value) {
+      origin const from = detail::origin_of<Instruction>(lane, value);
+      if (static_cast<std::uint64_t>(rows(from.lane)) + from.element * (Instruction::element_bits / 8) !=
+          static_cast<std::uint64_t>(place(lane, first_value + value)))
+        return false;
+    }
+  return true;
+}
 
 namespace rules {
 

@@ -87,7 +87,8 @@ struct matrix_rows {
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
-  static constexpr unsigned values = Matrices * values_of(Form);  ///< that each of the 32 lanes holds
+  static constexpr unsigned values = Matrices * values_of(Form);      ///< that each of the 32 lanes holds
+  static constexpr unsigned element_bits = is_narrow(Form) ? 8 : 16;  ///< in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
   COALESCE_API static constexpr void check_lanes(access<lanes> const& asked) {
