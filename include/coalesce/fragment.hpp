@@ -98,6 +98,9 @@ struct fragment {
 /// Whether a matrix load or store, given the addresses of its rows, moves a fragment from or to where a layout of (row,
 /// column) has its elements: value v of each lane is value first_value + v of the fragment. (Of elements of a byte or
 /// more; an instruction that moves more values than are left is refused.)
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
 template <class Instruction, class Fragment, class Rows, class Layout>
 [[nodiscard]] COALESCE_API constexpr bool moves(Rows const& rows, Layout const& layout, unsigned first_value = 0) {
   static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
