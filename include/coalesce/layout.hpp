@@ -119,6 +119,8 @@ struct swizzle {
   /// The swizzle of what a layout, or any function that gives byte addresses, gives.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout layout) const {
+    static_assert(!detail::gives_elements<Layout>,
+                  "this layout gives elements, and a swizzle is of byte addresses: say over(co::elements<T>(layout))");
     return {*this, layout};
   }
   bool operator==(swizzle const&) const = default;
