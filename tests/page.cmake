@@ -3,7 +3,7 @@
 #   ```cpp          compiles
 #   ```cpp refused  does not, and the compiler's answer has every line of the ```text block after it; of a block
 #                   ```text COMPILER WORDS only that compiler must say it all, and any other one WORDS
-#   ```cuda FILE    stands in that file
+#   ```cpp FILE, ```cuda FILE    stands in that file, of examples/
 #   ```diff         applies to a copy of the tree, after those before it; a ```cpp patched block compiles with that copy,
 #                   and not without
 # and every relative link leads somewhere. Other blocks are for other tests.
@@ -141,11 +141,12 @@ while(TRUE)
       endif()
     endwhile()
     set(said)
-  elseif(kind MATCHES "^cuda (.+)")
-    file(READ ${root}/${CMAKE_MATCH_1} text)
+  elseif(kind MATCHES "^(cpp|cuda) (examples/.+)")
+    set(example ${CMAKE_MATCH_2})
+    file(READ ${root}/${example} text)
     string(FIND "${text}" "${body}" at)
     if(at EQUAL -1)
-      message(FATAL_ERROR "${page} does not quote ${CMAKE_MATCH_1}:\n${body}")
+      message(FATAL_ERROR "${page} does not quote ${example}:\n${body}")
     endif()
   elseif(kind STREQUAL "diff")
     if(NOT EXISTS ${work}/include)

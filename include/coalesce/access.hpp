@@ -36,8 +36,7 @@ concept convertible_to_an_index = integer<T> ||
 /// which would pass as bytes in silence.
 template <class T>
 concept gives_elements = requires(T const& layout) {
-  layout.layout();
-  layout.shape();
+  layout.layout().shape();
 }
 || requires(T const& mapping) {
   mapping.required_span_size();

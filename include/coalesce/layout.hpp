@@ -119,6 +119,8 @@ struct swizzle {
   /// The swizzle of what a layout, or any function that gives byte addresses, gives.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout layout) const {
+    static_assert(!detail::gives_elements<Layout>,
+                  "this layout gives elements, and a swizzle is of byte addresses: say over(co::elements<T>(layout))");
     return {*this, layout};
   }
   bool operator==(swizzle const&) const = default;
@@ -180,6 +182,34 @@ struct tile {
 
 namespace detail {
 
+/// Elements of which several share sizeof(T) bytes, known without including them: CUTLASS's integers and floats of
+/// fewer bits, and CuTe's elements of sparse tensors.
+template <class T>
+concept packed = requires {
+  requires T::bits_mask_ != static_cast<typename T::Storage>(-1);
+}
+|| requires { requires T::BitRepresentation::NUM_BITS != 8 * sizeof(T); }
+|| requires {
+  typename T::raw_type;
+  requires T::sparsity != 1;
+};
+
+/// What has a layout and is none: CuTe's tensor, which is called too, and mdspan.
+template <class T>
+concept gives_values = requires(T const& tensor) {
+  tensor.data();
+  tensor.layout().shape();
+}
+|| requires(T const& view) {
+  view.mapping();
+  view.accessor();
+};
+
+/// What a function is asked with: as it comes, but signed where the layout is another library's, whose negative strides
+/// would wrap at 2^32 in the arithmetic of an unsigned lane.
+template <class Function, integer At>
+using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
+
 /// What elements<T>() makes.
 template <class Function>
 struct bytes_of_elements {
@@ -191,12 +221,13 @@ struct bytes_of_elements {
 #pragma nv_exec_check_disable
 #endif
   template <integer... At>
-  requires(requires(Function const& function, At... at) {
+  requires(requires(Function const& function, coordinate<Function, At>... at) {
     { function(at...) } -> convertible_to_an_index;
   })  //
       COALESCE_API constexpr std::uint64_t
       operator()(At... at) const {
-    return base + element_bytes * static_cast<std::uint64_t>(static_cast<std::int64_t>(element(at...)));
+    return base + detail::times(static_cast<std::int64_t>(element(static_cast<coordinate<Function, At>>(at)...)),
+                                element_bytes);
   }
   bool operator==(bytes_of_elements const&) const = default;
 };
@@ -208,9 +239,16 @@ struct bytes_of_elements {
 #endif
 
 /// The byte pattern of a layout of another library, or of any function, that gives elements of type T: what it gives
-/// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes.
+/// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes. Refused:
+/// elements of less than a byte.
 template <class T, class Layout>
 [[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
+  static_assert(!detail::packed<T>,
+                "elements of this type are packed, sizeof does not say how far apart they lie: recast the layout to "
+                "bytes (CuTe: co::elements<std::uint8_t>(cute::recast_layout<T, std::uint8_t>(layout)))");
+  static_assert(!detail::gives_values<Layout>,
+                "this gives values: elements<T>() takes the layout that says where they are (CuTe: tensor.layout(), "
+                "mdspan: view.mapping())");
   return detail::bytes_of_elements<Layout>{layout, base, sizeof(T)};
 }
 

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 // One instruction after the other: every point of a domain, every base, every warp of a launch of a function; and what
 // is kept of their costs.
@@ -139,7 +140,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
                 "unsigned");
   if constexpr (takes_a_point<Pattern, Rank>) {
     using mask = decltype(detail::mask_at<Rank>(active, {0, 0, 0, 0}));
-    if constexpr (detail::well_formed<at_point<Rank, Pattern>, mask, Instruction::lanes>) {
+    using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
+    if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
       std::uint64_t points = 1;
       for (std::int64_t const extent : over.extent) {
         if (extent < 0 || extent >> 32 != 0 ||
@@ -159,7 +161,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       }
       return true;
     } else {
-      return detail::ill_formed<bool, at_point<Rank, Pattern>, mask, Instruction::lanes>();
+      return detail::ill_formed<bool, asked_at, mask, Instruction::lanes>();
     }
   } else {
     return false;
