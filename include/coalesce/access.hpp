@@ -21,8 +21,11 @@ namespace detail {
 
 template <class T, class... Those>
 concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
+/// (Not std::integral, whose std::is_integral_v of a lambda's type stays in the object file where g++ does not
+/// optimize.)
 template <class T>
-concept integer = std::integral<std::remove_cvref_t<T>> && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
+concept integer =
+    std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
 /// What a layout of elements gives: an integer, or a constant that stands for one.
 template <class T>
@@ -75,8 +78,8 @@ template <unsigned Lanes>
 struct access {
   std::uint64_t address[Lanes];  ///< byte address by lane
   std::uint64_t active = 0;      ///< bit k: lane k takes part
+  std::uint64_t differ = 0;      ///< the bits of an address in which any two lanes differ
   unsigned bytes = 0;            ///< bytes per lane
-  bool ascending = false;        ///< no lane's address is lower than that of the lane before it
 };
 
 namespace detail {
@@ -96,10 +99,16 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// One sentence where a pattern or a mask is neither, or cannot do for a wave of Lanes; false then, so that no more is
-/// said.
+/// What can be asked about a wave of Lanes. (Callables first: of a lambda nothing more need be found out.)
 template <class Pattern, class Active, unsigned Lanes>
-consteval bool well_formed() {
+concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
+                      (callable_pattern<Pattern> ||
+                       (array_pattern<Pattern> && (!c_array<Pattern> || std::extent<Pattern>::value >= Lanes)));
+
+/// One sentence where a pattern or a mask is neither, or cannot do for a wave of Lanes; and an answer, so that no more
+/// is said.
+template <class Answer, class Pattern, class Active, unsigned Lanes>
+COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
                 "this layout gives elements, and a pattern gives byte addresses: say co::elements<T>(layout), of "
                 "<coalesce/layout.hpp>");
@@ -111,9 +120,9 @@ consteval bool well_formed() {
       lane_mask<Active>,
       "not a mask of lanes: active is a 64-bit mask (bit k = lane k) or a predicate: a const-callable from lane to "
       "exactly bool");
-  constexpr bool long_enough = !c_array<Pattern> || std::extent<Pattern>::value >= Lanes;
-  static_assert(long_enough, "the array of addresses has fewer elements than the instruction has lanes");
-  return !gives_elements<Pattern> && pattern<Pattern> && lane_mask<Active> && long_enough;
+  static_assert(!c_array<Pattern> || std::extent<Pattern>::value >= Lanes,
+                "the array of addresses has fewer elements than the instruction has lanes");
+  return {};
 }
 
 /// What every lane's address must satisfy.
@@ -133,12 +142,29 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
   if (address % limits.alignment != 0) refused::address_is_misaligned(lane, address);
 }
 
-/// The address that a pattern gives, in 64 bits.
+/// Of an access whose active lanes, and those after one, have their addresses; `any`: the bits that any of them has.
+template <unsigned Lanes>
+COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
+  // What a lane's address has of low bits or of height, `any` has too: only then is each lane looked at.
+  if (any % limits.alignment != 0 || any > limits.last_start())
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits);
+
+  // The lanes before the first active one stand where it does.
+  unsigned first = 0;
+  while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
+  for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
+}
+
+/// A negative number of such a type is an overflow rather than an address.
 template <class Integer>
-COALESCE_API constexpr std::uint64_t widened(Integer address, unsigned lane) {
-  if constexpr (std::signed_integral<Integer> && sizeof(Integer) < sizeof(int))
-    if (address < 0) refused::address_is_a_narrow_negative_number(lane);
-  return static_cast<std::uint64_t>(address);
+inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
+
+template <unsigned Lanes>
+COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0 && asked.address[lane] >> 63 != 0)
+      refused::address_is_a_narrow_negative_number(lane);
 }
 
 // The two places that call a user's pattern or predicate. Its parameter may be of any type that holds a lane, so these
@@ -153,9 +179,9 @@ COALESCE_API constexpr std::uint64_t widened(Integer address, unsigned lane) {
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-template <unsigned Lanes, lane_mask Active>
+template <unsigned Lanes, class Active>
 COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
-  if constexpr (std::integral<Active>) {
+  if constexpr (integer<Active>) {
     if constexpr (std::signed_integral<Active> && sizeof(Active) < sizeof(std::uint64_t))
       if (active < -1) refused::mask_is_a_negative_number();
     auto const mask = static_cast<std::uint64_t>(active);
@@ -174,40 +200,38 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-template <unsigned Lanes, pattern Pattern, lane_mask Active>
-COALESCE_API constexpr access<Lanes> apply(Pattern const& pattern, Active const& active, address_limits const& limits) {
+template <unsigned Lanes, class Pattern, class Active>
+COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active const& active,
+                                                  address_limits const& limits) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
-  if constexpr (array_pattern<Pattern> && !c_array<Pattern>) {
-    auto const size = static_cast<std::uint64_t>(pattern.size());
-    if (size < Lanes) refused::array_is_shorter_than_the_wave(size);
-  }
+  if constexpr (!callable_pattern<Pattern>)
+    if constexpr (!c_array<Pattern>)
+      if (auto const size = static_cast<std::uint64_t>(pattern.size()); size < Lanes)
+        refused::array_is_shorter_than_the_wave(size);
+  std::uint64_t const mask = detail::mask_of<Lanes>(active);
   access<Lanes> asked;
-  asked.active = detail::mask_of<Lanes>(active);
+  asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // What any lane's address has of low bits or of height, `seen` has too: only then is each lane looked at. (One
-  // statement a lane, since compilers count statements.)
-  std::uint64_t here = 0, before = 0, seen = 0, descents = 0;
+  // One statement a lane, since compilers count statements; and no question about the mask where it is known to be
+  // full.
+  std::uint64_t here = 0, any = 0, all = all_lanes;
   for (unsigned lane = 0; lane != Lanes; ++lane)
-    if ((asked.active >> lane & 1) == 0)
+    if (mask != wave_mask<Lanes> && (mask >> lane & 1) == 0)
       asked.address[lane] = here;
     else if constexpr (callable_pattern<Pattern>)
-      before = here, here = detail::widened(pattern(lane), lane), asked.address[lane] = here, seen |= here,
-      descents += here < before;
+      here = static_cast<std::uint64_t>(pattern(lane)), asked.address[lane] = here, any |= here, all &= here;
     else
-      before = here, here = detail::widened(pattern[lane], lane), asked.address[lane] = here, seen |= here,
-      descents += here < before;
-  asked.ascending = descents == 0;
-  if (seen % limits.alignment != 0 || seen > limits.last_start())
-    for (unsigned lane = 0; lane != Lanes; ++lane)
-      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits);
-
-  // The lanes before the first active one stand where it does.
-  unsigned first = 0;
-  while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
-  for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
+      here = static_cast<std::uint64_t>(pattern[lane]), asked.address[lane] = here, any |= here, all &= here;
+  if constexpr (callable_pattern<Pattern>) {
+    if constexpr (is_narrow<decltype(pattern(0u))>) detail::check_signs(asked);
+  } else if constexpr (is_narrow<decltype(pattern[0u])>) {
+    detail::check_signs(asked);
+  }
+  asked.differ = any & ~all;
+  detail::settle(asked, any, limits);
   return asked;
 }
 

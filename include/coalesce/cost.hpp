@@ -143,11 +143,9 @@ inline constexpr std::uint64_t capacity_of = [] {
     return std::uint64_t{0};
 }();
 
-template <class Instruction, class Pattern, class Active>
-COALESCE_API constexpr access<Instruction::lanes> ask(Pattern const& pattern, Active const& active) {
-  return detail::apply<Instruction::lanes>(
-      pattern, active,
-      {.bytes = Instruction::bytes, .alignment = Instruction::alignment, .capacity = capacity_of<Instruction>});
+template <class Instruction>
+COALESCE_API constexpr address_limits limits_of() {
+  return {.bytes = Instruction::bytes, .alignment = Instruction::alignment, .capacity = capacity_of<Instruction>};
 }
 
 }  // namespace detail
@@ -158,13 +156,13 @@ COALESCE_API constexpr access<Instruction::lanes> ask(Pattern const& pattern, Ac
 /// the top of the address space or the end of shared memory or LDS, an array shorter than Instruction::lanes, a mask
 /// with lanes beyond them (misuse.hpp).
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
+[[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   // auto, and no alias on the way: nvcc 13 cannot deduce a template argument from a cost whose type was named by an
   // alias.
-  if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>())
-    return Instruction::cost_of(detail::ask<Instruction>(pattern, active));
+  if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
+    return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
-    return typename Instruction::cost_type{};
+    return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
 }
 
 /// Refused: an instruction without its width.
@@ -199,10 +197,11 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
       has_list,
       "this instruction makes no transactions: shared memory and LDS have phases, ask phases() or cost(); the constant "
       "cache counts requests, ask cost()");
-  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>())
-    return Instruction::transactions_of(detail::ask<Instruction>(pattern, active));
+  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
+    return Instruction::transactions_of(
+        detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
-    return transaction_list<1>{};
+    return detail::ill_formed<transaction_list<1>, Pattern, Active, Instruction::lanes>();
 }
 
 /// The phases of an access to shared memory or LDS, one by one: the lanes of each, its rounds, its busiest bank and the
@@ -213,10 +212,10 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
   static_assert(has_list,
                 "this instruction has no phases: only those on shared memory and LDS do, others have "
                 "transactions()");
-  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>())
-    return Instruction::phases_of(detail::ask<Instruction>(pattern, active));
+  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
+    return Instruction::phases_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
-    return phase_list<1>{};
+    return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
 }
 
 /// Bytes in the distinct aligned pieces of Granularity bytes (a power of two) that hold what the lanes ask for: what
@@ -228,12 +227,12 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
                 "footprint: Granularity is a power of two, below 2^32");
   static_assert(Lanes != 0 && Lanes <= 64, "footprint: a wave or warp has 1 to 64 lanes");
-  if constexpr (detail::well_formed<Pattern, Active, Lanes>()) {
+  if constexpr (detail::well_formed<Pattern, Active, Lanes>) {
     if (bytes_per_lane == 0) refused::access_has_no_bytes();
     auto const asked = detail::apply<Lanes>(pattern, active, {.bytes = bytes_per_lane, .alignment = 1});
     return Granularity * detail::count_segments(detail::by_address(asked), Granularity);
   } else {
-    return 0;
+    return detail::ill_formed<std::uint64_t, Pattern, Active, Lanes>();
   }
 }
 

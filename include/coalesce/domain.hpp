@@ -37,7 +37,11 @@ struct domain {
   bool operator==(domain const&) const = default;
 };
 template <detail::integer... Extents>
-domain(Extents...) -> domain<sizeof...(Extents)>;
+#if defined(__clang__) && __clang_major__ < 22  // which wants it marked, and later ones unmarked
+COALESCE_API
+#endif
+domain(Extents...)
+    ->domain<sizeof...(Extents)>;
 
 /// Every base address that is a multiple of `alignment` bytes, a power of two: the pattern shifted by 0, alignment, ...
 /// up to the instruction's period, after which all repeats.

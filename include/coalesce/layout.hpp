@@ -72,10 +72,8 @@ struct layout {
   requires(sizeof...(At) == Rank && Rank != 1)  //
       [[nodiscard]] COALESCE_API constexpr std::uint64_t
       operator()(At... at) const {
-    std::uint64_t address = base;
-    unsigned mode = 0;
-    ((address += detail::times(stride[mode++], at)), ...);
-    return address;
+    std::uint64_t address = base, mode = 0;  // one statement, since compilers count them
+    return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
   /// The same by its linear index, the first mode varying fastest. Refused: an index that is not less than size().
   template <detail::integer Index>
@@ -108,12 +106,11 @@ struct swizzle {
   int shift = 0;
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(std::uint64_t address) const {
-    unsigned const distance = shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift);
-    if (bits > distance || bits > 64 || base > 64 || distance > 64 || bits + base + distance > 64)
+    unsigned const distance = shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift),
+                   from = shift < 0 ? base : base + distance, to = shift < 0 ? base + distance : base;
+    if (bits > distance || base > 63 || base + distance > 63 || bits + base + distance > 64)
       refused::swizzle_is_no_permutation();
-    if (bits == 0) return address;
-    std::uint64_t const mask = ~std::uint64_t{0} >> (64 - bits) << base;
-    return address ^ (shift < 0 ? (address & mask) << distance : address >> distance & mask);
+    return address ^ (address >> from & ((std::uint64_t{1} << bits) - 1)) << to;
   }
   /// Addresses stay within aligned pieces of 2^top() bytes.
   [[nodiscard]] COALESCE_API constexpr unsigned top() const {
@@ -171,7 +168,8 @@ struct tile {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return as_layout().size(); }
   template <detail::integer Row, detail::integer Column>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
-    return base + detail::times(pitch, row) + detail::times(element_bytes, column);
+    return base + static_cast<std::uint64_t>(pitch) * static_cast<std::uint64_t>(row) +
+           static_cast<std::uint64_t>(element_bytes) * static_cast<std::uint64_t>(column);
   }
   template <detail::integer Index>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Index index) const {

@@ -47,7 +47,7 @@ namespace detail {
                                              [[maybe_unused]] unsigned lane = misuse::no_lane,
                                              [[maybe_unused]] std::uint64_t address = 0) {
 #if defined(__CUDA_ARCH__) && defined(__NVCC__)
-  __trap();  // never reached: device code asks in constant expressions only (access.hpp)
+  __trap();  // of a layout or a fragment: questions are asked in constant expressions only (access.hpp)
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   __builtin_trap();
 #elif defined(__cpp_exceptions)

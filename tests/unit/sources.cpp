@@ -2,7 +2,9 @@
 //
 // Every number of every instruction can be traced: a document with a title and an address, a claim, and an evidence
 // that fits them.
+#include <coalesce/cdna/fragments.hpp>
 #include <coalesce/coalesce.hpp>
+#include <coalesce/cuda/fragments.hpp>
 
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
@@ -118,6 +120,23 @@ TEST_CASE("every number of GCN's and CDNA's instructions has a source that can b
   CHECK(fault(cdna::scoped_load<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::reach_from) == "");
+}
+TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
+  auto const operands = []<class... Operands>(Operands...) {
+    auto const check_one = [](co::fragment_sources const& sources) {
+      CHECK(fault(sources.map) == "");
+      CHECK(fault(sources.shape) == "");
+    };
+    (check_one(Operands::sources), ...);
+  };
+  auto const check_all = [&]<class... Instructions>(devices<Instructions...>) {
+    (operands(typename Instructions::a{}, typename Instructions::b{}, typename Instructions::c{}), ...);
+  };
+  check_all(devices<cuda::mma<16, 8, 8, 16>, cuda::mma<16, 8, 16, 16>, cuda::mma<16, 8, 32, 8>, cuda::mma<16, 8, 4, 32>,
+                    cuda::mma<16, 8, 8, 32>>{});
+  check_all(devices<cdna::mfma<16, 16, 16, 16>, cdna::mfma<4, 4, 4, 64, 4>, cdna::mfma<16, 16, 128, 8>,
+                    cdna::mfma<32, 32, 64, 4>>{});
+  operands(cuda::wgmma<64, 16>::a{}, cuda::wgmma<64, 16>::c{});
 }
 TEST_CASE("control: what a source can lack is noticed") {
   co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};

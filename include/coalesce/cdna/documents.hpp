@@ -3,7 +3,7 @@
 #include <coalesce/source.hpp>
 
 // What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
-// Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
+// Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
 // and the post.
 
 namespace coalescing::cdna::documents {
@@ -32,6 +32,13 @@ inline constexpr document llvm_subtarget{
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
+/// Which chips have which matrix instruction.
+inline constexpr document llvm_mfma{
+    "LLVM, VOP3PInstructions.td", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/VOP3PInstructions.td"};
+/// MIC.
+inline constexpr document matrix_calculator{"AMD Matrix Instruction Calculator", "2ef9189",
+                                            "https://github.com/ROCm/amd_matrix_instruction_calculator/tree/2ef9189"};
 /// WP3.
 inline constexpr document white_paper_3{
     "AMD CDNA 3 Architecture, white paper", "2023",

@@ -67,7 +67,7 @@ struct write : global_memory<Row, Bits, Row::write_bytes.value> {
             .bytes_moved = pieces.bytes_moved,
             .bytes_used = pieces.bytes_used,
             .quads = pieces.quads,
-            .operations = Atomic ? coalescing::detail::count_lanes(asked.active)
+            .operations = Atomic ? coalescing::detail::count_bits(asked.active)
                                  : coalescing::detail::count_distinct<alignment>(asked)};
   }
 };

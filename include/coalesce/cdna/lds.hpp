@@ -155,7 +155,7 @@ struct lds_atomic {
                                                       .lanes_on_one_address = Row::lds_atomics};
 
   COALESCE_API static constexpr lds_atomic_cost<> cost_of(access<lanes> const& asked) {
-    return {.operations = coalescing::detail::count_lanes(asked.active),
+    return {.operations = coalescing::detail::count_bits(asked.active),
             .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
   }
 };

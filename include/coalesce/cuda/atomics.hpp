@@ -35,7 +35,7 @@ struct l2_atomic : global_memory<Row, Bits> {
     return {.transactions = sectors,
             .bytes_moved = sectors * unit,
             .bytes_used = bytes_used<Bits / 8>(asked),
-            .operations = coalescing::detail::count_lanes(asked.active),
+            .operations = coalescing::detail::count_bits(asked.active),
             .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
   }
 };
@@ -57,7 +57,7 @@ struct shared_atomic : Load {
             .conflicts = load.conflicts,
             .phases = load.phases,
             .ways = load.ways,
-            .operations = coalescing::detail::count_lanes(asked.active),
+            .operations = coalescing::detail::count_bits(asked.active),
             .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
   }
 };

@@ -31,7 +31,7 @@ struct parts_access : global_memory<Row, Bits> {
           list);
     return list;
   }
-  COALESCE_API static constexpr load_cost<> pieces(warp const& asked) {
+  COALESCE_INLINE static constexpr load_cost<> pieces(warp const& asked) {
     std::uint64_t count = 0;
     for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
       count +=

@@ -286,7 +286,7 @@ struct wide_banks {
       constexpr unsigned row_of_banks = Row::banks.value * unit;
       if constexpr (!eight_byte_banks) {
         for (std::uint64_t& address : asked.address) address = address / period * row_of_banks + address % row_of_banks;
-        asked.ascending = false;
+        asked.differ = ~std::uint64_t{0};  // they may, anywhere
       }
       return asked;
     }

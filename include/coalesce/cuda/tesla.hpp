@@ -16,12 +16,8 @@
 
 namespace coalescing::cuda::rules {
 
-/// What a half-warp moves.
-struct moved {
-  std::uint64_t transactions = 0, bytes = 0;
-};
-
-/// Serve counts or lists the transactions of a half-warp: count(an access of its lanes), list(asked, its lanes, where).
+/// Serve counts or lists the transactions of a half-warp: transactions(an access of its lanes) and the bytes(of them),
+/// list(asked, its lanes, where).
 template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
@@ -35,16 +31,16 @@ struct half_warp_access : global_memory<Row, Bits> {
                                                 .bytes_moved = Row::segment_bytes.from,
                                                 .bytes_used = from_the_addresses};
 
-  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) {
-    moved total;
+  COALESCE_INLINE static constexpr load_cost<> cost_of(warp const& asked) {
+    std::uint64_t transactions = 0, bytes = 0;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
-      auto const [transactions, bytes] = serve::count(coalescing::detail::part_of<half_warp>(asked, half));
-      total.transactions += transactions;
-      total.bytes += bytes;
+      auto const lanes = coalescing::detail::part_of<half_warp>(asked, half);
+      transactions += serve::transactions(lanes);
+      bytes += serve::bytes(lanes);
     }
     return {.requests = coalescing::detail::active_groups(asked.active, half_warp),
-            .transactions = total.transactions,
-            .bytes_moved = total.bytes,
+            .transactions = transactions,
+            .bytes_moved = bytes,
             .bytes_used = bytes_used<Bits / 8>(asked)};
   }
   COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
@@ -87,11 +83,14 @@ struct serve_in_order {
     return found;
   }
 
-  COALESCE_API static constexpr moved count(access<lanes> const& half) {
-    if (half.active == 0) return {};
-    if (judge(half, half.active, 0).coalesced) return {.transactions = segments, .bytes = segments * segment};
-    auto const active = coalescing::detail::count_lanes(half.active);
-    return {.transactions = active, .bytes = active * sector};
+  COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
+    return half.active != 0 && judge(half, half.active, 0).coalesced ? segments
+                                                                     : coalescing::detail::count_bits(half.active);
+  }
+  COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
+    return half.active != 0 && judge(half, half.active, 0).coalesced
+               ? segments * segment
+               : coalescing::detail::count_bits(half.active) * sector;
   }
   COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
     std::uint64_t const active = asked.active & half;
@@ -143,23 +142,23 @@ struct serve_by_segments {
     return piece;
   }
 
-  COALESCE_API static constexpr moved count(access<lanes> const& half) {
-    moved total;
-    if (half.active == 0) return total;
+  COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
+    return coalescing::detail::count_distinct<segment>(half);
+  }
+  /// An aligned piece around one address holds another where the two differ only in bits below its size.
+  COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
+    if (half.active == 0) return 0;
     coalescing::detail::first_lanes<lanes> first;
-    transaction of_segment[lanes];  // by the first lane of the segment
+    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece, by the first lane of its segment
+    unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {
-      std::uint64_t const touched = half.address[lane] / sector * sector;
-      unsigned const known = first(half.address[lane] / segment, lane);
-      if (known == lane) ++total.transactions, total.bytes += sector, of_segment[lane] = {touched, sector, 0};
-      total.bytes -= of_segment[known].bytes;
-      // A sector below the piece grows it as the piece would grow one there.
-      of_segment[known] = touched < of_segment[known].address
-                              ? grow({touched, sector, 0}, of_segment[known].address + of_segment[known].bytes - sector)
-                              : grow(of_segment[known], touched);
-      total.bytes += of_segment[known].bytes;
+      if (lane == 0 || half.address[lane] / segment != half.address[lane - 1] / segment)
+        known = first(half.address[lane] / segment, lane);
+      if (known == lane) sum += bytes_of[lane] = sector;
+      for (; (half.address[lane] ^ half.address[known]) >= bytes_of[known]; bytes_of[known] *= 2)
+        sum += bytes_of[known];
     }
-    return total;
+    return sum;
   }
   COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
     transaction grown;

@@ -61,16 +61,16 @@ struct rounds_by_phase {
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
-COALESCE_API constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
-                                                            phase_table<Lanes, Phases> const& table) {
+COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
+                                                              phase_table<Lanes, Phases> const& table) {
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
   unsigned char wanted[Phases][places] = {};
-  if (asked.ascending) {
+  if (detail::ascends(asked)) {
     std::uint64_t next[Phases] = {};  // no lane of the phase has wanted an access from here on
     for (unsigned lane = 0; lane != Lanes; ++lane)
-      if (unsigned const phase = table.phase_of_lane[lane];
+      if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])
         next[phase] = asked.address[lane] / place + 1,
         count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
@@ -78,7 +78,7 @@ COALESCE_API constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const&
   }
   first_lanes<Lanes> first;
   for (unsigned lane = 0; lane != Lanes; ++lane)
-    if (unsigned const phase = table.phase_of_lane[lane];
+    if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
         (asked.active >> lane & 1) != 0 && first(asked.address[lane] / place * Phases + phase, lane) == lane)
       count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
   return count;

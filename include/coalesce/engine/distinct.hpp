@@ -5,16 +5,25 @@
 
 #include <cstdint>
 
-// How many different words, sectors, lines ... lanes touch, each a number, without sorting them: in one pass where
-// addresses ascend, since equal numbers are neighbours then; else with a small hash table that knows which lane was the
-// first with a number. Lanes that are not active stand where active ones do, and so add nothing.
+// How many different words, sectors, lines ... lanes touch, each a number, without sorting them: as bits of a word
+// where they are near; in one pass where addresses ascend, since equal numbers are neighbours then; else with a small
+// hash table that knows which lane was the first with a number. Lanes that are not active stand where active ones do,
+// and so add nothing.
 
 namespace coalescing::detail {
+
+/// How many bits are set.
+COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555'5555'5555'5555;                                    // in each 2 bits, how many there were
+  bits = (bits & 0x3333'3333'3333'3333) + (bits >> 2 & 0x3333'3333'3333'3333);  // in each 4
+  bits = (bits + (bits >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8
+  return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
+}
 
 /// Which lane was the first with a number. Open addressing: a slot holds a lane, counted from 1, or nothing.
 template <unsigned Lanes>
 struct first_lanes {
-  static constexpr unsigned slots = 4 * next_power_of_two(Lanes);
+  static constexpr unsigned slots = 8 * next_power_of_two(Lanes);
   unsigned char lane_in[slots] = {};
   std::uint64_t number_of[Lanes];
 
@@ -28,25 +37,35 @@ struct first_lanes {
   }
 };
 
+/// Whether no lane's address is lower than that of the lane before it.
+template <unsigned Lanes>
+COALESCE_API constexpr bool ascends(access<Lanes> const& asked) {
+  for (unsigned lane = 1; lane < Lanes; ++lane)
+    if (asked.address[lane] < asked.address[lane - 1]) return false;
+  return true;
+}
+
 /// How many different numbers address / Size the active lanes have.
 template <std::uint64_t Size, unsigned Lanes>
-COALESCE_API constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
+COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
-  std::uint64_t count = 0;
-  if (asked.ascending) {
-    std::uint64_t before = ~(asked.address[0] / Size);  // not lane 0's
-    for (unsigned lane = 0; lane != Lanes; ++lane)
-      count += asked.address[lane] / Size != before, before = asked.address[lane] / Size;
-    return count;
+  if (asked.differ / Size < 64) {  // the numbers lie in one aligned row of 64
+    std::uint64_t seen = 0;
+    for (unsigned lane = 0; lane != Lanes; ++lane) seen |= std::uint64_t{1} << asked.address[lane] / Size % 64;
+    return detail::count_bits(seen);
   }
+  std::uint64_t count = 1, before = asked.address[0] / Size, here = 0;
+  unsigned lane = 1;
+  for (; lane != Lanes && (here = asked.address[lane] / Size) >= before; ++lane) count += here != before, before = here;
+  if (lane == Lanes) return count;  // they ascend
   first_lanes<Lanes> first;
-  for (unsigned lane = 0; lane != Lanes; ++lane) count += first(asked.address[lane] / Size, lane) == lane;
+  for (lane = 0, count = 0; lane != Lanes; ++lane) count += first(asked.address[lane] / Size, lane) == lane;
   return count;
 }
 
 /// How many aligned pieces of Size bytes have their every byte named by lanes of Bytes each, naturally aligned.
 template <unsigned Size, unsigned Bytes, unsigned Lanes>
-COALESCE_API constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
+COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   static_assert(Bytes <= Size && Size <= 64, "a bit for each byte of a piece");
   constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
   if (asked.active == 0) return 0;
@@ -61,20 +80,12 @@ COALESCE_API constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
 
 /// The most active lanes that name one address.
 template <unsigned Lanes>
-COALESCE_API constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
+COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
   first_lanes<Lanes> first;
   unsigned lanes[Lanes] = {}, most = 0;  // lanes: by the first of them
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) most += ++lanes[first(asked.address[lane], lane)] > most;
   return most;
-}
-
-/// How many lanes a mask has.
-COALESCE_API constexpr std::uint64_t count_lanes(std::uint64_t mask) {
-  mask -= mask >> 1 & 0x5555'5555'5555'5555;                                    // in each 2 bits, how many there were
-  mask = (mask & 0x3333'3333'3333'3333) + (mask >> 2 & 0x3333'3333'3333'3333);  // in each 4
-  mask = (mask + (mask >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8
-  return mask * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
 }
 
 /// How many aligned groups of `size` lanes have an active one.
@@ -83,7 +94,7 @@ COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigne
     active |= active >> have;  // the lowest lane of a group speaks for it
   std::uint64_t lowest = 1;
   for (unsigned have = size; have < 64; have *= 2) lowest |= lowest << have;
-  return count_lanes(active & lowest);
+  return count_bits(active & lowest);
 }
 
 /// The lanes of group `index` when a wave is served `lanes` at a time: part_of_wave(1, 16) is 0xffff'0000.
@@ -98,9 +109,9 @@ struct lanes_from {
 };
 /// Those lanes as an access of their own.
 template <unsigned Count, unsigned Lanes>
-COALESCE_API constexpr access<Count> part_of(access<Lanes> const& asked, unsigned index) {
+COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsigned index) {
   if constexpr (Count == Lanes)
-    return asked;
+    return (asked);  // itself, not a copy
   else
     return detail::apply<Count>(lanes_from{asked.address + index * Count},
                                 asked.active >> index * Count & wave_mask<Count>,

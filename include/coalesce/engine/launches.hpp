@@ -173,13 +173,13 @@ struct launch_total {
     access<lanes> asked;
     asked.active = warp.active;
     asked.bytes = Instruction::bytes;
-    std::uint64_t before = 0, seen = 0, descents = 0;
+    std::uint64_t any = 0, all = all_lanes;
     for (unsigned lane = 0; lane != lanes; ++lane) {
       std::uint64_t const here = Swizzled ? swizzle(begin + warp.offset[lane]) : begin + warp.offset[lane];
-      asked.address[lane] = here, seen |= here, descents += here < before, before = here;
+      asked.address[lane] = here, any |= here, all &= here;
     }
-    asked.ascending = descents == 0;
-    if (seen % word != 0)
+    asked.differ = any & ~all;
+    if (any % word != 0)
       for (unsigned lane = 0; lane != lanes; ++lane)
         detail::check_address(lane, asked.address[lane], {.bytes = 1, .alignment = word});
     return asked;

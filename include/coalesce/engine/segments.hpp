@@ -14,20 +14,18 @@ namespace coalescing::detail {
 /// How many distinct aligned pieces of Size bytes the lanes touch; a lane of no more than Size bytes that is aligned to
 /// Alignment may straddle two.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
-COALESCE_API constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
+COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
   static_assert(Bytes <= Size);
   if constexpr (Bytes <= Alignment) return detail::count_distinct<Size>(asked);
   if (asked.active == 0) return 0;
-  std::uint64_t count = 0;
-  if (Lanes == 1 || asked.ascending) {
-    std::uint64_t before = 0, reached = asked.address[0] / Size - 1;  // reached: the last piece counted
-    for (unsigned lane = 0; lane != Lanes; ++lane)
-      before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,
-      count += reached - (asked.address[lane] / Size > before ? asked.address[lane] / Size - 1 : before);
-    return count;
-  }
+  std::uint64_t count = 0, before = 0, reached = asked.address[0] / Size - 1;  // reached: the last piece counted
+  unsigned lane = 0;
+  for (; lane != Lanes && (lane == 0 || asked.address[lane] >= asked.address[lane - 1]); ++lane)
+    before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,
+    count += reached - (asked.address[lane] / Size > before ? asked.address[lane] / Size - 1 : before);
+  if (Lanes == 1 || lane == Lanes) return count;  // they ascend
   first_lanes<2 * Lanes> first;
-  for (unsigned lane = 0; lane != Lanes; ++lane)
+  for (lane = 0, count = 0; lane != Lanes; ++lane)
     count += first(asked.address[lane] / Size, 2 * lane) == 2 * lane,
         count += first((asked.address[lane] + (Bytes - 1)) / Size, 2 * lane + 1) == 2 * lane + 1;
   return count;
@@ -45,7 +43,7 @@ COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& l
 }
 /// The same without their order, where the lanes' words are either one or apart.
 template <unsigned Bytes, unsigned Alignment, unsigned Lanes>
-COALESCE_API constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
+COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   if constexpr (Bytes <= Alignment) return Bytes * detail::count_distinct<Bytes>(asked);
   std::uint64_t between = 0;
   for (unsigned lane = 1; lane != Lanes; ++lane) between |= asked.address[lane] % Bytes ^ asked.address[0] % Bytes;

@@ -139,7 +139,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
                 "unsigned");
   if constexpr (takes_a_point<Pattern, Rank>) {
     using mask = decltype(detail::mask_at<Rank>(active, {0, 0, 0, 0}));
-    if constexpr (detail::well_formed<at_point<Rank, Pattern>, mask, Instruction::lanes>()) {
+    if constexpr (detail::well_formed<at_point<Rank, Pattern>, mask, Instruction::lanes>) {
       std::uint64_t points = 1;
       for (std::int64_t const extent : over.extent) {
         if (extent < 0 || extent >> 32 != 0 ||
@@ -149,7 +149,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       }
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
-        auto const asked = detail::ask<Instruction>(at_point<Rank, Pattern>{pattern, at}, mask_at<Rank>(active, at));
+        auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
+                                                             mask_at<Rank>(active, at), limits_of<Instruction>());
         if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{at[0], at[1], at[2], at[3]}});
         for (unsigned digit = Rank; digit-- != 0;) {
           if (++at[digit] != over.extent[digit]) break;
@@ -157,18 +158,22 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
         }
       }
       return true;
+    } else {
+      return detail::ill_formed<bool, at_point<Rank, Pattern>, mask, Instruction::lanes>();
     }
+  } else {
+    return false;
   }
-  return false;
 }
 
 template <instruction Instruction, class Pattern, class Active, class Visitor>
 COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over, Active const& active,
                                   Visitor& visitor) {
-  if constexpr (detail::well_formed<Pattern, decltype(detail::mask_of_lanes(active)), Instruction::lanes>()) {
+  using mask = decltype(detail::mask_of_lanes(active));
+  if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
     if (over.alignment == 0 || (over.alignment & (over.alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
     if (over.alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
-    auto asked = detail::ask<Instruction>(pattern, detail::mask_of_lanes(active));
+    auto asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), limits_of<Instruction>());
     if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
     address_limits const limits{.bytes = Instruction::bytes, .alignment = 1, .capacity = capacity_of<Instruction>};
@@ -182,8 +187,9 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
       for (std::uint64_t& address : asked.address) address += over.alignment;
     }
     return true;
+  } else {
+    return detail::ill_formed<bool, Pattern, mask, Instruction::lanes>();
   }
-  return false;
 }
 
 #if defined(__CUDACC__) && defined(__NVCC__)
@@ -200,7 +206,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Ac
                 "exactly bool");
   constexpr unsigned lanes = Instruction::lanes;
   if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
-    if constexpr (detail::well_formed<at_thread<lanes, Pattern>, std::uint64_t, lanes>()) {
+    if constexpr (detail::well_formed<at_thread<lanes, Pattern>, std::uint64_t, lanes>) {
       std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
       invocation at[lanes];
       for (std::uint64_t block = 0; block != blocks; ++block) {
@@ -212,14 +218,18 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Ac
           if constexpr (!all)
             for (unsigned lane = 0; lane != count; ++lane)
               if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
-          auto const asked = detail::ask<Instruction>(at_thread<lanes, Pattern>{pattern, at}, active_lanes);
+          auto const asked =
+              detail::apply<lanes>(at_thread<lanes, Pattern>{pattern, at}, active_lanes, limits_of<Instruction>());
           if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{here.x, here.y, here.z, first / lanes}});
         }
       }
       return true;
+    } else {
+      return detail::ill_formed<bool, at_thread<lanes, Pattern>, std::uint64_t, lanes>();
     }
+  } else {
+    return false;
   }
-  return false;
 }
 
 template <class Over>

@@ -46,7 +46,7 @@ COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
 /// In aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails is served by quads
 /// (the OpenCL guide, 2.4; measured, perftest), and so costs what its active quads cost.
 template <unsigned Bytes>
-COALESCE_API constexpr std::uint64_t coalesced_clocks(wave const& asked) {
+COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(wave const& asked) {
   constexpr unsigned lanes = row::coalesced_lanes.value;
   std::uint64_t clocks = 0;
   for (unsigned group = 0; group != row::lanes.value; group += lanes) {
@@ -83,7 +83,7 @@ struct vector_memory {
             .transactions = lines.transactions,
             .bytes_moved = lines.bytes_moved,
             .bytes_used = lines.bytes_used,
-            .operations = atomic ? coalescing::detail::count_lanes(asked.active)
+            .operations = atomic ? coalescing::detail::count_bits(asked.active)
                                  : coalescing::detail::count_distinct<alignment>(asked)};
   }
   COALESCE_API static constexpr auto transactions_of(wave const& asked) {

@@ -16,6 +16,7 @@ constexpr co::access<64> ask(auto const& pattern, std::uint64_t active = co::all
   return co::detail::apply<64>(pattern, active, {.bytes = 4, .alignment = 4});
 }
 constexpr std::uint64_t reversed(unsigned lane) { return 4 * (63 - lane); }
+constexpr std::uint64_t pairs_far_apart(unsigned lane) { return (std::uint64_t{1} << 40) * (lane / 2); }
 
 }  // namespace
 
@@ -26,16 +27,27 @@ TEST_CASE("a lane that is not active stands where an active one does, before the
   COALESCE_CHECK(asked.address[4] == 264);
   COALESCE_CHECK(asked.address[5] == 276);
   COALESCE_CHECK(asked.address[63] == 284);
-  COALESCE_CHECK(asked.ascending);
+}
+TEST_CASE("addresses differ in the bits in which those of two active lanes do") {
+  COALESCE_CHECK(ask(co::linear{.base = 1 << 20, .stride = 4}).differ == 0xfc);
+  COALESCE_CHECK(ask(co::broadcast{.base = 44}).differ == 0);
+  COALESCE_CHECK(ask(co::linear{.base = 64, .stride = 4}, 0b1001'0000).differ == 0b1100);  // at 80 and 92
+  COALESCE_CHECK(ask(reversed, 0).differ == 0);
 }
 TEST_CASE("addresses ascend where no active lane's is lower than the one before") {
-  COALESCE_CHECK(ask(co::linear{.stride = 4}).ascending);
-  COALESCE_CHECK(ask(co::broadcast{}).ascending);
-  COALESCE_CHECK(!ask(reversed).ascending);
-  COALESCE_CHECK(!ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }).ascending);
-  COALESCE_CHECK(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }, ~0ull >> 1).ascending);
+  using co::detail::ascends;
+  COALESCE_CHECK(ascends(ask(co::linear{.stride = 4})));
+  COALESCE_CHECK(ascends(ask(co::broadcast{})));
+  COALESCE_CHECK(!ascends(ask(reversed)));
+  COALESCE_CHECK(!ascends(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; })));
+  COALESCE_CHECK(ascends(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }, ~0ull >> 1)));
 }
-TEST_CASE("in either order as many distinct numbers are found") {
+TEST_CASE("near together or far apart, in either order as many distinct numbers are found") {
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(pairs_far_apart)) == 32);
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask([](unsigned lane) { return pairs_far_apart(63 - lane); })) == 32);
+  // The first 64 pieces of a row of 64, and 64 that lie in two rows.
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.stride = 32})) == 64);
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.base = 32, .stride = 32})) == 64);
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.stride = 4})) == 8);
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(reversed)) == 8);
   COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed)) == 64);
@@ -52,7 +64,7 @@ TEST_CASE("a mask has as many lanes as bits, and groups where one of their lanes
   std::mt19937_64 engine(3);
   for (unsigned n = 0; n != 10'000; ++n) {
     std::uint64_t const mask = n == 0 ? 0 : n == 1 ? ~0ull : engine() & (n % 3 == 0 ? engine() & engine() : ~0ull);
-    CHECK(co::detail::count_lanes(mask) == static_cast<std::uint64_t>(std::popcount(mask)));
+    CHECK(co::detail::count_bits(mask) == static_cast<std::uint64_t>(std::popcount(mask)));
     for (unsigned const size : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
       std::set<unsigned> groups;
       for (unsigned lane = 0; lane != 64; ++lane)
@@ -67,7 +79,7 @@ TEST_CASE("a part of a wave is an access of its own") {
   COALESCE_CHECK(part.address[2] == 4 * (63 - 18));
   COALESCE_CHECK(part.address[0] == 4 * (63 - 18));
   COALESCE_CHECK(part.address[15] == 4 * (63 - 20));
-  COALESCE_CHECK(!part.ascending);
+  COALESCE_CHECK(part.differ == (4 * (63 - 18) ^ 4 * (63 - 20)));
   COALESCE_CHECK(co::detail::part_of<16>(ask(reversed, 1), 1).active == 0);
 }
 TEST_CASE("whole pieces, and the most lanes on one address, agree with sets and counts") {

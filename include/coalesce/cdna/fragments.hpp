@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/documents.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/fragment.hpp>
+#include <coalesce/source.hpp>
+
+#include <type_traits>
+
+// Which lane holds which element of the operands of MFMA, dense ones. Opt-in: cdna.hpp does not include it.
+
+namespace coalescing::cdna {
+
+// ---- Facts: the maps that a shape may have ----
+
+/// Of A and B: how many neighbours of K a lane holds one after the other; 0: all that it holds.
+struct mfma_runs {
+  unsigned length = 0;
+  source from{documents::isa_4, "7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)",
+              evidence::documented};
+};
+/// Of C: how many rows of a column a lane holds one after the other (H), and how many lanes lie between such groups of
+/// rows, and between blocks; 0: blocks lie beyond rows, rows beyond columns.
+struct mfma_groups {
+  unsigned height = 4, row_lanes = 0, block_lanes = 0;
+  source from{documents::isa_4, "7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)",
+              evidence::documented};
+};
+
+inline constexpr mfma_runs one_run{};
+inline constexpr mfma_runs runs_of_16{
+    16, {documents::isa_4, "7.1.5.1", "8-bit operands: items from 16 on begin at K / 2", evidence::documented}};
+inline constexpr mfma_groups groups_of_4{};
+/// ISA4's formula has lane 16 * block + 4 * row + column; the calculator's word is on gfx90a and gfx942 only.
+inline constexpr mfma_groups f64_4x4x4{1,
+                                       16,
+                                       4,
+                                       {documents::matrix_calculator, "v_mfma_f64_4x4x4_4b, C and D",
+                                        "lane 16 * row + 4 * block + column", evidence::documented}};
+
+// ---- Facts: the shapes ----
+
+/// The chips that have a shape, of some of its types, with this map.
+struct mfma_chips {
+  bool gfx90a = false, gfx942 = false, gfx950 = false;
+};
+
+/// A shape of MFMA. `bits` are those of an element of A and B; its `blocks` are independent.
+struct mfma_shape {
+  unsigned m = 0, n = 0, k = 0, bits = 0, blocks = 1;
+  mfma_chips chips = {};
+  char const* types = "";
+  mfma_runs inputs = one_run;
+  mfma_groups output = groups_of_4;
+};
+
+/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them.
+inline constexpr mfma_shape mfma_shapes[] = {
+    {16, 16, 16, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {32, 32, 8, 16, 1, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {4, 4, 4, 16, 16, {true, true, true}, "f16, bf16 (gfx90a: _1k)"},
+    {16, 16, 32, 16, 1, {false, false, true}, "f16, bf16"},
+    {32, 32, 16, 16, 1, {false, false, true}, "f16, bf16"},
+    {16, 16, 32, 8, 1, {false, true, true}, "fp8, bf8, i8"},
+    {4, 4, 4, 64, 4, {true, true, false}, "f64", one_run, f64_4x4x4},
+    {16, 16, 128, 8, 1, {false, false, true}, "f8f6f4: fp8, bf8", runs_of_16},
+    {16, 16, 128, 6, 1, {false, false, true}, "f8f6f4: fp6, bf6"},
+    {16, 16, 128, 4, 1, {false, false, true}, "f8f6f4: fp4"},
+    {32, 32, 64, 8, 1, {false, false, true}, "f8f6f4: fp8, bf8", runs_of_16},
+    {32, 32, 64, 6, 1, {false, false, true}, "f8f6f4: fp6, bf6"},
+    {32, 32, 64, 4, 1, {false, false, true}, "f8f6f4: fp4"},
+};
+
+template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
+inline constexpr mfma_shape mfma_shape_of = [] {
+  for (mfma_shape const& row : mfma_shapes)
+    if (row.m == M && row.n == N && row.k == K && row.bits == Bits && row.blocks == Blocks) return row;
+  return mfma_shape{};
+}();
+
+// ---- The rules, with the names of ISA4 7.1.4 ----
+
+namespace rules {
+
+inline constexpr unsigned mfma_lanes = 64;  // of a wave
+
+COALESCE_API constexpr unsigned unless_0(unsigned exception, unsigned otherwise) {
+  return exception != 0 ? exception : otherwise;
+}
+
+template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
+struct of_mfma {
+  static constexpr mfma_shape shape = mfma_shape_of<M, N, K, Bits, Blocks>;
+  static constexpr source exists{documents::llvm_mfma, "MFMA", shape.types, evidence::documented};
+};
+
+/// A, and B's columns: lane = row + Rows * (block + Blocks * group of K), whose items are runs of neighbours of K.
+template <class Of, unsigned Rows, unsigned K, unsigned Blocks>
+struct mfma_inputs {
+  static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
+  static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
+  static constexpr unsigned groups = lanes / (Rows * Blocks);
+  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< K_L, where there is one run
+
+  COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
+    unsigned const group = lane / Rows / Blocks;
+    return {.row = lane % Rows,
+            .column = run * (group + groups * (item / run)) + item % run,
+            .block = lane / Rows % Blocks};
+  }
+  COALESCE_API static constexpr holder owner(cell at) {
+    unsigned const group = at.column / run % groups;
+    return {.lane = at.row + Rows * (at.block + Blocks * group),
+            .value = at.column % run + run * (at.column / run / groups)};
+  }
+};
+
+/// C: lane = column + row_lanes * group of H rows + block_lanes * block, as far as lanes go; the rest are items.
+template <class Of, unsigned M, unsigned N, unsigned Blocks>
+struct mfma_output {
+  static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;
+  static constexpr fragment_sources sources{Of::shape.output.from, Of::exists};
+  static constexpr unsigned h = Of::shape.output.height;
+  static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);  ///< blocks side by side in the lanes
+  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of rows, the same
+  static constexpr unsigned g = M / (h * m_i);                        ///< groups of rows one after the other in a lane
+  static constexpr unsigned row_lanes = unless_0(Of::shape.output.row_lanes, N);
+  static constexpr unsigned block_lanes = unless_0(Of::shape.output.block_lanes, (N * m_i));
+
+  COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
+    return {.row = item % h + h * (lane / row_lanes % m_i + m_i * (item / h % g)),
+            .column = lane % N,
+            .block = lane / block_lanes % b_i + b_i * (item / h / g)};
+  }
+  COALESCE_API static constexpr holder owner(cell at) {
+    return {.lane = at.column + row_lanes * (at.row / h % m_i) + block_lanes * (at.block % b_i),
+            .value = at.row % h + h * (at.row / h / m_i + g * (at.block / b_i))};
+  }
+};
+
+template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks, class Of = of_mfma<M, N, K, Bits, Blocks>>
+struct mfma_fragments {
+  using a = fragment<mfma_inputs<Of, M, K, Blocks>>;
+  using b = fragment<coalescing::rules::transposed<mfma_inputs<Of, N, K, Blocks>>>;
+  using c = fragment<mfma_output<Of, M, N, Blocks>>;
+  static constexpr mfma_chips chips = Of::shape.chips;
+};
+
+}  // namespace rules
+
+// ---- The instruction ----
+
+/// v_mfma of a wave: for each of its blocks a is M x K, b is K x N, c (and d) M x N. Bits are those of an element of A
+/// and B; of f8f6f4 with two formats take a of the one and b of the other. `chips` says which have it.
+template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
+struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
+                                 rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {
+  static_assert(mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
+                "cdna mfma<M, N, K, Bits, Blocks>: modelled are of 16 bits 16 x 16 x 16, 16 x 16 x 32, 32 x 32 x 8, "
+                "32 x 32 x 16 and 16 blocks of 4 x 4 x 4; of 8 bits 16 x 16 x 32; of 8, 6 and 4 bits 16 x 16 x 128 "
+                "and 32 x 32 x 64 (f8f6f4); of 64 bits 4 blocks of 4 x 4 x 4");
+};
+
+}  // namespace coalescing::cdna

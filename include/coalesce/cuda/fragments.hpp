@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/fragment.hpp>
+#include <coalesce/source.hpp>
+
+#include <type_traits>
+
+// Which lane holds which element of the operands of mma.sync and wgmma. Opt-in: cuda.hpp does not include it.
+
+namespace coalescing::cuda {
+
+// ---- Facts: the shapes ----
+
+/// A shape of mma.sync. `bits` are those of an element of A and B in its register.
+struct mma_shape {
+  unsigned m = 0, n = 0, k = 0, bits = 0;
+  unsigned since = 0;  ///< the first compute capability that has it, of the types that are named first
+  char const* section = "";
+  char const* types = "";
+};
+
+/// PTX ISA 9.1.
+inline constexpr mma_shape mma_shapes[] = {
+    {16, 8, 8, 16, 75, "9.7.14.5.7", ".f16; .bf16 from sm_80"},
+    {16, 8, 16, 16, 80, "9.7.14.5.8", ".f16, .bf16"},
+    {16, 8, 32, 8, 80, "9.7.14.5.10", ".s8, .u8; .e4m3, .e5m2 from sm_89"},
+    {16, 8, 4, 32, 80, "9.7.14.5.6", ".tf32"},
+    {16, 8, 8, 32, 80, "9.7.14.5.7", ".tf32"},
+};
+
+template <unsigned M, unsigned N, unsigned K, unsigned Bits>
+inline constexpr mma_shape mma_shape_of = [] {
+  for (mma_shape const& row : mma_shapes)
+    if (row.m == M && row.n == N && row.k == K && row.bits == Bits) return row;
+  return mma_shape{};
+}();
+
+/// wgmma: m64nNk, K of 256 bits.
+template <unsigned N, unsigned Bits>
+concept wgmma_shape = N != 0 && N % 8 == 0 && N <= 256 && (Bits == 8 || Bits == 16 || Bits == 32);
+
+// ---- The rule ----
+
+namespace rules {
+
+inline constexpr source mma_map{
+    documents::ptx_9_1, "9.7.14.5",
+    "row and column of a register by groupID = lane / 4 and threadID_in_group = lane % 4 (CuTe's mma_traits agree)",
+    evidence::documented};
+template <unsigned M, unsigned N, unsigned K, unsigned Bits>
+struct of_mma {
+  static constexpr mma_shape shape = mma_shape_of<M, N, K, Bits>;
+  static constexpr fragment_sources sources{mma_map,
+                                            {documents::ptx_9_1, shape.section, shape.types, evidence::documented}};
+};
+struct of_wgmma {
+  static constexpr fragment_sources sources{
+      {documents::ptx_9_1, "9.7.15.5.1.1", "16 rows for each warp, as mma.sync holds them (CuTe's mma_traits agree)",
+       evidence::documented},
+      {documents::ptx_9_1, "9.7.15.2",
+       "m64nNk, N the multiples of 8 up to 256 (of .s8 and .u8 beyond 32, of 16), K of 256 bits; sm_90a",
+       evidence::documented}};
+};
+
+/// Elements of Bits in a register: two of C too, whose pairs are neighbours also where each has a register of its own.
+template <unsigned Bits>
+inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
+
+/// All of them: a register of the 32 lanes is a piece of 8 rows by 4 registers, lane 4 * row + column. The registers of
+/// a lane are pieces one below the other, then to the right; each warp has its own rows.
+///
+///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
+///         r0  r2                                    r0              r0  r1
+///         r1  r3                                    r1
+template <class Of, unsigned Rows, unsigned Columns, unsigned Elements, unsigned Warps = 1>
+struct pieces : Of {
+  static constexpr unsigned rows = Rows, columns = Columns, blocks = 1, lanes = 32 * Warps;
+  static constexpr unsigned down = Rows / Warps / 8;  ///< pieces, one below the other
+
+  COALESCE_API static constexpr cell of(unsigned lane, unsigned value) {
+    unsigned const piece = value / Elements, w = lane / 32;
+    return {.row = 8 * (down * w + piece % down) + lane % 32 / 4,
+            .column = Elements * (4 * (piece / down) + lane % 4) + value % Elements};
+  }
+  COALESCE_API static constexpr holder owner(cell at) {
+    unsigned const piece = at.row / 8 % down + down * (at.column / Elements / 4), w = at.row / 8 / down;
+    return {.lane = 32 * w + 4 * (at.row % 8) + at.column / Elements % 4,
+            .value = Elements * piece + at.column % Elements};
+  }
+};
+
+template <unsigned M, unsigned N, unsigned K, unsigned Bits, class Of = of_mma<M, N, K, Bits>>
+struct mma_fragments {
+  using a = fragment<pieces<Of, M, K, elements_of<Bits>>>;
+  using b = fragment<coalescing::rules::transposed<pieces<Of, N, K, elements_of<Bits>>>>;
+  using c = fragment<pieces<Of, M, N, 2>>;
+  static constexpr unsigned since = Of::shape.since;
+};
+template <unsigned N, unsigned Bits>
+struct wgmma_fragments {
+  using a = fragment<pieces<of_wgmma, 64, 256 / Bits, elements_of<Bits>, 4>>;
+  using c = fragment<pieces<of_wgmma, 64, N, 2, 4>>;
+  static constexpr unsigned since = 90;
+};
+
+}  // namespace rules
+
+// ---- The instructions ----
+
+/// mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits are those of an element of A and B in its
+/// register: 32 of tf32, 8 of e2m1 and its like of kind::f8f6f4. `since` is the first compute capability that has it.
+template <unsigned M, unsigned N, unsigned K, unsigned Bits>
+struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_fragments<M, N, K, Bits>,
+                                coalescing::rules::no_fragments> {
+  static_assert(mma_shape_of<M, N, K, Bits>.m != 0,
+                "cuda mma<M, N, K, Bits>: modelled are 16 x 8 x 8 and 16 x 8 x 16 of 16 bits (f16, bf16), 16 x 8 x 32 "
+                "of 8 (integers, fp8), 16 x 8 x 4 and 16 x 8 x 8 of 32 (tf32)");
+};
+
+/// wgmma.mma_async of four warps: c (and d) is 64 x N, lane 32 * w + l is lane l of warp w; a, where it is given in
+/// registers and not in shared memory, is 64 x K, K being 256 / Bits.
+template <unsigned N, unsigned Bits>
+struct wgmma
+    : std::conditional_t<wgmma_shape<N, Bits>, rules::wgmma_fragments<N, Bits>, coalescing::rules::no_fragments> {
+  static_assert(wgmma_shape<N, Bits>,
+                "cuda wgmma<N, Bits>: N is a multiple of 8 from 8 to 256, Bits are 8, 16 or 32 (tf32)");
+  struct b {
+    static_assert(!wgmma_shape<N, Bits>,
+                  "cuda wgmma<N, Bits>::b: no lane holds B. It lies in shared memory, where a matrix descriptor says");
+  };
+};
+
+}  // namespace coalescing::cuda
