@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
+#include <coalesce/cdna/fragments.hpp>
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"
@@ -292,30 +293,28 @@ TEST_CASE("the maps of 16 and 8 bits are documented, those of 4 and 6 bits infer
 
 namespace {
 
-/// An operand of MFMA 32x32x16, 16 x 32 halves (k, i) in rows of `pitch` bytes, by two transpose loads: the first for
-/// k = 0 to 3 and 8 to 11. What a lane reads, and what it should then hold: (k, i) of value e.
-struct pair_of_loads {
-  unsigned pitch;
-  constexpr unsigned read(unsigned number, unsigned lane) const {
+/// B of MFMA 32x32x16, halves in rows of K, `pitch` bytes apart, by two transpose loads, the first for K 0-3 and 8-11:
+/// whether every lane then holds what fragments.hpp says.
+constexpr bool feeds_mfma(unsigned pitch) {
+  auto const read = [=](unsigned number, unsigned lane) {
     unsigned const group = lane / 16, c = lane % 16;
     return (8 * (group / 2) + 4 * number + c / 4) * pitch + 32 * (group % 2) + 8 * (c % 4);
-  }
-  constexpr unsigned wanted(unsigned lane, unsigned e) const { return (8 * (lane / 32) + e) * pitch + 2 * (lane % 32); }
-  constexpr bool feeds() const {
-    for (unsigned lane = 0; lane != 64; ++lane)
-      for (unsigned e = 0; e != 8; ++e) {
-        auto const from = tr_b16::source_of(lane, e % 4);
-        if (read(e / 4, from.lane) + 2 * from.element != wanted(lane, e)) return false;
-      }
-    return true;
-  }
-};
+  };
+  using b = cdna::mfma<32, 32, 16, 16>::b;
+  for (unsigned lane = 0; lane != 64; ++lane)
+    for (unsigned value = 0; value != b::values; ++value) {
+      auto const from = tr_b16::source_of(lane, value % 4);
+      auto const wanted = b::of(lane, value);
+      if (read(value / 4, from.lane) + 2 * from.element != wanted.row * pitch + 2 * wanted.column) return false;
+    }
+  return true;
+}
 
 }  // namespace
 
-TEST_CASE("ISA4 11.4: two transpose loads give the operand of MFMA 32x32x16, K 0-3 and 8-11 first") {
-  COALESCE_CHECK(pair_of_loads{64}.feeds());
-  COALESCE_CHECK(pair_of_loads{80}.feeds());
+TEST_CASE("ISA4 11.4: two transpose loads give the operand B of MFMA 32x32x16, K 0-3 and 8-11 first") {
+  COALESCE_CHECK(feeds_mfma(64));
+  COALESCE_CHECK(feeds_mfma(80));
 }
 #ifdef __cpp_exceptions
 TEST_CASE("a lane or a value that a transpose load does not have is refused") {
