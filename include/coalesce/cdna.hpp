@@ -4,6 +4,7 @@
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/compute_unit.hpp>
+#include <coalesce/cdna/copy.hpp>
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
@@ -29,6 +30,13 @@ concept access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bi
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 concept ds_write_width = access_width<Bits> && Bits != 96;
+/// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
+template <unsigned Bits, unsigned Widest>
+concept lds_load_width = (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
+/// The transpose loads, by bits of a lane and of an element.
+template <unsigned Bits, unsigned ElementBits>
+concept ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
+                          (Bits == 96 && ElementBits == 6);
 
 namespace rules {
 
@@ -91,12 +99,51 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
   };
 
-  /// DS_READ_B64_TR_B16: every lane reads 64 bits and receives others' (gfx950). All 64 lanes must be active.
+  /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
+  /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so). gfx942
+  /// only.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_read2 : rules::pair<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_read2st64 : rules::pair<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+  /// DS_WRITE2_B32, B64.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_write2 : rules::pair<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  /// DS_WRITE2ST64_B32, B64.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_write2st64 : rules::pair<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+
+  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
+  /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
-  struct ds_read_tr : coalescing::detail::if_it_exists<Chip == chip::gfx950 && Bits == 64,
-                                                       rules::transpose_read<Bits, ds_read_tr_row<Chip, Bits>>> {
+  struct global_load_lds : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits> {
+    static_assert(row::global_lds_bits.value != 0,
+                  "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
+    static_assert(row::global_lds_bits.value == 0 || lds_load_width<Bits, row::global_lds_bits.value>,
+                  "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
+                  "lane, not bytes)");
+  };
+
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
+  template <unsigned Bits>
+  struct buffer_load_lds : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits> {
+    static_assert(lds_load_width<Bits, row::buffer_lds_bits.value>,
+                  "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
+                  "lane, not bytes)");
+  };
+
+  /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements
+  /// (gfx950); source_of(lane, value) tells whose. All 64 lanes must be active. Of 96 bits there is the map, and no
+  /// cost.
+  template <unsigned Bits, unsigned ElementBits = 16>
+  struct ds_read_tr : coalescing::detail::if_it_exists<
+                          Chip == chip::gfx950 && ds_read_tr_form<Bits, ElementBits>,
+                          rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
     static_assert(Chip == chip::gfx950, "cdna ds_read_tr: only gfx950 has transpose loads");
-    static_assert(Bits == 64, "cdna ds_read_tr<Bits>: modelled are 64 bits (no source tells the phases of b96_tr_b6)");
+    static_assert(ds_read_tr_form<Bits, ElementBits>,
+                  "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
+                  "of 6");
   };
 
   /// Atomics in LDS, of 32 or 64 bits.

@@ -27,6 +27,7 @@ constexpr auto dword_2 = co::cost<gfx942::global_load<32>>(scrambled);
 constexpr auto dword_3 = co::cost<gfx942::global_load<32>>(bit_reversed, most);
 constexpr auto dword_4 = co::cost<gfx90a::global_load<32>>(zigzag, most);
 constexpr auto float4 = co::cost<gfx950::global_load<128>>(scrambled, most);
+constexpr auto to_lds = co::cost<gfx950::global_load_lds<128>::global>(scrambled, most);
 constexpr auto store = co::cost<gfx942::global_store<128>>(scrambled, most);
 constexpr auto atomic = co::cost<gfx942::global_atomic<64>>(bit_reversed, most);
 constexpr auto lds_32 = co::cost<gfx942::ds_read<32>>(scrambled_in_lds, most);
@@ -37,6 +38,8 @@ constexpr auto lds_128_of_64_banks =
     co::cost<gfx950::ds_read<128>>([](unsigned lane) { return bit_reversed_in_lds(lane) + 256 * (lane % 2); }, most);
 constexpr auto lds_write = co::cost<gfx950::ds_write<64>>(bit_reversed_in_lds, most);
 constexpr auto lds_transposed = co::cost<gfx950::ds_read_tr<64>>(bit_reversed_in_lds);
+constexpr auto lds_pair = co::cost<gfx942::ds_read2<64, 0, 1>>(bit_reversed_in_lds, most);
+constexpr auto lds_pair_of_dwords = co::cost<gfx942::ds_write2st64<32, 1, 0>>(scrambled_in_lds, most);
 constexpr auto lds_atomic = co::cost<gfx942::ds_atomic<32>>(bit_reversed_in_lds, most);
 constexpr auto lds_swizzled = co::cost<gfx942::ds_read<128>>(swizzled);
 constexpr auto lds_swizzled_of_64_banks = co::cost<gfx950::ds_read<128>>(swizzled);

@@ -18,6 +18,7 @@ constexpr auto dword_of_cdna_2 = co::cost<gfx90a::global_load<32>>(co::linear{.s
 constexpr auto float4 = co::cost<gfx950::global_load<128>>(co::linear{.base = 4, .stride = 16});
 constexpr auto gather = co::cost<gfx942::global_load<32>>(co::linear{.stride = 4096});
 constexpr auto straddling_gather = co::cost<gfx942::global_load<128>>(co::linear{.base = 124, .stride = 4096});
+constexpr auto to_lds = co::cost<gfx950::global_load_lds<128>::global>(co::linear{.stride = 16});
 constexpr auto store = co::cost<gfx942::global_store<32>>(co::linear{.stride = 4});
 constexpr auto scatter = co::cost<gfx942::global_store<128>>(co::linear{.base = 60, .stride = 4096});
 constexpr auto atomic = co::cost<gfx942::global_atomic<64>>(co::linear{.stride = 8});
@@ -28,6 +29,7 @@ constexpr auto lds_conflict = co::cost<gfx942::ds_write<128>>(co::linear{.stride
 constexpr auto lds_32_of_64_banks = co::cost<gfx950::ds_read<32>>(co::linear{.stride = 256});
 constexpr auto lds_128_of_64_banks = co::cost<gfx950::ds_read<128>>(co::linear{.stride = 256});
 constexpr auto lds_transposed = co::cost<gfx950::ds_read_tr<64>>(co::linear{.stride = 128});
+constexpr auto lds_pair = co::cost<gfx942::ds_read2<64, 0, 1>>(co::linear{.stride = 128});
 constexpr auto lds_atomic = co::cost<gfx950::ds_atomic<64>>(co::linear{.stride = 8});
 constexpr auto lines = co::transactions<gfx942::global_load<32>>(co::linear{.stride = 4096});
 constexpr auto straddling_lines = co::transactions<gfx942::global_load<128>>(co::linear{.base = 124, .stride = 4096});

@@ -103,7 +103,20 @@ TEST_CASE("every number of GCN's and CDNA's instructions has a source that can b
   };
   devices<cdna::gfx90a, cdna::gfx942, cdna::gfx950>::each(global);
   devices<cdna::gfx942, cdna::gfx950>::each(lds);
-  check<cdna::gfx950::ds_read_tr<64>>();
+  check<cdna::gfx950::ds_read_tr<64>, cdna::gfx950::ds_read_tr<64, 8>, cdna::gfx950::ds_read_tr<64, 4>,
+        cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_read2<32, 0, 1>, cdna::gfx942::ds_read2st64<64, 0, 1>,
+        cdna::gfx942::ds_write2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,
+        cdna::gfx90a::buffer_load_lds<32>::global, cdna::gfx942::global_load_lds<32>::global,
+        cdna::gfx950::buffer_load_lds<96>::global, cdna::gfx950::global_load_lds<128>::global>();
+  CHECK(fault(cdna::gfx950::ds_read_tr<64, 16>::map_from) == "");
+  CHECK(fault(cdna::gfx950::ds_read_tr<64, 4>::map_from) == "");
+  CHECK(fault(cdna::gfx950::ds_read_tr<96, 6>::map_from) == "");
+  CHECK(fault(cdna::gfx942::row::pair_offset.from) == "");
+  CHECK(fault(cdna::gfx942::row::equal_offsets) == "");
+  CHECK(fault(cdna::gfx90a::row::m0_bits.from) == "");
+  CHECK(fault(cdna::gfx950::row::m0_bits.from) == "");
+  CHECK(fault(cdna::gfx950::row::wide_lds_slot.from) == "");
+  CHECK(fault(cdna::gfx942::row::global_lds_bits.from) == "");
   CHECK(fault(cdna::scoped_load<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::reach_from) == "");

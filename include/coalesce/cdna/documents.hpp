@@ -28,6 +28,10 @@ inline constexpr document llvm_source{
 inline constexpr document llvm_subtarget{
     "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp"};
+/// Which instructions a chip has, and how wide their fields are.
+inline constexpr document llvm_assembler{
+    "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
+    "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
 /// Which chips have which matrix instruction.
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
@@ -57,6 +61,15 @@ inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
     "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
+/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD.
+inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
+                                       "https://github.com/nod-ai/amd-shark-ai/blob/"
+                                       "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
+                                       "amdgpu_kernel_optimization_guide.md"};
+/// What a compiler at AMD takes transpose loads to do.
+inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
+                                         "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
+                                         "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};
 /// The post.
 inline constexpr document cdna_post{"Inside the Memory Hierarchy and Model of AMD CDNA GPUs, 21verses", "2026-01-13",
                                     "https://www.21verses.xyz/2026/01/13/CDNA_Memory_Hierarchy"};

@@ -4,9 +4,11 @@
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
+#include <coalesce/cell.hpp>
 #include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
 #include <coalesce/engine/distinct.hpp>
+#include <coalesce/transaction.hpp>
 
 #include <cstdint>
 
@@ -15,9 +17,93 @@
 
 namespace coalescing::cdna::rules {
 
+// ---- Two addresses a lane ----
+
+inline constexpr unsigned st64 = every_chip::st64_elements.value;
+
+template <class Row>
+concept has_phases = requires {
+  Row::phases;
+};
+
+/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+COALESCE_API constexpr bool pair_is_known() {
+  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
+                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
+  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+  static_assert(
+      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
+  static_assert(offsets,
+                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
+  if constexpr (width && known && offsets) {
+    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
+    static_assert(inside,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
+    return inside;
+  }
+  return false;
+}
+
+/// DS_READ2, DS_WRITE2: accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the
+/// first, then all of the second; of equal offsets one access only.
+///
+/// An element is one place in a row of banks (engine/banks.hpp). So an offset moves all lanes to other places alike,
+/// and the phases of the second take as many rounds as those of the first: they are counted once.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+struct pair_access : amd::lds_memory<Bits, Row> {
+  using memory = amd::lds_memory<Bits, Row>;
+  using wave = access<memory::lanes>;
+  static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
+  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
+  /// Bytes that an address may lie in, so that both accesses end in LDS.
+  static constexpr std::uint64_t capacity = memory::capacity - (O0 > O1 ? O0 : O1) * Step * bytes;
+  static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
+
+  COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
+    auto const one = memory::cost_of(asked);
+    return {.rounds = accesses * one.rounds,
+            .conflicts = accesses * one.conflicts,
+            .phases = accesses * one.phases,
+            .ways = one.ways};
+  }
+  COALESCE_API static constexpr auto phases_of(wave const& asked) {
+    phase_list<accesses * memory::table.phases> list;
+    for (unsigned number = 0; number != accesses; ++number) {
+      wave moved = asked;
+      for (std::uint64_t& address : moved.address) address += (number == 0 ? O0 : O1) * Step * bytes;
+      for (bank_phase const& phase : memory::phases_of(moved)) list.append(phase);
+    }
+    return list;
+  }
+};
+
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+using pair =
+    coalescing::detail::if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), pair_access<Row, Bits, Step, O0, O1>>;
+
+// ---- Transpose loads ----
+
+/// Who receives what. With n elements in a lane, 16 lanes read n rows of 16 elements, 16 / n lanes a row, and the lane
+/// in place c of the 16 receives column c: value e is of row e.
+template <unsigned Bits, unsigned ElementBits, class Row>
+struct transpose_map {
+  static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives
+  static constexpr source map_from = Row::map;
+
+  /// Where value `value` of lane `lane` is read: which element, counted from the address that which lane gives.
+  /// Refused: a lane beyond 63, a value beyond `values`.
+  [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
+    constexpr unsigned group = Row::transpose_lanes.value;
+    if (lane >= Row::lanes.value || value >= values) refused::transpose_has_no_such_lane_or_value(lane, value);
+    unsigned const column = lane % group;
+    return {.lane = lane - column + value * (group / values) + column / values, .element = column % values};
+  }
+};
+
 /// Every lane reads and receives others' values, so all must be active.
-template <unsigned Bits, class Row>
-struct transpose_read : amd::lds_memory<Bits, Row> {
+template <unsigned Bits, unsigned ElementBits, class Row>
+struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   using wave = access<memory::lanes>;
   COALESCE_API static constexpr void check_lanes(wave const& asked) {
@@ -32,6 +118,27 @@ struct transpose_read : amd::lds_memory<Bits, Row> {
     return memory::phases_of(asked);
   }
 };
+
+/// DS_READ_B96_TR_B6: who receives what is known, and what it costs is not.
+template <unsigned Bits, unsigned ElementBits, class Row>
+requires(!has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
+  using cost_type = bank_cost<>;
+  static constexpr unsigned lanes = Row::lanes.value;
+  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;
+  static constexpr coalescing::level level = coalescing::level::lds;
+  static constexpr unsigned unit = Row::bank_bytes.value;
+  static constexpr unsigned period = Row::banks.value * unit;
+  static constexpr bank_cost<citations> sources{};
+  template <class Wave>
+  COALESCE_API static constexpr bank_cost<> cost_of(Wave const&) {
+    static_assert(sizeof(Wave) == 0, "cdna ds_read_tr<96, 6>: no source tells the phases of ds_read_b96_tr_b6");
+    return {};
+  }
+};
+
+// ---- Atomics ----
 
 /// No source tells which lanes an atomic serves together.
 template <unsigned Bits, class Row>

@@ -43,6 +43,17 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void transpose_loads_need_every_lane() {
   detail::refuse("ds_read_tr needs all 64 lanes active (CDNA4 ISA 11.4)");
 }
+[[noreturn]] COALESCE_API inline void transpose_has_no_such_lane_or_value(unsigned, unsigned) {
+  detail::refuse("the lane is not less than 64, or the value not less than ds_read_tr's values");
+}
+[[noreturn]] COALESCE_API inline void load_to_lds_has_no_such_lane(unsigned) {
+  detail::refuse("a wave has lanes 0 to 63");
+}
+[[noreturn]] COALESCE_API inline void m0_or_offset_of_a_load_to_lds_is_out_of_range(unsigned, unsigned) {
+  detail::refuse(
+      "of a load to LDS the offset is at most 4095, and M0 has 16 bits (gfx950: 18): both are multiples of 4 here, "
+      "since the manual's sections differ where they are none");
+}
 [[noreturn]] COALESCE_API inline void kernel_uses_more_than_there_is() {
   detail::refuse("the kernel asks for more registers, LDS or lanes than a wave or a work-group may have");
 }

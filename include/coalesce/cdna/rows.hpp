@@ -42,6 +42,24 @@ struct every_chip {
                                      "as on GCN, lanes that store to one address collapse into one write", inferred};
   static constexpr source lds_atomics{amd::documents::profiler, "LDS",
                                       "atomics on one address are address conflicts, and serialize", documented};
+
+  // DS_READ2, DS_WRITE2.
+  static constexpr fact<unsigned> pair_offset{
+      255, {documents::isa_4, "11.3.1", "two offsets of 8 bits, in elements", documented, as_cdna_4}};
+  static constexpr fact<unsigned> st64_elements{
+      64, {documents::isa_4, "11.3.1", "of ST64 forms, in 64 elements", documented, as_cdna_4}};
+  static constexpr source equal_offsets{documents::isa_4, "11.3.1", "are one access only", documented, as_cdna_4};
+
+  // Loads from memory straight to LDS.
+  static constexpr source loads_to_lds{amd::documents::profiler, "L2",
+                                       "as the same load to registers: one request for each line of L1, no fewer",
+                                       inferred};
+  static constexpr fact<unsigned> lds_slot{
+      4, {documents::isa_4, "9.1.9, 10.3", "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes", documented, as_cdna_4}};
+  static constexpr fact<unsigned> lds_load_offset{
+      4095,
+      {documents::llvm_assembler, "offset", "12 bits; those of global loads have a sign too, which we leave aside",
+       documented}};
 };
 
 template <>
@@ -50,6 +68,14 @@ struct row<chip::gfx90a> : every_chip {
       64, {amd::documents::profiler, "vector L1", "64 bytes a request between L1 and L2", documented}};
   static constexpr source loads{amd::documents::profiler, "L2", "that a wave makes one request for each line, no fewer",
                                 inferred};
+  static constexpr fact<unsigned> buffer_lds_bits{
+      32, {documents::llvm_assembler, "buffer_load_dword lds", "the widest of this chip", documented}};
+  static constexpr fact<unsigned> global_lds_bits{
+      0, {documents::llvm_assembler, "global_load_lds_dword", "this chip has none", documented}};
+  static constexpr fact<unsigned> lds_load_bytes{
+      64 * 1024, {documents::specifications, "", "64 KiB of LDS a compute unit", documented}};
+  static constexpr fact<unsigned> m0_bits{16,
+                                          {documents::isa_4, "9.1.9", "of M0[17:0] those that 64 KiB need", inferred}};
 };
 
 /// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
@@ -97,6 +123,12 @@ struct row<chip::gfx942> : cdna_3_and_4 {
       {amd::documents::profiler, "LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone",
        documented}};
   static constexpr fact<unsigned> write_banks{32, {amd::documents::profiler, "LDS", "128 bytes a clock", documented}};
+
+  static constexpr fact<unsigned> buffer_lds_bits = row<chip::gfx90a>::buffer_lds_bits;
+  static constexpr fact<unsigned> global_lds_bits{
+      32, {documents::llvm_assembler, "global_load_lds_dword", "the widest of this chip", documented}};
+  static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
+  static constexpr fact<unsigned> m0_bits = row<chip::gfx90a>::m0_bits;
 };
 template <>
 struct row<chip::gfx950> : cdna_3_and_4 {
@@ -111,6 +143,20 @@ struct row<chip::gfx950> : cdna_3_and_4 {
       64, {documents::mi350, "", "read bandwidth is doubled: so a dword of each bank", inferred}};
   static constexpr fact<unsigned> write_banks{
       32, {documents::mi350, "", "of writes nothing is said: so as on CDNA 3", inferred}};
+
+  static constexpr fact<unsigned> buffer_lds_bits{
+      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+  static constexpr fact<unsigned> global_lds_bits{
+      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+  static constexpr fact<unsigned> wide_lds_slot{
+      16,
+      {documents::isa_4, "9.1.9, 10.3", "lane k writes 16 * k bytes on; dwordx3 skips the fourth dword", documented}};
+  static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
+  static constexpr fact<unsigned> m0_bits{
+      18, {documents::isa_4, "9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, the same of a multiple of 4", documented}};
+
+  static constexpr fact<unsigned> transpose_lanes{
+      16, {documents::iree_transpose, "", "in groups of 16 lanes (CDNA4 ISA 11.4 agrees)", documented}};
 };
 
 // ---- Which lanes LDS serves together, and from how many banks, by instruction. An instruction without a row does not
@@ -122,7 +168,12 @@ template <chip Chip, unsigned Bits>
 struct ds_read_row;
 template <chip Chip, unsigned Bits>
 struct ds_write_row;
-template <chip Chip, unsigned Bits>
+/// Step: the elements that an offset of 1 stands for, 1 or 64.
+template <chip Chip, unsigned Bits, unsigned Step>
+struct ds_read2_row;
+template <chip Chip, unsigned Bits, unsigned Step>
+struct ds_write2_row;
+template <chip Chip, unsigned Bits, unsigned ElementBits>
 struct ds_read_tr_row;
 
 template <>
@@ -181,6 +232,43 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
        documented, idle_phases}};
 };
 
+// gfx942: all phases of the first address, then all of the second. Not gfx950: as two of its DS_READ they contradict
+// the pairs of addresses that Triton takes to be free of conflicts there, and no counter is public.
+template <>
+struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<4>> phases{amd::quarters,
+                                                   {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
+                                                    "the quarter waves of the first address, then of the second (its "
+                                                    "figures are of ds_read_b64, which has the same)",
+                                                    measured, idle_phases}};
+};
+template <>
+struct ds_read2_row<chip::gfx942, 64, 64> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters, {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300", "as ds_read2_b64", inferred}};
+};
+template <unsigned Step>
+struct ds_read2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves,
+      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
+       "as ds_read2_b64 is two of ds_read_b64, two of ds_read_b32", inferred}};
+};
+template <unsigned Step>
+struct ds_write2_row<chip::gfx942, 64, Step> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters,
+      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
+       "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b64", inferred}};
+};
+template <unsigned Step>
+struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves,
+      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
+       "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32", inferred}};
+};
+
 // gfx950: of its 64 banks some instructions use 32 at a time.
 struct half_of_the_banks : row<chip::gfx950> {
   static constexpr fact<unsigned> banks{
@@ -226,11 +314,29 @@ struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
        "four phases, 64 banks (amd-shark-ai on MI350X agrees)", measured, idle_phases}};
 };
 template <>
-struct ds_read_tr_row<chip::gfx950, 64> : row<chip::gfx950> {
+struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
+  static constexpr source map = transpose_lanes.from;
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves,
-      {documents::primus_turbo, "ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64", measured,
-       "_tr_b8 and _tr_b4 have the same phases"}};
+      amd::halves, {documents::primus_turbo, "ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64", measured}};
+};
+/// The same addresses: only what is in them is of other widths.
+struct transposed_as_16_bits : row<chip::gfx950> {
+  static constexpr fact<amd::lane_masks<2>> phases{
+      amd::halves, {documents::primus_turbo, "ds_read_b64_tr_b16", "as ds_read_b64_tr_b16", inferred}};
+};
+template <>
+struct ds_read_tr_row<chip::gfx950, 64, 8> : transposed_as_16_bits {
+  static constexpr source map = transpose_lanes.from;
+};
+template <>
+struct ds_read_tr_row<chip::gfx950, 64, 4> : transposed_as_16_bits {
+  static constexpr source map{documents::iree_transpose, "",
+                              "as 16 and 8 bits (the code that Triton generates agrees, and CDNA4 ISA 11.4)", inferred};
+};
+/// No source tells its phases.
+template <>
+struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
+  static constexpr source map{documents::iree_transpose, "", "as 16 and 8 bits (CDNA4 ISA 11.4 agrees)", inferred};
 };
 template <>
 struct ds_write_row<chip::gfx950, 32> : half_as_others_do {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
+#include <coalesce/cdna/fragments.hpp>
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"
@@ -188,20 +189,6 @@ TEST_CASE("ISA4, HK: gfx950 reads from 64 banks, but b96 and the writes from 32"
   COALESCE_CHECK(conflicts<gfx942::ds_read<32>>(0, 1, 128) == 1);
   COALESCE_CHECK(conflicts<gfx942::ds_read<64>>(0, 1, 128) == 1);
 }
-TEST_CASE("by the rule: ds_read2_b64 of 0 and 8 bytes on, two reads, is no cheap ds_read_b128") {
-  constexpr auto halves =
-      strided<gfx942::ds_read<64>>(16) + co::cost<gfx942::ds_read<64>>(co::linear{.base = 8, .stride = 16});
-  COALESCE_CHECK(halves.rounds == 16);
-  COALESCE_CHECK(halves.conflicts == 8);
-  COALESCE_CHECK(strided<gfx942::ds_read<128>>(16) == banks(8, 0));
-}
-TEST_CASE("by the rule: ds_read2_b32 of 0 and 4 bytes on, two reads, is no cheap ds_read_b64") {
-  constexpr auto halves =
-      strided<gfx942::ds_read<32>>(8) + co::cost<gfx942::ds_read<32>>(co::linear{.base = 4, .stride = 8});
-  COALESCE_CHECK(halves.rounds == 8);
-  COALESCE_CHECK(halves.conflicts == 4);
-  COALESCE_CHECK(strided<gfx942::ds_read<64>>(8) == banks(4, 0));
-}
 
 // ---- Transpose loads ----
 
@@ -230,6 +217,114 @@ TEST_CASE("PT: ds_read_b64_tr_b16 is served as ds_read_b64") {
   for (unsigned pitch = 8; pitch != 1024; pitch += 8)
     CHECK(transposing(pitch) == co::cost<gfx950::ds_read<64>>(transposed{pitch, 4}));
 }
+TEST_CASE("of 8 and 4 bits they are taken to be served as of 16") {
+  for (unsigned pitch = 8; pitch != 1024; pitch += 8) {
+    CHECK(transposing(pitch) == co::cost<gfx950::ds_read_tr<64, 8>>(transposed{pitch, 4}));
+    CHECK(transposing(pitch) == co::cost<gfx950::ds_read_tr<64, 4>>(transposed{pitch, 4}));
+  }
+  COALESCE_CHECK(gfx950::ds_read_tr<64, 8>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(gfx950::ds_read_tr<64, 4>::sources.rounds.evidence == co::evidence::inferred);
+}
+
+namespace {
+
+using tr_b16 = gfx950::ds_read_tr<64>;
+using tr_b8 = gfx950::ds_read_tr<64, 8>;
+using tr_b4 = gfx950::ds_read_tr<64, 4>;
+using tr_b6 = gfx950::ds_read_tr<96, 6>;
+
+/// Values whose origin is none or another's, or in another group of 16 lanes.
+template <class Instruction>
+constexpr unsigned lost_or_shared() {
+  bool received[64][16] = {};
+  unsigned wrong = 0;
+  for (unsigned lane = 0; lane != 64; ++lane)
+    for (unsigned value = 0; value != Instruction::values; ++value) {
+      auto const from = Instruction::source_of(lane, value);
+      bool const good = from.lane / 16 == lane / 16 && from.element < Instruction::values;
+      wrong += !good || received[from.lane][from.element];
+      if (good) received[from.lane][from.element] = true;
+    }
+  return wrong;
+}
+
+/// Values that are not of the column of their lane, row by row, where each group of 16 lanes reads a block of 16
+/// columns, row by row.
+template <class Instruction>
+constexpr unsigned not_transposed() {
+  constexpr unsigned n = Instruction::values;
+  unsigned wrong = 0;
+  for (unsigned lane = 0; lane != 64; ++lane)
+    for (unsigned value = 0; value != n; ++value) {
+      auto const from = Instruction::source_of(lane, value);
+      unsigned const place = from.lane % 16 * n + from.element;  // in the block
+      wrong += place / 16 != value || place % 16 != lane % 16;
+    }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("4e: who receives what of tr_b16 and tr_b8") {
+  COALESCE_CHECK(tr_b16::source_of(5, 2) == co::origin{.lane = 9, .element = 1});
+  COALESCE_CHECK(tr_b16::source_of(17, 3) == co::origin{.lane = 28, .element = 1});
+  COALESCE_CHECK(tr_b8::source_of(5, 2) == co::origin{.lane = 4, .element = 5});
+}
+TEST_CASE("each transpose load hands out every element once, within groups of 16 lanes, and transposes blocks") {
+  COALESCE_CHECK(tr_b16::values == 4);
+  COALESCE_CHECK(tr_b8::values == 8);
+  COALESCE_CHECK(tr_b4::values == 16);
+  COALESCE_CHECK(tr_b6::values == 16);
+  COALESCE_CHECK(lost_or_shared<tr_b16>() == 0);
+  COALESCE_CHECK(lost_or_shared<tr_b8>() == 0);
+  COALESCE_CHECK(lost_or_shared<tr_b4>() == 0);
+  COALESCE_CHECK(lost_or_shared<tr_b6>() == 0);
+  COALESCE_CHECK(not_transposed<tr_b16>() == 0);
+  COALESCE_CHECK(not_transposed<tr_b8>() == 0);
+  COALESCE_CHECK(not_transposed<tr_b4>() == 0);
+  COALESCE_CHECK(not_transposed<tr_b6>() == 0);
+}
+TEST_CASE("the maps of 16 and 8 bits are documented, those of 4 and 6 bits inferred") {
+  COALESCE_CHECK(tr_b16::map_from.evidence == co::evidence::documented);
+  COALESCE_CHECK(tr_b8::map_from.evidence == co::evidence::documented);
+  COALESCE_CHECK(tr_b4::map_from.evidence == co::evidence::inferred);
+  COALESCE_CHECK(tr_b6::map_from.evidence == co::evidence::inferred);
+}
+
+namespace {
+
+/// B of MFMA 32x32x16, halves in rows of K, `pitch` bytes apart, by two transpose loads, the first for K 0-3 and 8-11:
+/// whether every lane then holds what fragments.hpp says.
+constexpr bool feeds_mfma(unsigned pitch) {
+  auto const read = [=](unsigned number, unsigned lane) {
+    unsigned const group = lane / 16, c = lane % 16;
+    return (8 * (group / 2) + 4 * number + c / 4) * pitch + 32 * (group % 2) + 8 * (c % 4);
+  };
+  using b = cdna::mfma<32, 32, 16, 16>::b;
+  for (unsigned lane = 0; lane != 64; ++lane)
+    for (unsigned value = 0; value != b::values; ++value) {
+      auto const from = tr_b16::source_of(lane, value % 4);
+      auto const wanted = b::of(lane, value);
+      if (read(value / 4, from.lane) + 2 * from.element != wanted.row * pitch + 2 * wanted.column) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("ISA4 11.4: two transpose loads give the operand B of MFMA 32x32x16, K 0-3 and 8-11 first") {
+  COALESCE_CHECK(feeds_mfma(64));
+  COALESCE_CHECK(feeds_mfma(80));
+}
+#ifdef __cpp_exceptions
+TEST_CASE("a lane or a value that a transpose load does not have is refused") {
+  CHECK_THROWS_AS(static_cast<void>(tr_b16::source_of(64, 0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(tr_b16::source_of(0, 4)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(tr_b8::source_of(0, 8)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(tr_b6::source_of(63, 16)), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(tr_b6::source_of(63, 15)));
+}
+#endif
 
 // ---- Atomics ----
 
@@ -302,6 +397,8 @@ TEST_CASE("which rows are documented, measured, inferred") {
 static_assert(cdna::access_width<8> && cdna::access_width<16> && cdna::access_width<32> && cdna::access_width<64> &&
               cdna::access_width<96> && cdna::access_width<128>);
 static_assert(!cdna::access_width<0> && !cdna::access_width<24> && !cdna::access_width<48> && !cdna::access_width<256>);
+static_assert(cdna::ds_read_tr_form<64, 16> && cdna::ds_read_tr_form<96, 6> && !cdna::ds_read_tr_form<96, 16> &&
+              !cdna::ds_read_tr_form<64, 6> && !cdna::ds_read_tr_form<64, 32> && !cdna::ds_read_tr_form<128, 16>);
 static_assert(cdna::ds_write_width<64> && !cdna::ds_write_width<96> && !cdna::ds_write_width<24>);
 
 #ifdef __cpp_exceptions

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/costs.hpp>
+#include <coalesce/cdna/global.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/cdna/rows.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+
+// Loads from memory straight to LDS. The memory side is any load's, lane by lane; the LDS side is in the order of the
+// lanes, and nothing but M0, one for the whole wave, moves it. So a tile that is to lie swizzled in LDS is swizzled by
+// the memory addresses of the lanes, in pieces no smaller than what a lane loads. What it takes LDS to write them is in
+// no document. The figures are in cdna/rows.hpp.
+
+namespace coalescing::cdna {
+
+/// Where in LDS a load of the whole wave writes: bytes from the beginning of the work-group's.
+struct lds_destination {
+  unsigned m0 = 0;      ///< the register M0: a multiple of 4
+  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which it adds to the memory
+                        ///< addresses as well
+};
+
+namespace rules {
+
+/// The memory side: pieces as of the same load to registers.
+template <class Row, unsigned Bits>
+struct read_for_lds : load<Row, Bits> {
+  static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
+                                                .bytes_moved = Row::loads_to_lds,
+                                                .bytes_used = coalescing::detail::counted_from_the_addresses,
+                                                .quads = Row::loads_to_lds};
+};
+
+/// The LDS side.
+template <class Row, unsigned Bits>
+struct write_to_lds {
+  static constexpr unsigned bytes = Bits / 8;  ///< that a lane writes; what else is in its slot is in no source
+  /// Bytes from the slot of a lane to that of the next, whether or not lanes are active.
+  static constexpr unsigned slot_bytes = [] {
+    if constexpr (Bits > 32)
+      return Row::wide_lds_slot.value;
+    else
+      return Row::lds_slot.value;
+  }();
+
+  /// The byte of LDS from which on a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
+  /// multiple of 4, a lane beyond 63, what ends beyond LDS.
+  [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
+    if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value || (to.m0 | to.offset) % 4 != 0)
+      refused::m0_or_offset_of_a_load_to_lds_is_out_of_range(to.m0, to.offset);
+    if (lane >= Row::lanes.value) refused::load_to_lds_has_no_such_lane(lane);
+    unsigned const address = to.m0 + to.offset + slot_bytes * lane;
+    if (address + bytes > Row::lds_load_bytes.value)
+      coalescing::refused::access_runs_past_the_end_of_shared_memory(lane, address);
+    return address;
+  }
+};
+
+/// Both sides, if there is such a load.
+template <bool Exists, class Row, unsigned Bits>
+struct load_to_lds : coalescing::detail::if_it_exists<Exists, write_to_lds<Row, Bits>> {
+  /// The memory side.
+  struct global : coalescing::detail::if_it_exists<Exists, read_for_lds<Row, Bits>> {};
+};
+
+}  // namespace rules
+}  // namespace coalescing::cdna
