@@ -39,6 +39,15 @@ namespace refused {
 
 namespace detail {
 
+/// A place in each mode.
+template <unsigned Rank, class... At>
+concept coordinates = Rank != 1 && sizeof...(At) == Rank && (integer<At> && ...);
+
+template <class Function, class... At>
+concept gives_an_integer = (integer<At> && ...) && requires(Function const& function, At... at) {
+  { function(at...) } -> integer;
+};
+
 template <class T>
 COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
   return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
@@ -68,10 +77,9 @@ struct layout {
     return count;
   }
   /// The byte address of an element, by its place in each mode. A place may be beyond the extent, as that of a halo is.
-  template <detail::integer... At>
-  requires(sizeof...(At) == Rank && Rank != 1)  //
-      [[nodiscard]] COALESCE_API constexpr std::uint64_t
-      operator()(At... at) const {
+  template <class... At>
+  requires detail::coordinates<Rank, At...>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     std::uint64_t address = base, mode = 0;  // one statement, since compilers count them
     return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
@@ -143,12 +151,9 @@ struct swizzled {
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  template <detail::integer... At>
-  requires(requires(Layout const& function, At... at) {
-    { function(at...) } -> detail::integer;
-  })  //
-      [[nodiscard]] COALESCE_API constexpr std::uint64_t
-      operator()(At... at) const {
+  template <class... At>
+  requires detail::gives_an_integer<Layout, At...>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     return swizzle(static_cast<std::uint64_t>(layout(at...)));
   }
   bool operator==(swizzled const&) const = default;
