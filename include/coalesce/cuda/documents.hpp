@@ -34,6 +34,18 @@ inline constexpr document nsight_atomics{
     "memorystatisticsatomics.htm"};
 inline constexpr document ptx_8_8{"NVIDIA Parallel Thread Execution ISA", "8.8 (CUDA 12.9)",
                                   "https://docs.nvidia.com/cuda/archive/12.9.0/parallel-thread-execution/index.html"};
+inline constexpr document ptx_9_1{"NVIDIA Parallel Thread Execution ISA", "9.1 (CUDA 13.1)",
+                                  "https://docs.nvidia.com/cuda/archive/13.1.0/parallel-thread-execution/index.html"};
+inline constexpr document copies_13_1{
+    "NVIDIA CUDA Programming Guide, Asynchronous Data Copies", "13.1",
+    "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-programming-guide/04-special-topics/async-copies.html"};
+/// The comments of cuda.h: the pages of the driver interface.
+inline constexpr document cuda_h_13_0{
+    "NVIDIA CUDA Driver API, Tensor Map Object Management (cuda.h)", "13.0",
+    "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html"};
+inline constexpr document cute{
+    "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
+    "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
 /// Sizes that the toolkit's own library states for each capability from 6.0 on.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
