@@ -22,6 +22,18 @@ namespace refused {
       "memory "
       "that they share are not counted in closed form");
 }
+[[noreturn]] COALESCE_API inline void box_starts_beyond_32_bits(std::int64_t) {
+  detail::refuse("a start coordinate of a box is a signed number of 32 bits");
+}
+[[noreturn]] COALESCE_API inline void box_starts_off_a_multiple_of_16_bytes(std::int64_t) {
+  detail::refuse("the first start coordinate is not a multiple of 16 bytes (an illegal instruction on H100)");
+}
+[[noreturn]] COALESCE_API inline void stored_box_starts_before_the_tensor(std::int64_t) {
+  detail::refuse("a start coordinate of a store is not negative");
+}
+[[noreturn]] COALESCE_API inline void box_runs_past_the_top_of_memory() {
+  detail::refuse("the box reaches past the top of the 64-bit address space");
+}
 
 }  // namespace refused
 

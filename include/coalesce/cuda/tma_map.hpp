@@ -25,29 +25,6 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void interleaved_boxes_are_not_modelled() {
   detail::refuse("what a box of an interleaved tensor touches, and its layout in shared memory, are not modelled");
 }
-[[noreturn]] COALESCE_API inline void box_starts_beyond_32_bits(std::int64_t) {
-  detail::refuse("a start coordinate of a box is a signed number of 32 bits");
-}
-[[noreturn]] COALESCE_API inline void box_starts_off_a_multiple_of_16_bytes(std::int64_t) {
-  detail::refuse("the first start coordinate is not a multiple of 16 bytes (an illegal instruction on H100)");
-}
-[[noreturn]] COALESCE_API inline void stored_box_starts_before_the_tensor(std::int64_t) {
-  detail::refuse("a start coordinate of a store is not negative");
-}
-[[noreturn]] COALESCE_API inline void box_runs_past_the_top_of_memory() {
-  detail::refuse("the box reaches past the top of the 64-bit address space");
-}
-[[noreturn]] COALESCE_API inline void box_is_narrower_than_its_swizzle_say_the_pitch() {
-  detail::refuse(
-      "a row of the box is narrower than the span of its swizzle, and no source says how far apart its rows lie in "
-      "shared memory: say the pitch, in bytes");
-}
-[[noreturn]] COALESCE_API inline void pitch_does_not_fit_the_box(std::uint64_t) {
-  detail::refuse("the pitch is a multiple of 16 bytes, no less than a row; where the row fixes it, it is the row");
-}
-[[noreturn]] COALESCE_API inline void box_in_shared_memory_is_aligned_to_128_bytes(std::uint64_t) {
-  detail::refuse("the address of a box in shared memory is a multiple of 128");
-}
 
 }  // namespace refused
 

@@ -20,6 +20,17 @@ namespace refused {
   detail::refuse(
       "the box has no such element: it has ceil(box / element_stride) each way, the first stride being ignored");
 }
+[[noreturn]] COALESCE_API inline void box_is_narrower_than_its_swizzle_say_the_pitch() {
+  detail::refuse(
+      "a row of the box is narrower than the span of its swizzle, and no source says how far apart its rows lie in "
+      "shared memory: say the pitch, in bytes");
+}
+[[noreturn]] COALESCE_API inline void pitch_does_not_fit_the_box(std::uint64_t) {
+  detail::refuse("the pitch is a multiple of 16 bytes, no less than a row; where the row fixes it, it is the row");
+}
+[[noreturn]] COALESCE_API inline void box_in_shared_memory_is_aligned_to_128_bytes(std::uint64_t) {
+  detail::refuse("the address of a box in shared memory is a multiple of 128");
+}
 
 }  // namespace refused
 
@@ -50,23 +61,16 @@ struct shared_box {
     auto const bits = row_of(element);
     return row * pitch + at[0] / 16 * 2 * bits.shared_bits + at[0] % 16 * bits.bits / 8;
   }
+  /// By a coordinate for each dimension, or by a linear index.
   template <coalescing::detail::integer... At>
-  requires(sizeof...(At) >= 2 && sizeof...(At) <= 5)  //
-      [[nodiscard]] COALESCE_API constexpr std::uint64_t
-      operator()(At... at) const {
-    if (sizeof...(At) != rank) refused::tensor_has_another_rank();
-    std::uint64_t const place[5] = {static_cast<std::uint64_t>(at)...};
-    return swizzle_address(swizzle, base + unswizzled(place));
-  }
-  template <coalescing::detail::integer Index>
-  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Index index) const {
-    if (rank < 1 || rank > 5) refused::tensor_has_another_rank();
-    std::uint64_t place[5] = {}, rest = static_cast<std::uint64_t>(index);
-    for (unsigned k = 0; k + 1 != rank; ++k) {
-      if (count[k] == 0) refused::box_has_no_such_element(rest);
-      place[k] = rest % count[k], rest /= count[k];
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
+    static_assert(sizeof...(At) >= 1 && sizeof...(At) <= 5, "shared_box: a linear index, or 2 to 5 coordinates");
+    if (rank < 1 || rank > 5 || (sizeof...(At) != 1 && sizeof...(At) != rank)) refused::tensor_has_another_rank();
+    std::uint64_t place[5] = {static_cast<std::uint64_t>(at)...};
+    for (unsigned k = 0; sizeof...(At) == 1 && k + 1 != rank; ++k) {
+      if (count[k] == 0) refused::box_has_no_such_element(place[k]);
+      place[k + 1] = place[k] / count[k], place[k] %= count[k];
     }
-    place[rank - 1] = rest;
     return swizzle_address(swizzle, base + unswizzled(place));
   }
   bool operator==(shared_box const&) const = default;

@@ -3,6 +3,7 @@
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
 // HIP.
 #include <coalesce/coalesce.hpp>
+#include <coalesce/cuda/tma.hpp>
 
 #ifndef __global__
 #define __host__ __attribute__((host))
