@@ -3,6 +3,7 @@
 // Every number of every instruction can be traced: a document with a title and an address, a claim, and an evidence
 // that fits them.
 #include <coalesce/coalesce.hpp>
+#include <coalesce/cuda/tma.hpp>
 
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
@@ -105,6 +106,19 @@ TEST_CASE("every number of GCN's and CDNA's instructions has a source that can b
   CHECK(fault(cdna::scoped_load<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::reach_from) == "");
+}
+TEST_CASE("every number and every rule of TMA has a source that can be opened, or is inferred") {
+  check<cuda::tensor_map, cuda::cp_async_bulk>();
+  auto const rules = [](auto last) {
+    for (int k = 0; k <= static_cast<int>(last); ++k)
+      CHECK(fault(cuda::rule_of(static_cast<decltype(last)>(k)).from) == "");
+  };
+  rules(cuda::tensor_fault::machine_has_no_elements_below_a_byte);
+  rules(cuda::bulk_fault::machine_has_no_bulk_copies);
+  rules(cuda::operand_fault::offset_is_not_below_2_18);
+  for (int k = 0; k != 7; ++k) CHECK(fault(cuda::row_of(static_cast<cuda::tensor_swizzle>(k)).from) == "");
+  CHECK(fault(cuda::row<90>::tensor_copies) == "");
+  CHECK(fault(cuda::row<121>::narrow_tensor_copies) == "");
 }
 TEST_CASE("control: what a source can lack is noticed") {
   co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};

@@ -164,10 +164,11 @@ struct tensor_map {
       .bytes_signalled = {documents::copies_13_1, "4.11.2", "the full box counts, filled elements included",
                           evidence::documented, "of elements below a byte: without gaps, as CUTLASS expects"}};
 
-  /// The box in shared memory, at a base that is a multiple of 128 (of swizzle repeats() for tiles that begin with the
-  /// pattern). Of a box narrower than its swizzle's span say the pitch of its rows, in bytes: no source does.
+  /// The box in shared memory, as a load leaves it, at a base that is a multiple of 128 (of swizzle repeats() for tiles
+  /// that begin with the pattern). Of a box narrower than its swizzle's span say the pitch of its rows, in bytes: no
+  /// source does.
   [[nodiscard]] COALESCE_API constexpr shared_box shared(std::uint64_t base = 0, std::uint64_t pitch = 0) const {
-    if (fault() != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
+    if (fault(tensor_copy::load) != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
     if (interleave != tensor_interleave::none) refused::interleaved_boxes_are_not_modelled();
     if (base % 128 != 0) refused::box_in_shared_memory_is_aligned_to_128_bytes(base);
     std::uint64_t const row = std::uint64_t{box[0]} * row_of(element).shared_bits / 8, span = row_of(swizzle).span;

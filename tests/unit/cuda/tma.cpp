@@ -186,6 +186,28 @@ TEST_CASE("tensor_map: interleaves, swizzles and fills") {
   COALESCE_CHECK(with(fours, [](tensor_map& map) { map.fill = tensor_fill::nan; }).fault() ==
                  tensor_fault::fill_of_nan_needs_floating_point);
 }
+TEST_CASE("tensor_map: of two faults the first is named, in the order of the fields") {
+  using change = void (*)(tensor_map&);
+  constexpr change changes[] = {
+      [](tensor_map& map) { map.promotion = static_cast<cu::tensor_promotion>(4); },
+      [](tensor_map& map) { map.mode = cu::tensor_mode::im2col; },
+      [](tensor_map& map) { map.rank = 9; },
+      [](tensor_map& map) { map.address = 24; },
+      [](tensor_map& map) { map.extent[0] = 0; },
+      [](tensor_map& map) { map.stride[0] = 8; },
+      [](tensor_map& map) { map.box[1] = 300; },
+      [](tensor_map& map) { map.box[0] = 60; },
+      [](tensor_map& map) { map.element_stride[1] = 0; },
+      [](tensor_map& map) { map.swizzle = tensor_swizzle::bytes_32; },
+  };
+  for (auto const first : changes)
+    for (auto const second : changes) {
+      auto a = halves, b = halves, both = halves;
+      first(a), second(b), first(both), second(both);
+      CHECK(a.fault() != tensor_fault::none);
+      CHECK(both.fault() == (a.fault() < b.fault() ? a.fault() : b.fault()));
+    }
+}
 TEST_CASE("tensor_map: what goes in one direction only") {
   using cu::tensor_copy;
   constexpr auto for_stores = with(sixes, [](tensor_map& map) { map.swizzle = tensor_swizzle::bytes_128_atom_64; });
@@ -194,6 +216,8 @@ TEST_CASE("tensor_map: what goes in one direction only") {
   COALESCE_CHECK(sixes.fault(tensor_copy::store) == tensor_fault::none);
   COALESCE_CHECK(for_stores.fault(tensor_copy::load) == tensor_fault::swizzle_is_for_stores_only);
   COALESCE_CHECK(for_stores.fault(tensor_copy::store) == tensor_fault::none);
+  COALESCE_CHECK(for_stores.cost({0, 0}, tensor_copy::store).bytes_read == 384);
+  CHECK_THROWS_AS(static_cast<void>(for_stores.shared()), co::misuse);  // stored from bytes, loaded into 12 of 16
   COALESCE_CHECK(tensor_map{}.fault(tensor_copy::store) == tensor_fault::extent_is_not_1_to_2_32);
   CHECK_THROWS_AS(static_cast<void>(halves.fault(static_cast<tensor_copy>(2))), co::misuse);
 }
