@@ -110,10 +110,10 @@ struct repeated_row {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
 
-    // A row that ends a run of the strides below `level`, and the next one: one piece less where they share it.
-    for (unsigned level = 0, below = 0; level != levels; ++level) {
-      std::uint64_t inner = 0;
-      for (below = 0; below != level; ++below) inner += (count[below] - 1) * stride[below];
+    // Rows are in order, so one shares at most its first piece, with the row before: subtract where they meet. A step
+    // at `level` leads from the last row of the levels below, `inner` bytes in, to a row `next` bytes after that.
+    std::uint64_t inner = 0;
+    for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
       std::uint64_t const next = stride[level] - inner;
       if (next - length >= Bytes) continue;
       counted pairs = spread(beginning_at(first + inner), count[level] - 1, stride[level]);
