@@ -5,6 +5,8 @@
 // stmatrix. A row of the tile is 8 chunks of 16 bytes; layouts place chunks.
 
 #include <coalesce/cuda.hpp>
+#include <coalesce/cuda/fragments.hpp>
+#include <coalesce/cuda/tma.hpp>
 #include <coalesce/total.hpp>
 
 #include <cstdio>
@@ -56,6 +58,30 @@ static_assert(read(swizzled).ways == 1);
 constexpr auto loaded = co::total<cc80::cp_async<16>::global>(copied_from, co::domain{4, 8});
 static_assert(loaded.transactions == 16 * loaded.requests && loaded.bytes_used == loaded.bytes_moved);
 
+// What ldmatrix delivers is the A fragment of mma.m16n8k16, of the first 16 rows and columns too: an element is 2
+// bytes.
+constexpr auto halves = [](unsigned row, unsigned column) { return swizzled(row, column / 8) + 2 * (column % 8); };
+constexpr auto first_rows = [](unsigned lane) { return swizzled(lane % 16, lane / 16); };
+static_assert(co::moves<cc80::ldmatrix<4>, co::cuda::mma<16, 8, 16, 16>::a>(first_rows, halves));
+
+// On CC 9.0 one thread has TMA copy the whole tile: with its 128-byte swizzle, to where cp.async above puts it.
+constexpr co::cuda::tensor_map map{.element = co::cuda::tensor_element::f16,
+                                   .rank = 2,
+                                   .extent = {4096, 4096},
+                                   .stride = {8192},
+                                   .box = {64, 128},
+                                   .swizzle = co::cuda::tensor_swizzle::bytes_128};
+static_assert(map.fault() == co::cuda::tensor_fault::none);
+constexpr auto box = map.cost({0, 0});
+constexpr auto by_tma = map.shared();  // (column, row) -> byte
+constexpr bool lies_as_swizzled = [] {
+  for (unsigned row = 0; row != 128; ++row)
+    for (unsigned chunk = 0; chunk != 8; ++chunk)
+      if (by_tma(8 * chunk, row) != swizzled(row, chunk)) return false;
+  return true;
+}();
+static_assert(lies_as_swizzled && box.sectors == loaded.transactions && box.lines == loaded.lines);
+
 // An accumulator of m16n8 holds two neighbours of row l / 4 in each lane: stored from there, a row gets 16 bytes at a
 // time, half of a sector. 16 x 64 halves by way of shared memory: rows of 128 bytes.
 constexpr auto from_registers = [](unsigned lane, unsigned row_of_8, unsigned n) {
@@ -92,6 +118,8 @@ int main() {
   row("swizzled", swizzled, 128 * 128);
   std::printf("  cp.async, from: %llu requests, %llu sectors, %llu lines\n", whole(loaded.requests),
               whole(loaded.transactions), whole(loaded.lines));
+  std::printf("  TMA, the whole tile: %llu sectors, %llu lines, %llu bytes signalled\n", whole(box.sectors),
+              whole(box.lines), whole(box.bytes_signalled));
   std::printf("16 x 64 halves of results, a warp, CC 9.0\n");
   std::printf("  from registers: %llu stores, %llu sectors, %llu of them in part\n", whole(direct.requests),
               whole(direct.transactions), whole(direct.partial_sectors));

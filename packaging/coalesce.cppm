@@ -16,4 +16,8 @@ export module coalesce;
 // extern "C++": the names belong to no module, so that one program may import them here and include them there.
 export extern "C++" {
 #include <coalesce/coalesce.hpp>
+// The opt-ins, which that does not include.
+#include <coalesce/cdna/fragments.hpp>
+#include <coalesce/cuda/fragments.hpp>
+#include <coalesce/cuda/tma.hpp>
 }

@@ -5,6 +5,7 @@
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
+#include <coalesce/cuda/tma.hpp>
 
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
@@ -137,6 +138,19 @@ TEST_CASE("every map of a fragment, and every shape, has a source that can be op
   check_all(devices<cdna::mfma<16, 16, 16, 16>, cdna::mfma<4, 4, 4, 64, 4>, cdna::mfma<16, 16, 128, 8>,
                     cdna::mfma<32, 32, 64, 4>>{});
   operands(cuda::wgmma<64, 16>::a{}, cuda::wgmma<64, 16>::c{});
+}
+TEST_CASE("every number and every rule of TMA has a source that can be opened, or is inferred") {
+  check<cuda::tensor_map, cuda::cp_async_bulk>();
+  auto const rules = [](auto last) {
+    for (int k = 0; k <= static_cast<int>(last); ++k)
+      CHECK(fault(cuda::rule_of(static_cast<decltype(last)>(k)).from) == "");
+  };
+  rules(cuda::tensor_fault::machine_has_no_elements_below_a_byte);
+  rules(cuda::bulk_fault::machine_has_no_bulk_copies);
+  rules(cuda::operand_fault::offset_is_not_below_2_18);
+  for (int k = 0; k != 7; ++k) CHECK(fault(cuda::row_of(static_cast<cuda::tensor_swizzle>(k)).from) == "");
+  CHECK(fault(cuda::row<90>::tensor_copies) == "");
+  CHECK(fault(cuda::row<121>::narrow_tensor_copies) == "");
 }
 TEST_CASE("control: what a source can lack is noticed") {
   co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};

@@ -43,6 +43,10 @@ inline constexpr document copies_13_1{
 inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
                                 "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
                                 "device_lower/analysis/bank_conflict.cpp"};
+/// The comments of cuda.h: the pages of the driver interface.
+inline constexpr document cuda_h_13_0{
+    "NVIDIA CUDA Driver API, Tensor Map Object Management (cuda.h)", "13.0",
+    "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html"};
 inline constexpr document cute{
     "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
     "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};

@@ -13,6 +13,21 @@
 // ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes give the address
 // of a row of 16 bytes each; what is in the rows is dealt out to all. The figures are in cuda/rows.hpp.
 
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
+  detail::refuse("ldmatrix and stmatrix are executed by all lanes of the warp together: no mask of lanes");
+}
+[[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
+  detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
+}
+
+}  // namespace refused
+
+}  // namespace coalescing
+
 namespace coalescing::cuda {
 
 /// The form of a matrix, as PTX writes it: rows and columns as they lie in registers, transposed on the way or not, and
@@ -28,17 +43,6 @@ enum class matrix {
   m8n16_b4,
   m16n8_trans_b8,  ///< stmatrix only
 };
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
-  coalescing::detail::refuse("ldmatrix and stmatrix are executed by all lanes of the warp together: no mask of lanes");
-}
-[[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
-  coalescing::detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
-}
-
-}  // namespace refused
 
 namespace rules {
 

@@ -430,9 +430,16 @@ struct row<89> : volta, copies_to_shared {
 template <>
 struct row<90> : measured_volta, stores_matrices {
   static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
+  static constexpr source tensor_copies{documents::cuda_h_13_0, "cuTensorMapEncodeTiled",
+                                        "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0",
+                                        documented};
 };
 
 struct blackwell : volta, narrow_matrices {
+  static constexpr source tensor_copies = row<90>::tensor_copies;
+  static constexpr source narrow_tensor_copies{documents::ptx_9_1, "5.5.1, 9.7.9.27.1.1",
+                                               "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits",
+                                               documented};
   /// "The same way" as CC 5.x and later.
   static constexpr fact<unsigned> banks{
       32, {documents::pg_13_1, "20.9, 20.10", "shared memory as on CC 5.x: 32 banks", documented}},

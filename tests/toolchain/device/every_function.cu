@@ -5,6 +5,7 @@
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
+#include <coalesce/cuda/tma.hpp>
 
 #ifndef __global__
 #define __host__ __attribute__((host))

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// What a copy engine touches in global memory: a row of bytes, repeated at up to four strides. Its distinct pieces are
+// counted in closed form, at an expense that does not grow with the rows: what a row touches depends on where it
+// begins modulo a piece, and rows are counted by that residue.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void rows_of_the_box_interleave() {
+  detail::refuse(
+      "the strides make rows of the box lie between rows of another index without continuing them: the pieces of "
+      "memory "
+      "that they share are not counted in closed form");
+}
+[[noreturn]] COALESCE_API inline void box_starts_beyond_32_bits(std::int64_t) {
+  detail::refuse("a start coordinate of a box is a signed number of 32 bits");
+}
+[[noreturn]] COALESCE_API inline void box_starts_off_a_multiple_of_16_bytes(std::int64_t) {
+  detail::refuse("the first start coordinate is not a multiple of 16 bytes (an illegal instruction on H100)");
+}
+[[noreturn]] COALESCE_API inline void stored_box_starts_before_the_tensor(std::int64_t) {
+  detail::refuse("a start coordinate of a store is not negative");
+}
+[[noreturn]] COALESCE_API inline void box_runs_past_the_top_of_memory() {
+  detail::refuse("the box reaches past the top of the 64-bit address space");
+}
+
+}  // namespace refused
+
+namespace cuda {
+
+/// What one instruction of a copy engine (TMA, cp.async.bulk) touches in global memory. Bank rounds of the shared side
+/// are not documented, so there are none.
+template <class Of = counts>
+struct bulk_cost {
+  typename Of::sum sectors{};          ///< distinct 32-byte pieces
+  typename Of::sum lines{};            ///< distinct 128-byte pieces
+  typename Of::sum bytes_read{};       ///< of elements inside the tensor; of a store, written
+  typename Of::sum bytes_signalled{};  ///< what a load counts at its mbarrier: the full box, filled elements included
+
+  using numbers = coalescing::detail::members<&bulk_cost::sectors, &bulk_cost::lines, &bulk_cost::bytes_read,
+                                              &bulk_cost::bytes_signalled>;
+  bool operator==(bulk_cost const&) const = default;
+};
+
+namespace rules {
+
+/// `length` bytes at `first`, and the same again at each stride: stride[k] apart, count[k] times.
+struct repeated_row {
+  std::uint64_t first = 0, length = 0;
+  unsigned levels = 0;
+  std::uint64_t count[4] = {}, stride[4] = {};
+  std::uint64_t last = 0;  ///< where the last row begins, from the first
+
+  /// Strides come in ascending order. What has no gaps becomes one longer row, and a stride that goes on where the one
+  /// before ends makes that one longer; so rows are in order, and each shares at most a piece with the one before.
+  COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
+    if (times == 1 || by == 0) return;
+    if (levels == 0 && by <= length) {
+      length += (times - 1) * by;
+      return;
+    }
+    bool const goes_on = levels != 0 && by % stride[levels - 1] == 0 && by <= count[levels - 1] * stride[levels - 1];
+    last += (times - 1) * by;
+    if (goes_on) {
+      count[levels - 1] += (times - 1) * (by / stride[levels - 1]);
+    } else {
+      if (by < last - (times - 1) * by + length) refused::rows_of_the_box_interleave();
+      count[levels] = times, stride[levels] = by, ++levels;
+    }
+  }
+
+  /// How many distinct aligned pieces of Bytes there are.
+  template <std::uint64_t Bytes>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t pieces() const {
+    static_assert(Bytes != 0 && (Bytes & (Bytes - 1)) == 0 && Bytes <= 1024,
+                  "footprint: Granularity is a power of two, up to 1024");
+    if (length == 0) return 0;
+    // All begin at multiples of 16: times[k] is how many rows begin 16 * k bytes into a piece.
+    constexpr std::uint64_t residues = Bytes < 16 ? 1 : Bytes / 16;
+    struct counted {
+      std::uint64_t times[residues] = {};
+    };
+    constexpr auto spread = [](counted const& of, std::uint64_t times, std::uint64_t by) {
+      std::uint64_t const step = by / 16 % residues, period = step == 0 ? 1 : residues / (step & (~step + 1));
+      counted sums;
+      for (std::uint64_t k = 0; k != residues; ++k)
+        for (std::uint64_t n = 0; of.times[k] != 0 && n != period && n != times; ++n)
+          sums.times[(k + n * step) % residues] += of.times[k] * ((times - 1 - n) / period + 1);
+      return sums;
+    };
+    auto const beginning_at = [](std::uint64_t address) {
+      counted one;
+      one.times[address / 16 % residues] = 1;
+      return one;
+    };
+
+    counted rows = beginning_at(first);
+    for (unsigned k = 0; k != levels; ++k) rows = spread(rows, count[k], stride[k]);
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
+
+    // Rows are in order, so one shares at most its first piece, with the row before: subtract where they meet. A step
+    // at `level` leads from the last row of the levels below, `inner` bytes in, to a row `next` bytes after that.
+    std::uint64_t inner = 0;
+    for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
+      std::uint64_t const next = stride[level] - inner;
+      if (next - length >= Bytes) continue;
+      counted pairs = spread(beginning_at(first + inner), count[level] - 1, stride[level]);
+      for (unsigned k = level + 1; k != levels; ++k) pairs = spread(pairs, count[k], stride[k]);
+      for (std::uint64_t k = 0; k != residues; ++k)
+        if ((16 * k + length - 1) / Bytes == (16 * k + next) / Bytes) sum -= pairs.times[k];
+    }
+    return sum;
+  }
+};
+
+}  // namespace rules
+
+}  // namespace cuda
+
+}  // namespace coalescing

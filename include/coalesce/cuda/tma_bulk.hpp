@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/tma_box.hpp>
+#include <coalesce/cuda/tma_rules.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// cp.async.bulk: one thread copies a run of bytes.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void bulk_copy_is_not_legal_see_its_fault() {
+  detail::refuse("the bulk copy is not legal: fault() names the rule, sentence() says it");
+}
+
+}  // namespace refused
+
+namespace cuda {
+
+/// What is wrong with a bulk copy: the first rule that it breaks, in this order.
+enum class bulk_fault {
+  none,
+  global_address_is_not_a_multiple_of_16,
+  shared_address_is_not_a_multiple_of_16,
+  size_is_not_a_multiple_of_16,
+  size_is_not_below_2_32,
+  runs_past_the_top_of_memory,
+  // of a machine
+  machine_has_no_bulk_copies
+};
+[[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(bulk_fault fault) {
+  constexpr source ptx{documents::ptx_9_1, "9.7.9.25.4.1", "cp.async.bulk: its operands", evidence::documented};
+  constexpr tensor_rule rules[] = {
+      {"legal", {our_reading, "", "keeps every rule below", evidence::inferred}},
+      {"the global address is a multiple of 16", ptx},
+      {"the shared address is a multiple of 16", ptx},
+      {"the size is a multiple of 16 bytes", ptx},
+      {"the size is a number of 32 bits", ptx},
+      {"the bytes end below the top of the address space",
+       {our_reading, "", "addresses do not wrap", evidence::inferred}},
+      {"bulk copies exist since CC 9.0", {documents::ptx_9_1, "9.7.9.25.4.1", "requires sm_90", evidence::documented}},
+  };
+  if (fault < bulk_fault::none || fault > bulk_fault::machine_has_no_bulk_copies) refused::no_such_enumerator();
+  return rules[static_cast<unsigned>(fault)];
+}
+/// The rule that is broken, as a sentence.
+[[nodiscard]] COALESCE_API constexpr char const* sentence(bulk_fault fault) { return rule_of(fault).text; }
+
+/// cp.async.bulk between global and shared memory, either way; with .shared left at 0, cp.async.bulk.prefetch.L2. The
+/// shared side is linear.
+struct cp_async_bulk {
+  std::uint64_t global = 0;  ///< byte address
+  std::uint64_t shared = 0;  ///< byte offset in shared memory
+  std::uint64_t bytes = 0;
+
+  [[nodiscard]] COALESCE_API constexpr bulk_fault fault() const {
+    using enum bulk_fault;
+    if (global % 16 != 0) return global_address_is_not_a_multiple_of_16;
+    if (shared % 16 != 0) return shared_address_is_not_a_multiple_of_16;
+    if (bytes % 16 != 0) return size_is_not_a_multiple_of_16;
+    if (bytes >> 32 != 0) return size_is_not_below_2_32;
+    if (bytes != 0 && global + (bytes - 1) < global) return runs_past_the_top_of_memory;
+    return none;
+  }
+  /// The same, and whether the machine has the instruction: fault_on<cc90>().
+  template <class Device>
+  [[nodiscard]] COALESCE_API constexpr bulk_fault fault_on() const {
+    auto const first = fault();
+    if (first != bulk_fault::none || rules::has_tensor_copies<typename Device::row>) return first;
+    return bulk_fault::machine_has_no_bulk_copies;
+  }
+  /// What it touches in global memory, as a load (a store signals nothing).
+  [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost() const {
+    auto const run = touched();
+    return {.sectors = run.template pieces<32>(),
+            .lines = run.template pieces<128>(),
+            .bytes_read = bytes,
+            .bytes_signalled = bytes};
+  }
+  /// The bytes of the distinct aligned pieces of that size (up to 1024) that it touches.
+  template <std::uint64_t Granularity>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint() const {
+    return Granularity * touched().template pieces<Granularity>();
+  }
+  static constexpr bulk_cost<citations> sources{
+      .sectors = {documents::ptx_9_1, "9.7.9.25.4.1", "the bytes in pieces of 32: the pieces are not documented",
+                  evidence::inferred},
+      .lines = {documents::ptx_9_1, "9.7.9.25.4.1", "the bytes in pieces of 128: the pieces are not documented",
+                evidence::inferred},
+      .bytes_read = coalescing::detail::counted_from_the_addresses,
+      .bytes_signalled = {documents::ptx_9_1, "9.7.9.25.4.1", "complete_tx on the mbarrier, of the bytes copied",
+                          evidence::documented}};
+
+  bool operator==(cp_async_bulk const&) const = default;
+
+ private:
+  COALESCE_API constexpr rules::repeated_row touched() const {
+    if (fault() != bulk_fault::none) refused::bulk_copy_is_not_legal_see_its_fault();
+    return {.first = global, .length = bytes};
+  }
+};
+
+}  // namespace cuda
+
+}  // namespace coalescing

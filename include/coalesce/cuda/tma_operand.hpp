@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/access.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/tma_map.hpp>
+#include <coalesce/cuda/tma_rows.hpp>
+#include <coalesce/cuda/tma_rules.hpp>
+#include <coalesce/cuda/tma_shared.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that say so. How
+// many bank conflicts the tensor cores' own reads have, nobody knows: no rule and no counter is public.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void operand_is_not_legal_see_its_fault() {
+  detail::refuse("the operand is not legal for that unit: fault() names the rule, sentence() says it");
+}
+[[noreturn]] COALESCE_API inline void k_lies_beyond_the_swizzle_span(std::uint64_t) {
+  detail::refuse("a K-major row is as long as the swizzle's span: what lies beyond is another descriptor's");
+}
+[[noreturn]] COALESCE_API inline void operand_goes_on_say_leading_or_stride() {
+  detail::refuse("the element lies beyond what one .leading or .stride spans, and that one is 0");
+}
+[[noreturn]] COALESCE_API inline void descriptor_address_is_no_multiple_of_16_below_2_18(std::uint64_t) {
+  detail::refuse("the start address in a descriptor is a multiple of 16 below 2^18");
+}
+[[noreturn]] COALESCE_API inline void start_is_not_in_the_first_row_say_where_the_pattern_starts(std::uint64_t) {
+  detail::refuse(
+      "the start address is beyond the first 128 bytes of the swizzle's pattern, if that is aligned to its length: say "
+      "where the pattern starts");
+}
+[[noreturn]] COALESCE_API inline void operand_is_compared_with_boxes_of_two_dimensions() {
+  detail::refuse("an operand matches a box of two dimensions; further ones are 1");
+}
+
+}  // namespace refused
+
+namespace cuda {
+
+/// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
+enum class tensor_core { wgmma, tcgen05 };
+/// Along which of its dimensions an operand is contiguous.
+enum class major {
+  k,
+  mn  ///< "transposed": along M of A, along N of B
+};
+
+/// What is wrong with an operand: the first rule that it breaks, in this order.
+enum class operand_fault {
+  none,
+  no_such_enumerator,
+  bits_are_not_8_16_or_32,
+  bits_are_read_k_major_only,
+  swizzle_is_not_for_the_operand,
+  offset_is_not_a_multiple_of_16,
+  offset_is_not_below_2_18
+};
+[[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(operand_fault fault) {
+  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
+  constexpr tensor_rule rules[] = {
+      {"legal", {our_reading, "", "keeps every rule below", inferred}},
+      {"a value is not one of its enumeration's names", {our_reading, "", "the enumerations", inferred}},
+      {"elements have 8, 16 or 32 bits in shared memory (those of 4 and 6 bits with gaps: 8)",
+       {documents::cute, "mma_traits_sm90_gmma.hpp, mma_traits_sm100.hpp", "canonical layouts of whole bytes",
+        documented}},
+      {"wgmma reads only 16-bit elements MN-major",
+       {documents::ptx_9_1, "9.7.15.5, wgmma.mma_async", "imm-trans-a, imm-trans-b: .f16 and .bf16 only", documented}},
+      {"swizzles are none, bytes_32, bytes_64 and bytes_128; of 32-bit MN-major elements, which only tcgen05 reads, "
+       "bytes_128_atom_32 alone",
+       {documents::ptx_9_1, "9.7.15.5.1.2, 9.7.16.3.3, Table 54", "layouts and swizzles of operands", documented}},
+      {".leading and .stride are multiples of 16 bytes",
+       {documents::ptx_9_1, "9.7.15.5.1.2", "offsets are encoded without their four low bits", documented}},
+      {".leading and .stride are less than 2^18 bytes",
+       {documents::ptx_9_1, "9.7.15.5.1.2", "offsets are encoded in 14 bits", documented}},
+  };
+  if (fault < operand_fault::none || fault > operand_fault::offset_is_not_below_2_18) refused::no_such_enumerator();
+  return rules[static_cast<unsigned>(fault)];
+}
+/// The rule that is broken, as a sentence.
+[[nodiscard]] COALESCE_API constexpr char const* sentence(operand_fault fault) { return rule_of(fault).text; }
+
+/// A matrix in shared memory as a descriptor describes it. Called with (mn, k), the element's place in M or N and in K,
+/// it gives the byte after the swizzle, from a base at which the swizzle's pattern begins.
+///
+/// Before the swizzle, rows of 8 (of 4 where atoms are of 32 bytes) of the span's length follow each other, and
+///
+///     major  swizzle         .leading is from              .stride is from
+///     k      none            16 bytes of K to the next     8 of MN to the next 8
+///     k      32, 64, 128     unused                        8 of MN to the next 8
+///     mn     none            8 of K to the next 8          16 bytes of MN to the next
+///     mn     32, 64, 128     a span of MN to the next      8 of K to the next 8
+///     mn     128, atom 32    a span of MN to the next      4 of K to the next 4
+///
+/// (PTX 9.1, 9.7.15.5.1.2 and 9.7.16.3.3; CuTe's mma_traits_sm90_gmma.hpp and mma_traits_sm100.hpp.)
+struct shared_operand {
+  unsigned bits = 16;  ///< of an element in shared memory: 8, 16 or 32
+  cuda::major major = cuda::major::k;
+  tensor_swizzle swizzle = tensor_swizzle::none;
+  std::uint64_t leading = 0;  ///< LBO, the leading dimension byte offset
+  std::uint64_t stride = 0;   ///< SBO, the stride dimension byte offset
+
+  /// The first rule that the operand breaks for that unit; none: it is legal.
+  [[nodiscard]] COALESCE_API constexpr operand_fault fault(tensor_core unit) const {
+    using enum operand_fault;
+    if (unit < tensor_core::wgmma || unit > tensor_core::tcgen05 || major < cuda::major::k || major > cuda::major::mn ||
+        swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64)
+      return no_such_enumerator;
+    if (bits != 8 && bits != 16 && bits != 32) return bits_are_not_8_16_or_32;
+    if (unit == tensor_core::wgmma && major == cuda::major::mn && bits != 16) return bits_are_read_k_major_only;
+    bool const atoms = major == cuda::major::mn && bits == 32;
+    if (atoms ? swizzle != tensor_swizzle::bytes_128_atom_32 : swizzle > tensor_swizzle::bytes_128)
+      return swizzle_is_not_for_the_operand;
+    if (leading % 16 != 0 || stride % 16 != 0) return offset_is_not_a_multiple_of_16;
+    if (leading >> 18 != 0 || stride >> 18 != 0) return offset_is_not_below_2_18;
+    return none;
+  }
+
+  template <coalescing::detail::integer Mn, coalescing::detail::integer K>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Mn mn, K k) const {
+    return swizzle_address(swizzle, unswizzled(static_cast<std::uint64_t>(mn), static_cast<std::uint64_t>(k)));
+  }
+
+  /// The descriptor of wgmma for the operand whose first byte is at `start` in shared memory. The pattern of a swizzle
+  /// is taken to begin at the multiple of its length below, so that `start` may advance in K within its first row;
+  /// else say where it begins: `pattern` sets the base offset.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {
+    return descriptor(tensor_core::wgmma, start, aligned_pattern(start));
+  }
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start,
+                                                                      std::uint64_t pattern) const {
+    return descriptor(tensor_core::wgmma, start, pattern);
+  }
+  /// The same of tcgen05.mma.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t tcgen05_descriptor(std::uint64_t start) const {
+    return descriptor(tensor_core::tcgen05, start, aligned_pattern(start));
+  }
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t tcgen05_descriptor(std::uint64_t start,
+                                                                        std::uint64_t pattern) const {
+    return descriptor(tensor_core::tcgen05, start, pattern);
+  }
+
+  /// Whether every element of a box lies where this operand has it: K-major the box's first dimension is K and its
+  /// second MN, MN-major the other way round. Both are sums of what each coordinate adds, under one swizzle, so it is
+  /// enough to compare along the edges.
+  [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
+    for (unsigned k = 2; k < box.rank; ++k)
+      if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
+    if (box.swizzle != swizzle || row_of(box.element).shared_bits != bits || row_of(box.element).bits < 8) return false;
+    bool const by_k = major == cuda::major::k;
+    for (std::uint64_t at = 0; at != box.count[0]; ++at)
+      if (box.unswizzled({at}) != (by_k ? unswizzled(0, at) : unswizzled(at, 0))) return false;
+    for (std::uint64_t at = 0; box.rank > 1 && at != box.count[1]; ++at)
+      if (box.unswizzled({0, at}) != (by_k ? unswizzled(at, 0) : unswizzled(0, at))) return false;
+    return true;
+  }
+  [[nodiscard]] COALESCE_API constexpr bool matches(tensor_map const& map, std::uint64_t pitch = 0) const {
+    return matches(map.shared(0, pitch));
+  }
+
+  bool operator==(shared_operand const&) const = default;
+
+ private:
+  /// `at` counted in `in` to a step: what is left over, and the steps at `by` bytes each.
+  struct split {
+    std::uint64_t rest, bytes;
+  };
+  COALESCE_API static constexpr split stepped(std::uint64_t at, std::uint64_t in, std::uint64_t by) {
+    if (at >= in && by == 0) refused::operand_goes_on_say_leading_or_stride();
+    return {at % in, at / in * by};
+  }
+  COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
+    if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
+      refused::operand_is_not_legal_see_its_fault();
+    bool const plain = swizzle == tensor_swizzle::none, by_k = major == cuda::major::k;
+    std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
+    std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;
+    if (by_k && !plain && along >= row) refused::k_lies_beyond_the_swizzle_span(k);
+    // Only MN-major and not swizzled, .leading steps across and .stride along.
+    bool const swapped = plain && !by_k;
+    auto const in_row = stepped(along, row, swapped ? stride : leading);
+    auto const of_rows =
+        stepped(across, swizzle == tensor_swizzle::bytes_128_atom_32 ? 4 : 8, swapped ? leading : stride);
+    return in_row.rest * bytes + in_row.bytes + of_rows.rest * span + of_rows.bytes;
+  }
+
+  COALESCE_API constexpr std::uint64_t aligned_pattern(std::uint64_t start) const {
+    std::uint64_t const in_pattern = start % row_of(swizzle).repeats();
+    if (swizzle != tensor_swizzle::none && in_pattern >= 128)
+      refused::start_is_not_in_the_first_row_say_where_the_pattern_starts(start);
+    return start - in_pattern;
+  }
+  COALESCE_API constexpr std::uint64_t descriptor(tensor_core unit, std::uint64_t start, std::uint64_t pattern) const {
+    struct codes {
+      std::uint64_t wgmma, tcgen05;
+    };
+    // PTX 9.7.15.5.1.2, 9.7.16.4.1: the field of the swizzle
+    constexpr codes swizzles[] = {{0, 0}, {3, 6}, {2, 4}, {1, 2}, {0, 1}};  // none, 32, 64, 128, 128 with atoms of 32
+    if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
+    if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);
+    bool const unused = major == cuda::major::k && swizzle != tensor_swizzle::none;
+    bool const aligned = pattern % row_of(swizzle).repeats() == 0;
+    std::uint64_t const fields =
+        start >> 4 | (unused ? 1 : leading >> 4) << 16 | stride >> 4 << 32 | (aligned ? 0 : pattern >> 7 & 7) << 49;
+    codes const code = swizzles[static_cast<unsigned>(swizzle)];
+    return unit == tensor_core::wgmma ? fields | code.wgmma << 62
+                                      : fields | std::uint64_t{1} << 46 | code.tcgen05 << 61;
+  }
+};
+
+}  // namespace cuda
+
+}  // namespace coalescing

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// The facts of TMA, NVIDIA's copies of boxes of a tensor: the words of cuTensorMapEncodeTiled, and what each means.
+// Enumerators stand in the order of the driver's, so their values are its values.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void swizzle_is_two_exclusive_ors_use_swizzle_address() {
+  detail::refuse("bytes_128_atom_32_flip_8 is two exclusive ors, which no co::swizzle says: use cuda::swizzle_address");
+}
+
+}  // namespace refused
+
+namespace cuda {
+
+/// CUtensorMapDataType.
+enum class tensor_element {
+  u8,
+  u16,
+  u32,
+  i32,
+  u64,
+  i64,
+  f16,
+  f32,
+  f64,
+  bf16,
+  f32_ftz,
+  tf32,
+  tf32_ftz,
+  u4_align8,   ///< 16 of 4 bits in 8 bytes of shared memory
+  u4_align16,  ///< 16 of 4 bits, then a gap of 8 bytes: loaded only
+  u6_align16   ///< 16 of 6 bits, then a gap of 4 bytes; stored from bytes whose low 6 bits count
+};
+/// CUtensorMapInterleave.
+enum class tensor_interleave { none, bytes_16, bytes_32 };
+/// CUtensorMapSwizzle.
+enum class tensor_swizzle {
+  none,
+  bytes_32,
+  bytes_64,
+  bytes_128,
+  bytes_128_atom_32,
+  bytes_128_atom_32_flip_8,
+  bytes_128_atom_64
+};
+/// CUtensorMapL2promotion: in what pieces L2 is filled from DRAM. From cold that is footprint<64>, <128> or <256>.
+enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
+/// CUtensorMapFloatOOBfill: what is written to shared memory for elements outside the tensor.
+enum class tensor_fill { zeros, nan };
+/// How the tensor is cut into pieces: cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col. The second is not modelled.
+enum class tensor_mode { tile, im2col };
+/// Which way a box is copied.
+enum class tensor_copy { load, store };
+
+/// An element type. In global memory elements are packed.
+struct tensor_element_row {
+  unsigned bits = 0;         ///< of an element in global memory
+  unsigned shared_bits = 0;  ///< of an element in shared memory, gaps included
+  bool floating_point = false;
+};
+[[nodiscard]] COALESCE_API constexpr tensor_element_row row_of(tensor_element element) {
+  // CUH, cuTensorMapEncodeTiled; PTX 5.5.1.1.1: packed contiguously in global memory, gaps in shared memory
+  constexpr tensor_element_row rows[] = {
+      {8, 8},          // u8
+      {16, 16},        // u16
+      {32, 32},        // u32
+      {32, 32},        // i32
+      {64, 64},        // u64
+      {64, 64},        // i64
+      {16, 16, true},  // f16
+      {32, 32, true},  // f32
+      {64, 64, true},  // f64
+      {16, 16, true},  // bf16
+      {32, 32, true},  // f32_ftz
+      {32, 32, true},  // tf32
+      {32, 32, true},  // tf32_ftz
+      {4, 4},          // u4_align8
+      {4, 8},          // u4_align16
+      {6, 8}           // u6_align16
+  };
+  if (element < tensor_element::u8 || element > tensor_element::u6_align16) refused::no_such_enumerator();
+  return rows[static_cast<unsigned>(element)];
+}
+
+/// A swizzle: exclusive ors on the address in shared memory, base included. Its unit of rows are the 128-byte lines of
+/// shared memory, whatever its span.
+struct tensor_swizzle_row {
+  unsigned span = 0;  ///< bytes: the inner extent of a box is no more; 0: any
+  coalescing::swizzle map = {};
+  coalescing::swizzle flip = {};  ///< a second exclusive or
+  bool has_atoms = false;         ///< moves pieces of more than 16 bytes
+  source from = {};
+
+  /// Bytes after which the pattern repeats, and to which its base must be aligned to begin with its first row.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t repeats() const { return std::uint64_t{1} << map.top(); }
+};
+[[nodiscard]] COALESCE_API constexpr tensor_swizzle_row row_of(tensor_swizzle swizzle) {
+  using documents::ptx_9_1;
+  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
+  constexpr tensor_swizzle_row rows[] = {
+      {.from = {ptx_9_1, "5.5.7", "no swizzle", documented}},
+      {.span = 32, .map = {1, 4, 3}, .from = {ptx_9_1, "5.5.7", "bit 4 ^= bit 7", documented}},
+      {.span = 64, .map = {2, 4, 3}, .from = {ptx_9_1, "5.5.7", "bits 4-5 ^= bits 7-8", documented}},
+      {.span = 128, .map = {3, 4, 3}, .from = {ptx_9_1, "5.5.7", "bits 4-6 ^= bits 7-9", documented}},
+      {.span = 128,
+       .map = {2, 5, 2},
+       .has_atoms = true,
+       .from = {ptx_9_1, "5.5.7", "bits 5-6 ^= bits 7-8", documented}},
+      {.span = 128,
+       .map = {2, 5, 2},
+       .flip = {1, 3, 4},
+       .has_atoms = true,
+       .from = {ptx_9_1, "5.5.7", "8-byte halves are swapped in every other line: that these are the odd ones",
+                inferred}},
+      {.span = 128,
+       .map = {1, 6, 1},
+       .has_atoms = true,
+       .from = {ptx_9_1, "5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts",
+                inferred}},
+  };
+  if (swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64) refused::no_such_enumerator();
+  return rows[static_cast<unsigned>(swizzle)];
+}
+
+/// The same as CuTe's Swizzle, on byte addresses. Refused: bytes_128_atom_32_flip_8.
+[[nodiscard]] COALESCE_API constexpr coalescing::swizzle swizzle_of(tensor_swizzle swizzle) {
+  auto const row = row_of(swizzle);
+  if (row.flip.bits != 0) refused::swizzle_is_two_exclusive_ors_use_swizzle_address();
+  return row.map;
+}
+/// Where the byte of such an address in shared memory lies after any of the swizzles. Its own inverse.
+[[nodiscard]] COALESCE_API constexpr std::uint64_t swizzle_address(tensor_swizzle swizzle, std::uint64_t address) {
+  auto const row = row_of(swizzle);
+  return row.flip(row.map(address));
+}
+
+}  // namespace cuda
+
+}  // namespace coalescing

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/rows.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/source.hpp>
+
+// The rules that a tensor map has to keep, each as a sentence beside its source.
+
+namespace coalescing::cuda {
+
+namespace rules {
+
+// What a row of rows.hpp has, or has not.
+template <class Row>
+concept has_tensor_copies = requires {
+  Row::tensor_copies;
+};
+template <class Row>
+concept has_narrow_tensor_copies = requires {
+  Row::narrow_tensor_copies;
+};
+
+}  // namespace rules
+
+/// What is wrong with a tensor map: the first rule that it breaks, in this order, which is that of its fields.
+enum class tensor_fault {
+  none,
+  no_such_enumerator,
+  im2col_is_not_modelled,
+  rank_is_not_1_to_5,
+  interleaved_rank_is_not_3_to_5,
+  address_is_not_a_multiple_of_16,
+  address_is_not_a_multiple_of_32,
+  extent_is_not_1_to_2_32,
+  extent_is_odd,
+  extent_is_not_a_multiple_of_128,
+  stride_is_not_a_multiple_of_16,
+  stride_is_not_a_multiple_of_32,
+  stride_is_not_below_2_40,
+  box_is_not_1_to_256,
+  box_is_not_128_wide,
+  box_row_is_not_a_multiple_of_16_bytes,
+  element_stride_is_not_1_to_8,
+  element_is_not_interleaved,
+  interleave_of_32_needs_the_swizzle_of_32,
+  box_row_is_wider_than_the_swizzle,
+  element_has_no_such_swizzle,
+  fill_of_nan_needs_floating_point,
+  // of one direction
+  element_is_loaded_only,
+  swizzle_is_for_stores_only,
+  // of a machine
+  machine_has_no_tensor_copies,
+  machine_has_no_swizzle_atoms,
+  machine_has_no_elements_below_a_byte
+};
+
+/// A rule, in words, and where it stands.
+struct tensor_rule {
+  char const* text = "";
+  source from = {};
+};
+[[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(tensor_fault fault) {
+  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
+  constexpr auto encode = [](char const* parameter) {
+    return source{documents::cuda_h_13_0, "cuTensorMapEncodeTiled", parameter, documented};
+  };
+  constexpr tensor_rule rules[] = {
+      {"legal", {our_reading, "", "keeps every rule below", inferred}},
+      {"a value is not one of its enumeration's names", encode("the enumerations")},
+      {"im2col maps are not modelled", {our_reading, "", "restricted to cuTensorMapEncodeTiled", inferred}},
+      {"the rank is 1 to 5", encode("tensorRank")},
+      {"an interleaved tensor has a rank of 3 to 5", encode("tensorRank")},
+      {"the address is a multiple of 16", encode("globalAddress")},
+      {"the address is a multiple of 32 if interleaved by 32 bytes, and for u4_align16 and u6_align16",
+       encode("globalAddress")},
+      {"each extent is 1 to 2^32 elements", encode("globalDim")},
+      {"the first extent is even for u4_align8", encode("globalDim")},
+      {"the first extent is a multiple of 128 for u4_align16 and u6_align16", encode("globalDim")},
+      {"each stride is a multiple of 16 bytes", encode("globalStrides")},
+      {"each stride is a multiple of 32 bytes if interleaved by 32 bytes, and for u4_align16 and u6_align16",
+       encode("globalStrides")},
+      {"each stride is less than 2^40 bytes", encode("globalStrides")},
+      {"a box is 1 to 256 elements each way", encode("boxDim")},
+      {"a box of u4_align16 or u6_align16 is 128 elements wide", encode("boxDim")},
+      {"a row of the box is a multiple of 16 bytes unless interleaved", encode("boxDim")},
+      {"each element stride is 1 to 8; the first is ignored unless interleaved", encode("elementStrides")},
+      {"u6_align16 is not interleaved", encode("interleave")},
+      {"the interleave of 32 bytes goes with the swizzle of 32 bytes", encode("swizzle")},
+      {"a row of the box is no wider than the span of the swizzle: 32, 64 or 128 bytes", encode("interleave")},
+      {"u6_align16 has the swizzles none, bytes_128, bytes_128_atom_32 and bytes_128_atom_64, u4_align16 all of these "
+       "but the last",
+       encode("swizzle")},
+      {"elements outside are NaN only of floating-point types", encode("oobFill")},
+      {"u4_align16 is loaded, never stored", encode("swizzle")},
+      {"u6_align16 with bytes_128_atom_64 is stored, never loaded", encode("swizzle")},
+      {"tensor maps exist since CC 9.0", encode("requirements")},
+      {"swizzles of 32- and 64-byte atoms exist since CC 10.0, on targets such as sm_100a",
+       {documents::ptx_9_1, "9.7.9.27.1.1", "swizzle_atomicity: sm_100a, sm_110a, sm_120a", documented}},
+      {"elements of 4 and 6 bits exist since CC 10.0, on targets such as sm_100a",
+       {documents::ptx_9_1, "5.5.1", "the sub-byte types: sm_100a and later families", documented}},
+  };
+  if (fault < tensor_fault::none || fault > tensor_fault::machine_has_no_elements_below_a_byte)
+    refused::no_such_enumerator();
+  return rules[static_cast<unsigned>(fault)];
+}
+/// The rule that is broken, as a sentence.
+[[nodiscard]] COALESCE_API constexpr char const* sentence(tensor_fault fault) { return rule_of(fault).text; }
+
+}  // namespace coalescing::cuda

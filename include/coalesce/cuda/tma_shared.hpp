@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/access.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/cuda/tma_rows.hpp>
+#include <coalesce/misuse.hpp>
+
+#include <cstdint>
+
+// A box of a tensor in shared memory, as TMA leaves it there: a layout that kernels can index with.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void tensor_has_another_rank() {
+  detail::refuse("there are not as many coordinates as the tensor map has dimensions (tensor_map::rank)");
+}
+[[noreturn]] COALESCE_API inline void box_has_no_such_element(std::uint64_t) {
+  detail::refuse(
+      "the box has no such element: it has ceil(box / element_stride) each way, the first stride being ignored");
+}
+[[noreturn]] COALESCE_API inline void box_is_narrower_than_its_swizzle_say_the_pitch() {
+  detail::refuse(
+      "a row of the box is narrower than the span of its swizzle, and no source says how far apart its rows lie in "
+      "shared memory: say the pitch, in bytes");
+}
+[[noreturn]] COALESCE_API inline void pitch_does_not_fit_the_box(std::uint64_t) {
+  detail::refuse("the pitch is a multiple of 16 bytes, no less than a row; where the row fixes it, it is the row");
+}
+[[noreturn]] COALESCE_API inline void box_in_shared_memory_is_aligned_to_128_bytes(std::uint64_t) {
+  detail::refuse("the address of a box in shared memory is a multiple of 128");
+}
+
+}  // namespace refused
+
+namespace cuda {
+
+/// A box in shared memory: element -> byte address after the swizzle. As a pattern, lane k is element k, the first
+/// coordinate varying fastest. Of elements below a byte it is the byte that holds the lowest bit, as loads leave them.
+struct shared_box {
+  std::uint64_t base = 0;  ///< byte address of its first element
+  tensor_element element = tensor_element::u8;
+  tensor_swizzle swizzle = tensor_swizzle::none;
+  unsigned rank = 1;
+  std::uint64_t pitch = 0;      ///< bytes from row to row
+  std::uint64_t count[5] = {};  ///< elements each way
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
+    std::uint64_t product = 1;
+    for (unsigned k = 0; k != rank && k != 5; ++k) product *= count[k];
+    return product;
+  }
+  /// Before the swizzle, and from the base.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t const (&at)[5]) const {
+    if (rank < 1 || rank > 5) refused::tensor_has_another_rank();
+    for (unsigned k = 0; k != rank; ++k)
+      if (at[k] >= count[k]) refused::box_has_no_such_element(at[k]);
+    std::uint64_t row = 0;
+    for (unsigned k = rank; k-- > 1;) row = row * count[k] + at[k];
+    auto const bits = row_of(element);
+    return row * pitch + at[0] / 16 * 2 * bits.shared_bits + at[0] % 16 * bits.bits / 8;
+  }
+  /// By a coordinate for each dimension, or by a linear index.
+  template <coalescing::detail::integer... At>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
+    static_assert(sizeof...(At) >= 1 && sizeof...(At) <= 5, "shared_box: a linear index, or 2 to 5 coordinates");
+    if (rank < 1 || rank > 5 || (sizeof...(At) != 1 && sizeof...(At) != rank)) refused::tensor_has_another_rank();
+    std::uint64_t place[5] = {static_cast<std::uint64_t>(at)...};
+    for (unsigned k = 0; sizeof...(At) == 1 && k + 1 != rank; ++k) {
+      if (count[k] == 0) refused::box_has_no_such_element(place[k]);
+      place[k + 1] = place[k] / count[k], place[k] %= count[k];
+    }
+    return swizzle_address(swizzle, base + unswizzled(place));
+  }
+  bool operator==(shared_box const&) const = default;
+};
+
+}  // namespace cuda
+
+}  // namespace coalescing

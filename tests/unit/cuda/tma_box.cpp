@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Boxes against an oracle that walks them, element by element and bit by bit, into sets of pieces.
+#include <coalesce/cuda/tma.hpp>
+
+#include "oracle/random_access.hpp"
+#include "unit/check.hpp"
+
+#include <random>
+#include <set>
+
+namespace co = coalescing;
+namespace cu = co::cuda;
+using namespace coalescing_tests;
+
+namespace {
+
+struct walked {
+  std::set<std::uint64_t> of_16, of_32, of_64, of_128, of_512;
+  std::uint64_t bits_read = 0, bits_boxed = 0;
+};
+
+unsigned bits_of(cu::tensor_element element) {
+  constexpr unsigned bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32, 4, 4, 6};
+  return bits[static_cast<unsigned>(element)];
+}
+
+walked walk(cu::tensor_map const& map, std::int64_t const (&start)[5]) {
+  walked seen;
+  unsigned const bits = bits_of(map.element);
+  std::int64_t offset[5] = {};  // into the box, in elements of the tensor
+  for (;;) {
+    bool inside = true;
+    std::uint64_t bit = map.address * 8;
+    for (unsigned k = 0; k != map.rank; ++k) {
+      std::int64_t const at = start[k] + offset[k];
+      inside = inside && at >= 0 && at < static_cast<std::int64_t>(map.extent[k]);
+      bit += static_cast<std::uint64_t>(at) * (k == 0 ? bits : map.stride[k - 1] * 8);
+    }
+    seen.bits_boxed += bits;
+    if (inside) {
+      seen.bits_read += bits;
+      for (std::uint64_t byte : {bit / 8, (bit + bits - 1) / 8}) {
+        seen.of_16.insert(byte / 16), seen.of_32.insert(byte / 32), seen.of_64.insert(byte / 64);
+        seen.of_128.insert(byte / 128), seen.of_512.insert(byte / 512);
+      }
+    }
+    unsigned k = 0;
+    for (; k != map.rank; ++k) {
+      offset[k] += k == 0 ? 1 : map.element_stride[k];
+      if (offset[k] < map.box[k]) break;
+      offset[k] = 0;
+    }
+    if (k == map.rank) return seen;
+  }
+}
+
+class random_boxes {
+ public:
+  explicit random_boxes(unsigned seed) : engine_(seed) {}
+
+  unsigned below(unsigned bound) { return std::uniform_int_distribution<unsigned>(0, bound - 1)(engine_); }
+
+  /// Legal maps. Strides: nested and padded, of any order; or overlapping, repeating, zero.
+  cu::tensor_map next(unsigned rank, bool nested) {
+    cu::tensor_map map{.element = static_cast<cu::tensor_element>(below(16)), .rank = rank};
+    bool const padded = map.element >= cu::tensor_element::u4_align16;
+    unsigned const bits = bits_of(map.element), unit = padded ? 128 : 16 * 8 / bits, align = padded ? 32 : 16;
+    map.address = align * below(1000);
+    map.extent[0] = padded ? 128 * (1 + below(3)) : 2 * (1 + below(4 * unit));
+    map.box[0] = padded ? 128 : unit * (1 + below(256 / unit < 6 ? 256 / unit : 6));
+    std::uint64_t least = (map.extent[0] * bits / 8 + align - 1) / align * align, budget = 512;
+    for (unsigned k = 1; k != rank; ++k) {
+      map.extent[k] = 1 + below(12);
+      map.box[k] = 1 + below(budget < 16 ? 2 : 12);
+      map.element_stride[k] = below(3) == 0 ? 1 + below(8) : 1;
+      budget /= map.box[k];
+      std::uint64_t const padding = align * below(below(2) == 0 ? 2 : 40);
+      map.stride[k - 1] = nested ? least + padding : align * below(40);
+      least = map.stride[k - 1] * map.extent[k];
+    }
+    if (nested && rank > 2 && below(2) == 0) {  // the order of the dimensions is the tensor's own
+      unsigned const a = 1 + below(rank - 1), b = 1 + below(rank - 1);
+      std::swap(map.stride[a - 1], map.stride[b - 1]), std::swap(map.extent[a], map.extent[b]);
+    }
+    return map;
+  }
+  /// Before, in and after the tensor; more often where some of the box is inside.
+  std::int64_t start(cu::tensor_map const& map, unsigned k) {
+    bool const padded = map.element >= cu::tensor_element::u4_align16;
+    std::int64_t const unit = k != 0 ? 1 : padded ? 128 : 128 / bits_of(map.element);
+    auto const extent = static_cast<std::int64_t>(map.extent[k]), box = static_cast<std::int64_t>(map.box[k]);
+    std::int64_t const least = below(8) == 0 ? -2 * box : -box / 2, past = below(8) == 0 ? extent + box : extent;
+    return (least + below(static_cast<unsigned>(past - least))) / unit * unit;
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+template <std::size_t Rank>
+bool agrees(cu::tensor_map const& map, std::int64_t const (&from)[5]) {
+  std::int64_t start[Rank];
+  for (std::size_t k = 0; k != Rank; ++k) start[k] = from[k];
+  auto const seen = walk(map, from);
+  auto const cost = map.cost(start);
+  return cost.sectors == seen.of_32.size() && cost.lines == seen.of_128.size() &&
+         cost.bytes_read * 8 == seen.bits_read && cost.bytes_signalled * 8 == seen.bits_boxed &&
+         map.template footprint<16>(start) == 16 * seen.of_16.size() &&
+         map.template footprint<64>(start) == 64 * seen.of_64.size() &&
+         map.template footprint<512>(start) == 512 * seen.of_512.size();
+}
+bool agrees(cu::tensor_map const& map, std::int64_t const (&from)[5]) {
+  switch (map.rank) {
+    case 1:
+      return agrees<1>(map, from);
+    case 2:
+      return agrees<2>(map, from);
+    case 3:
+      return agrees<3>(map, from);
+    case 4:
+      return agrees<4>(map, from);
+    default:
+      return agrees<5>(map, from);
+  }
+}
+
+struct outcome {
+  unsigned asked = 0, wrong = 0, refused = 0, empty = 0, clipped = 0;
+};
+outcome ask(unsigned seed, bool nested) {
+  random_boxes random(seed);
+  outcome found;
+  for (unsigned k = 0; k != share(4000); ++k) {
+    auto const map = random.next(1 + k % 5, nested);
+    std::int64_t start[5] = {};
+    for (unsigned d = 0; d != map.rank; ++d) start[d] = random.start(map, d);
+    CHECK(map.fault() == cu::tensor_fault::none);
+    ++found.asked;
+    try {
+      bool const right = agrees(map, start);
+      if (!right) {
+        ++found.wrong;
+        INFO("seed ", seed, ", box ", k, ", rank ", map.rank);
+        CHECK(right);
+      }
+    } catch (co::misuse const&) {
+      ++found.refused;
+    }
+    auto const seen = walk(map, start);
+    if (seen.bits_read == 0)
+      ++found.empty;
+    else if (seen.bits_read != seen.bits_boxed)
+      ++found.clipped;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("boxes of tensors whose rows do not overlap: sectors, lines and bytes are those of a walk") {
+  auto const found = ask(1, true);
+  CHECK(found.wrong == 0);
+  CHECK(found.refused == 0);
+  CHECK(found.empty > found.asked / 50);
+  CHECK(found.empty < found.asked / 2);
+  CHECK(found.clipped > found.asked / 5);
+}
+TEST_CASE("boxes of any strides: the same, or rows_of_the_box_interleave") {
+  auto const found = ask(2, false);
+  CHECK(found.wrong == 0);
+  CHECK(found.refused < found.asked / 5);
+  MESSAGE(found.refused, " of ", found.asked, " interleave");
+}
+TEST_CASE("boxes: the oracle disagrees where it should") {
+  cu::tensor_map const map{
+      .element = cu::tensor_element::u8, .rank = 2, .extent = {64, 4}, .stride = {64}, .box = {32, 4}};
+  auto moved = map;
+  moved.address = 16;
+  std::int64_t const start[5] = {};
+  CHECK(agrees(map, start));
+  CHECK(walk(moved, start).of_32 != walk(map, start).of_32);
+  CHECK(map.cost({0, 0}) != moved.cost({0, 0}));
+}
+TEST_CASE("bulk copies: sectors and lines are those of a walk") {
+  random_boxes random(3);
+  bool same = true;
+  for (unsigned k = 0; k != share(2000); ++k) {
+    cu::cp_async_bulk const copy{.global = 16 * random.below(100), .bytes = 16 * random.below(100)};
+    std::set<std::uint64_t> sectors, lines, pages;
+    for (std::uint64_t byte = copy.global; byte != copy.global + copy.bytes; ++byte)
+      sectors.insert(byte / 32), lines.insert(byte / 128), pages.insert(byte / 1024);
+    same = same && copy.cost().sectors == sectors.size() && copy.cost().lines == lines.size() &&
+           copy.footprint<1024>() == 1024 * pages.size();
+  }
+  CHECK(same);
+}
