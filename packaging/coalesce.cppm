@@ -9,7 +9,7 @@ module;
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
+#include <new>
 #include <type_traits>
 export module coalesce;
 

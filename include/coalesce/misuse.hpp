@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <exception>
+#include <new>  // has std::exception too, as the base of bad_alloc, and costs half of what <exception> does
 #ifndef __cpp_exceptions
 #include <cstdlib>
 #endif
