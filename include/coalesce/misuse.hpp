@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <new>  // has std::exception too, as the base of bad_alloc, and costs half of what <exception> does
+#include <new>
 #ifndef __cpp_exceptions
 #include <cstdlib>
 #endif
 
+// (<new> has std::exception, as the base of bad_alloc, and costs half of what <exception> does.)
+//
 // What happens to a question that has no answer. In a constant expression the compiler stops at a call of one of the
 // functions in `refused`, whose name says what is wrong. At run time the same call throws `misuse`; where exceptions
 // are off it prints the same text and aborts. Here are the refusals of the core; each family adds its own.
