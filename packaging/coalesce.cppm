@@ -16,4 +16,5 @@ export module coalesce;
 // extern "C++": the names belong to no module, so that one program may import them here and include them there.
 export extern "C++" {
 #include <coalesce/coalesce.hpp>
+#include <coalesce/cdna/litmus.hpp>
 }
