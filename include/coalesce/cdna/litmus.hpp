@@ -25,7 +25,10 @@ class litmus_test {
  public:
   COALESCE_API constexpr explicit litmus_test(rules::litmus_setting const& said) : said_(said) {
     static_cast<void>(rules::has_one_l2(said.where));  // refuses an agent without
-    for (auto& wave : said_.waves) wave = with_fences_spelt_out(wave);
+    for (unsigned k = 0; k != said.count; ++k) {
+      if (said.waves[k].xcd >= said.where.l2_caches) refused::agent_has_no_such_xcd(said.waves[k].xcd);
+      said_.waves[k] = with_fences_spelt_out(said.waves[k]);
+    }
   }
 
   /// Whose memory that location is, and how it is cached. By default agent 0's, RW there and NC elsewhere.
@@ -65,6 +68,17 @@ class litmus_test {
   [[nodiscard]] COALESCE_API constexpr litmus_wave const& wave(unsigned number) const {
     if (number >= said_.count) refused::litmus_test_has_no_such_wave(number);
     return said_.waves[number];
+  }
+  /// A wave's instructions, a line for each, with the numbers that necessary(...) and without(...) count by.
+  [[nodiscard]] COALESCE_API constexpr litmus_text program(unsigned number) const {
+    litmus_wave const& whose = wave(number);
+    litmus_text lines;
+    for (unsigned k = 0; k != whose.size; ++k) {
+      if (k != 0) lines.append("\n");
+      lines.append(k), lines.append(": ");
+      rules::append_instruction(lines, said_.names, whose.program[k]);
+    }
+    return lines;
   }
 
   /// Whether the loads may return these values: wave by wave, in the order of the program, each 0 or 1. Refused:
@@ -209,8 +223,9 @@ class litmus_test {
 
 /// A litmus test of one to four waves. Refused: a wave on an XCD that the environment's agents do not have.
 template <std::same_as<litmus_wave>... Waves>
-requires(sizeof...(Waves) >= 1 && sizeof...(Waves) <= 4) [[nodiscard]] COALESCE_API constexpr litmus_test
-    litmus(environment const& where, Waves const&... waves) {
+[[nodiscard]] COALESCE_API constexpr litmus_test litmus(environment const& where, Waves const&... waves) {
+  static_assert(sizeof...(Waves) >= 1 && sizeof...(Waves) <= 4,
+                "cdna litmus(environment, waves...): one to four waves");
   rules::litmus_setting said;
   said.where = where;
   said.count = sizeof...(Waves);

@@ -149,7 +149,7 @@ class litmus_builder {
   unsigned wave_;
 };
 
-/// Numbers the caches, and finds which of them a wave has for itself.
+/// Numbers the caches.
 COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != said.count; ++k) {
     litmus_wave const& wave = said.waves[k];
@@ -161,20 +161,6 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
       runner.l2 = other;
       if (said.waves[other].compute_unit == wave.compute_unit) runner.l1 = other;
     }
-    if (wave.xcd >= said.where.l2_caches) refused::agent_has_no_such_xcd(wave.xcd);
-  }
-  if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
-  for (unsigned k = 0; k != said.count; ++k) {
-    litmus_runner& runner = made.waves[k];
-    bool l2_shared = false;
-    for (unsigned other = 0; other != said.count; ++other) {
-      if (other == k) continue;
-      if (made.waves[other].l1 == runner.l1) runner.shares_l1 = true;
-      if (made.waves[other].l2 == runner.l2) l2_shared = true;
-    }
-    runner.private_bits = ((runner.shares_l1 ? 0 : litmus_bits::l1_old(0, runner.l1)) |
-                           (l2_shared ? 0 : litmus_bits::l2_old(0, runner.l2))) *
-                          litmus_bits::everywhere;
   }
 }
 
@@ -197,6 +183,27 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
   }
 }
 
+/// Finds what only one wave can read, or one unit in order: nothing is gained by delaying a change of that. Of a
+/// location that somebody watches from outside, only what is in its caches.
+COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
+  if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
+  for (unsigned k = 0; k != made.count; ++k) {
+    litmus_runner& runner = made.waves[k];
+    std::uint64_t own = watched ? 0 : ~std::uint64_t{0};
+    std::uint64_t l1_and_l2 = litmus_bits::l1_old(0, runner.l1) | litmus_bits::l2_old(0, runner.l2);
+    for (unsigned other = 0; other != made.count; ++other) {
+      litmus_runner const& stranger = made.waves[other];
+      if (other == k) continue;
+      if (stranger.l1 == runner.l1) runner.shares_l1 = true, l1_and_l2 &= ~litmus_bits::l1_old(0, runner.l1);
+      if (stranger.l2 == runner.l2) l1_and_l2 &= ~litmus_bits::l2_old(0, runner.l2);
+      for (unsigned place = 0; place != litmus_wave::most_locations; ++place)
+        if (stranger.l1 != runner.l1 && stranger.at[place] != 0) own &= ~(litmus_bits::home(place) * 0xffff);
+    }
+    runner.private_bits = l1_and_l2 * litmus_bits::everywhere | own;
+    runner.private_to_invalidate = runner.shares_l1 ? 0 : runner.private_bits;
+  }
+}
+
 /// The model of a test and an outcome.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
@@ -212,9 +219,10 @@ COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_
       builder.add(said.waves[k].program[number], number, expected, given, reads_count);
   }
   if (reads_count && given != expected.count) refused::outcome_has_another_number_of_values(expected.count);
+  find_private_bits(made, !reads_count);
   return made;
 }
-/// The model of a test whose reads do nothing.
+/// The model of a test whose reads do nothing, but somebody looks on.
 COALESCE_API constexpr litmus_model model_without_reads(litmus_setting const& said) {
   return model_of(said, litmus_outcome{}, false);
 }

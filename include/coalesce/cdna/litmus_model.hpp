@@ -60,7 +60,8 @@ struct litmus_runner {
   std::uint32_t at[litmus_wave::most_locations] = {};  // which are accesses to that location
   unsigned char step_of[most_counted] = {};
   unsigned char counted_before[most_steps + 1] = {};
-  std::uint64_t private_bits = 0;  // what only this wave can read
+  // What only this wave can read, or only its unit, in order: of accesses, and of BUFFER_INV.
+  std::uint64_t private_bits = 0, private_to_invalidate = 0;
   bool shares_l1 = false;
 };
 

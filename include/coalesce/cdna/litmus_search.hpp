@@ -5,7 +5,6 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/config.hpp>
 
-#include <bit>
 #include <cstdint>
 
 // The search through the states of a litmus test: breadth first, so that the first way found is a shortest one.
@@ -23,7 +22,8 @@ class litmus_states {
     litmus_move move;
   };
 
-  COALESCE_API constexpr litmus_states() = default;
+  /// Refuses more than that many: 64 times a power of four.
+  COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;
   COALESCE_API constexpr ~litmus_states() {
@@ -53,7 +53,7 @@ class litmus_states {
     return slot;
   }
   COALESCE_API constexpr void grow() {
-    if (capacity_ == most) refused::litmus_question_is_too_large(capacity_);
+    if (capacity_ == limit_) refused::litmus_question_is_too_large(capacity_);
     node* const fewer = nodes_;
     nodes_ = new node[4 * capacity_];
     delete[] slots_;
@@ -66,7 +66,7 @@ class litmus_states {
     delete[] fewer;
   }
 
-  unsigned size_ = 0, capacity_ = 64;
+  unsigned limit_, size_ = 0, capacity_ = 64;
   node* nodes_ = new node[64];
   unsigned* slots_ = new unsigned[128]();  // a node's number and 1, or 0
 };
@@ -79,24 +79,23 @@ COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model con
   litmus_state state = walk.first();
   if (!walk.settle(state, silence)) return 0;
   states.insert({state, 0, {0, 0}});
+  auto const try_move = [&](unsigned from, litmus_move to) {
+    litmus_state then = state;
+    if (walk.move(then, to, silence) && walk.settle(then, silence)) states.insert({then, from, to});
+  };
   for (unsigned k = 0; k != states.size(); ++k) {
     state = states[k].state;
     if (found(state)) return k;
     for (unsigned wave = 0; wave != model.count; ++wave) {
-      // Bit n: the move n. What the walk did not do at once may be done at any time.
-      std::uint32_t moves = walk.pending(state, wave);
+      // What the walk did not do at once may be done at any time.
+      std::uint32_t const pending = walk.pending(state, wave);
+      for (unsigned number = 0; pending >> number != 0; ++number)
+        if ((pending >> number & 1) != 0) try_move(k, {wave, number});
       unsigned const next = state.next(wave);
-      if (next != model.waves[wave].size) {
-        litmus_step const& step = model.waves[wave].steps[next];
-        if (step.kind != litmus_kind::wait) moves |= std::uint32_t{1} << litmus_move::go_on;
-        if (step.kind == litmus_kind::invalidate && walk.may_lose(step))
-          moves |= std::uint32_t{1} << litmus_move::go_on_losing;
-      }
-      for (; moves != 0; moves &= moves - 1) {
-        litmus_move const to{wave, static_cast<unsigned>(std::countr_zero(moves))};
-        litmus_state then = state;
-        if (walk.move(then, to, silence) && walk.settle(then, silence)) states.insert({then, k, to});
-      }
+      if (next == model.waves[wave].size) continue;
+      litmus_step const& step = model.waves[wave].steps[next];
+      if (step.kind != litmus_kind::wait) try_move(k, {wave, litmus_move::go_on});
+      if (step.kind == litmus_kind::invalidate && walk.may_lose(step)) try_move(k, {wave, litmus_move::go_on_losing});
     }
   }
   return states.size();

@@ -77,8 +77,6 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   return made;
 }
 
-}  // namespace rules
-
 /// The name of a location: the user's, or its number.
 COALESCE_API constexpr void append_location(litmus_text& words, char const* const (&names)[litmus_wave::most_locations],
                                             unsigned location) {
@@ -134,6 +132,8 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
   if (what.kind <= litmus_kind::atomic) words.append(", "), append_location(words, names, what.location);
 }
 
+}  // namespace rules
+
 /// The answer of judge(...).
 struct litmus_verdict {
   static constexpr unsigned most_events = 252;  // four waves, 63 steps each
@@ -174,7 +174,7 @@ struct litmus_verdict {
   COALESCE_API constexpr void append_trace(litmus_text& lines) const {
     for (unsigned k = 0; k != size; ++k) {
       if (k != 0) lines.append("\n");
-      append_event(lines, names, events[k]);
+      rules::append_event(lines, names, events[k]);
     }
   }
   COALESCE_API constexpr void append_axioms(litmus_text& lines) const {

@@ -3,7 +3,6 @@
 #include <coalesce/cdna/litmus_model.hpp>
 #include <coalesce/config.hpp>
 
-#include <bit>
 #include <cstdint>
 
 // The states of a litmus test, and the steps from one to the next. The values that loads must give are fixed
@@ -76,9 +75,14 @@ class litmus_walk {
     for (bool again = true; again;) {
       again = false;
       for (unsigned wave = 0; wave != model_.count; ++wave) {
-        while (go_on(state, wave, true, false, note)) again = true;
-        for (std::uint32_t left = pending(state, wave); left != 0; left &= left - 1)
-          if (perform(state, wave, static_cast<unsigned>(std::countr_zero(left)), true, note)) again = true;
+        // Before it goes on: past a BUFFER_INV an old value may be gone that a load can still have.
+        for (bool went = true; went;) {
+          std::uint32_t const left = pending(state, wave);
+          for (unsigned number = 0; left >> number != 0; ++number)
+            if ((left >> number & 1) != 0 && perform(state, wave, number, true, note)) again = true;
+          went = go_on(state, wave, true, false, note);
+          if (went) again = true;
+        }
       }
     }
     for (unsigned k = 0; k != model_.old_read_count; ++k) {
@@ -117,7 +121,7 @@ class litmus_walk {
     } else if (step.kind == litmus_kind::invalidate) {
       std::uint64_t const memory =
           model_.invalidate(state.memory, runner, step, places_pending(state, runner.l1), losing);
-      if (at_once && (may_lose(step) || ((memory ^ state.memory) & ~runner.private_bits) != 0)) return false;
+      if (at_once && (may_lose(step) || ((memory ^ state.memory) & ~runner.private_to_invalidate) != 0)) return false;
       note(wave, step, state.memory, memory);
       state.memory = memory;
     } else if (runner.shares_l1 && step.kind != litmus_kind::write_back) {
@@ -174,8 +178,9 @@ class litmus_walk {
   COALESCE_API constexpr unsigned queued_at(litmus_state const& state, unsigned location) const {
     unsigned found = 0;
     for (unsigned wave = 0; wave != model_.count; ++wave)
-      if (model_.waves[wave].shares_l1)
-        found += static_cast<unsigned>(std::popcount(pending(state, wave) & model_.waves[wave].at[location]));
+      for (std::uint32_t left = pending(state, wave) & model_.waves[wave].at[location];
+           left != 0 && model_.waves[wave].shares_l1; left &= left - 1)
+        ++found;
     return found;
   }
   COALESCE_API constexpr unsigned queued_before(litmus_state const& state, unsigned location) const {

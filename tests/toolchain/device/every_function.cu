@@ -2,6 +2,7 @@
 //
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
 // HIP.
+#include <coalesce/cdna/litmus.hpp>
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__

@@ -287,9 +287,13 @@ TEST_CASE("what happens on the way is said: evictions, atomics, what is lost") {
         "wave 0 writes location 0 = 1 in its L2\n"
         "wave 0 invalidates its L1, and its L2's NC lines, losing location 0\n"
         "wave 0 reads location 0 = 0 from its L2");
-  cdna::litmus_text words;
-  cdna::append_instruction(words, passing(xcds).setting().names, passing(xcds).wave(0).program[3]);
-  CHECK(words == "global_store sc1, flag");
+}
+TEST_CASE("a wave's instructions, as the assembler writes them, with their numbers") {
+  COALESCE_CHECK(passing(xcds).program(0) ==
+                 "0: global_store, data\n"
+                 "1: buffer_wbl2 sc1\n"
+                 "2: s_waitcnt vmcnt(0) lgkmcnt(0)\n"
+                 "3: global_store sc1, flag");
 }
 
 // ---- Refusals, and size ----
