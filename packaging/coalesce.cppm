@@ -10,6 +10,7 @@ module;
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <initializer_list>
 #include <type_traits>
 export module coalesce;
 

@@ -23,19 +23,20 @@ inline unsigned number_of_values(cdna::litmus_test const& test) {
 
 class random_litmus_tests {
  public:
-  /// waves: 2, or 3, of which two then share a compute unit.
+  /// waves: 2; or 3 or 4 shorter ones, of which two each share a compute unit.
   explicit random_litmus_tests(unsigned seed, unsigned waves = 2) : waves_(waves), engine_(seed) {}
 
   cdna::litmus_test next() {
     cdna::environment const where{.l2_caches = below(3) == 0 ? 1u : 8u, .tg_split = below(4) == 0};
-    cdna::litmus_wave first{}, second{}, third{};
+    cdna::litmus_wave first{}, second{};
     place(second, where);
-    place(third, where);
-    first = program(first, waves_ == 2 ? 3 : 2);
-    if (waves_ == 3) second.agent = second.xcd = second.compute_unit = 0;
-    second = program(second, waves_ == 2 ? 3 : 2);
-    third = program(third, 2);
-    auto test = waves_ == 2 ? cdna::litmus(where, first, second) : cdna::litmus(where, first, second, third);
+    cdna::litmus_wave const at_first = first, at_second = second;
+    unsigned const most = 5 - waves_ > 1 ? 5 - waves_ : 1;
+    first = program(first, most);
+    second = program(second, most);
+    auto test = cdna::litmus(where, first, second);
+    if (waves_ == 3) test = cdna::litmus(where, first, second, program(at_first, most));
+    if (waves_ == 4) test = cdna::litmus(where, first, second, program(at_first, most), program(at_second, most));
     for (unsigned location = 0; location != 2; ++location)
       test = test.memory(location, {.agent = below(2), .local = type(), .remote = type()});
     return below(4) == 0 ? test.without(static_cast<cdna::axiom>(below(5))) : test;

@@ -11,8 +11,8 @@
 
 namespace coalescing::cdna {
 
-/// Room for the longest trace there can be: four waves of 63 steps, with names of up to 60 characters.
-using litmus_text = coalescing::text<32767>;
+/// Room for a trace of some 250 lines. (A longer one is refused; the verdict has the events themselves.)
+using litmus_text = coalescing::text<16383>;
 
 /// The first sentence of every verdict.
 inline constexpr char const* what_litmus_proves =

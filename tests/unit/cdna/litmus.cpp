@@ -379,6 +379,13 @@ TEST_CASE("oracle: and of three, two of which share a compute unit") {
     CHECK(agrees_with_lines(random.next()));
   }
 }
+TEST_CASE("oracle: and of four, two and two") {
+  random_litmus_tests random(3, 4);
+  for (unsigned k = 0; k != share(600); ++k) {
+    CAPTURE(k);
+    CHECK(agrees_with_lines(random.next()));
+  }
+}
 TEST_CASE("control: the oracle without an axiom is not the model with it") {
   auto const test = passing(xcds);
   auto const seen = line_explorer(test.without(axiom::probes_done_before_acknowledgement).setting()).outcomes();
