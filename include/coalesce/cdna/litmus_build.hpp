@@ -187,6 +187,7 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
 /// location that somebody watches from outside, only what is in its caches.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
+  bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);
   for (unsigned k = 0; k != made.count; ++k) {
     litmus_runner& runner = made.waves[k];
     std::uint64_t own = watched ? 0 : ~std::uint64_t{0};
@@ -199,7 +200,7 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
       for (unsigned place = 0; place != litmus_wave::most_locations; ++place)
         if (stranger.l1 != runner.l1 && stranger.at[place] != 0) own &= ~(litmus_bits::home(place) * 0xffff);
     }
-    runner.private_bits = l1_and_l2 * litmus_bits::everywhere | own;
+    runner.private_bits = lossless ? l1_and_l2 * litmus_bits::everywhere | own : 0;
     runner.private_to_invalidate = runner.shares_l1 ? 0 : runner.private_bits;
   }
 }

@@ -142,8 +142,10 @@ class litmus_walk {
     if (queued && place_in_queue(state, wave, step.location) != 0) return false;
     std::uint64_t memory = state.memory;
     if (!model_.perform(memory, step)) return false;
-    bool const old_load = step.kind == litmus_kind::load && !step.value;
-    if (at_once && !old_load && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
+    bool const load = step.kind == litmus_kind::load;
+    if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
+    // What is stored over a dirty line would be lost with it, what is stored later would not.
+    if (at_once && !load && !model_.assumes(axiom::invalidate_writes_dirty_lines_back)) return false;
     note(wave, step, state.memory, memory);
     if (queued) dequeue(state, wave, step.location);
     state.memory = memory;
