@@ -172,14 +172,21 @@ class litmus_test {
   };
 
   /// Whether an outcome could rest on that axiom: not if it is off, or only says what never ends, or is about atomics
-  /// and there are none.
+  /// or NC lines and there are none.
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;
-    if (what != axiom::device_atomics_past_several_l2s) return true;
+    if (what != axiom::device_atomics_past_several_l2s && what != axiom::invalidate_writes_dirty_lines_back)
+      return true;
     for (unsigned wave = 0; wave != said_.count; ++wave)
-      for (unsigned k = 0; k != said_.waves[wave].size; ++k)
-        if (said_.waves[wave].program[k].kind == litmus_kind::atomic) return true;
+      for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
+        litmus_instruction const& made = said_.waves[wave].program[k];
+        litmus_memory const& memory = said_.memories[made.location];
+        bool const atomics = what == axiom::device_atomics_past_several_l2s;
+        if (atomics ? made.kind == litmus_kind::atomic
+                    : dropped_by_buffer_inv(said_.waves[wave].agent == memory.agent ? memory.local : memory.remote))
+          return true;
+      }
     return false;
   }
 

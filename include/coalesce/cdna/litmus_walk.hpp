@@ -59,7 +59,7 @@ class litmus_walk {
 
   /// Of a BUFFER_INV: it may lose dirty lines, so that a later one may lose more.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
-    return step.acts_on_l2 && !model_.assumes(axiom::invalidate_writes_dirty_lines_back);
+    return step.dropped != 0 && !model_.assumes(axiom::invalidate_writes_dirty_lines_back);
   }
 
   /// False where no move of that kind can be made.
