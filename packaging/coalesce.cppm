@@ -9,6 +9,7 @@ module;
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <new>
 #include <type_traits>
 export module coalesce;
@@ -18,6 +19,7 @@ export extern "C++" {
 #include <coalesce/coalesce.hpp>
 // The opt-ins, which that does not include.
 #include <coalesce/cdna/fragments.hpp>
+#include <coalesce/cdna/litmus.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 }

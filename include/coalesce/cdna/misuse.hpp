@@ -63,5 +63,38 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
   detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
 }
+[[noreturn]] COALESCE_API inline void litmus_has_four_locations(unsigned) {
+  detail::refuse("a litmus test has the locations 0 to 3 (of a sequence with an access: say which)");
+}
+[[noreturn]] COALESCE_API inline void litmus_wave_has_too_many_accesses() {
+  detail::refuse("a wave of a litmus test has at most 8 accesses (cdna::litmus_wave::most_accesses)");
+}
+[[noreturn]] COALESCE_API inline void litmus_wave_has_too_many_instructions() {
+  detail::refuse("a wave of a litmus test has at most 48 instructions, 63 with those of its fences, 18 write-backs");
+}
+[[noreturn]] COALESCE_API inline void litmus_wave_has_no_such_instruction(unsigned) {
+  detail::refuse("the wave of the litmus test has no instruction of that number");
+}
+[[noreturn]] COALESCE_API inline void agent_has_no_such_xcd(unsigned) {
+  detail::refuse("a wave's xcd is not less than environment::l2_caches: an XCD has one L2");
+}
+[[noreturn]] COALESCE_API inline void litmus_test_has_no_such_wave(unsigned) {
+  detail::refuse("the litmus test has no wave of that number");
+}
+[[noreturn]] COALESCE_API inline void litmus_has_no_lds() {
+  detail::refuse("LDS is not modelled in litmus tests: only global memory is");
+}
+[[noreturn]] COALESCE_API inline void litmus_values_are_0_and_1(unsigned) {
+  detail::refuse("in a litmus test each location holds 0, and whoever writes it writes 1");
+}
+[[noreturn]] COALESCE_API inline void outcome_has_another_number_of_values(unsigned) {
+  detail::refuse("an outcome has a value for each load and returning atomic, wave by wave");
+}
+[[noreturn]] COALESCE_API inline void nothing_writes_that_location(unsigned) {
+  detail::refuse("no wave of the litmus test writes that location, so nothing can reach its reader");
+}
+[[noreturn]] COALESCE_API inline void litmus_question_is_too_large(unsigned) {
+  detail::refuse("the litmus question has more than 4194304 states: take instructions or a wave away");
+}
 
 }  // namespace coalescing::refused

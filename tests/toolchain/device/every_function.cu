@@ -3,6 +3,7 @@
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
 // HIP.
 #include <coalesce/cdna/fragments.hpp>
+#include <coalesce/cdna/litmus.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>

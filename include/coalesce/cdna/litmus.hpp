@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/litmus_build.hpp>
+#include <coalesce/cdna/litmus_model.hpp>
+#include <coalesce/cdna/litmus_search.hpp>
+#include <coalesce/cdna/litmus_verdict.hpp>
+#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/cdna/synchronize.hpp>
+#include <coalesce/config.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+// A model is asked here, not silicon: what it allows is a warning, with a way to get there; what it forbids has no way
+// under the axioms that every verdict prints, which proves nothing about hardware. Litmus tests for CDNA 3 and 4: who
+// sees what, when; opt-in, in constant expressions and at run time. The words are in cdna/litmus_wave.hpp and
+// cdna/litmus_verdict.hpp, the model in cdna/litmus_model.hpp, its steps in cdna/litmus_walk.hpp.
+
+namespace coalescing::cdna {
+
+/// A test: up to four waves in an environment. Its fences have become LLVM's instructions; instructions are counted so.
+class litmus_test {
+ public:
+  COALESCE_API constexpr explicit litmus_test(rules::litmus_setting const& said) : said_(said) {
+    static_cast<void>(rules::has_one_l2(said.where));  // refuses an agent without
+    for (unsigned k = 0; k != said.count; ++k) {
+      if (said.waves[k].xcd >= said.where.l2_caches) refused::agent_has_no_such_xcd(said.waves[k].xcd);
+      said_.waves[k] = with_fences_spelt_out(said.waves[k]);
+    }
+  }
+
+  /// Whose memory that location is, and how it is cached. By default agent 0's, RW there and NC elsewhere.
+  [[nodiscard]] COALESCE_API constexpr litmus_test memory(unsigned location, litmus_memory const& what) const {
+    if (location >= litmus_wave::most_locations) refused::litmus_has_four_locations(location);
+    litmus_test other = *this;
+    other.said_.memories[location] = what;
+    return other;
+  }
+  /// Names of the locations, for traces. They must live as long as the test and its verdicts: string literals do.
+  [[nodiscard]] COALESCE_API constexpr litmus_test named(char const* first, char const* second = nullptr,
+                                                         char const* third = nullptr,
+                                                         char const* fourth = nullptr) const {
+    litmus_test other = *this;
+    char const* const given[] = {first, second, third, fourth};
+    for (unsigned k = 0; k != litmus_wave::most_locations; ++k) other.said_.names[k] = given[k];
+    return other;
+  }
+  /// The same test in a model without that axiom.
+  [[nodiscard]] COALESCE_API constexpr litmus_test without(axiom what) const {
+    coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+    litmus_test other = *this;
+    other.said_.axioms &= ~(1u << static_cast<unsigned>(what));
+    return other;
+  }
+  /// The same test without that instruction of that wave.
+  [[nodiscard]] COALESCE_API constexpr litmus_test without(unsigned wave, unsigned instruction) const {
+    if (wave >= said_.count) refused::litmus_test_has_no_such_wave(wave);
+    litmus_test other = *this;
+    other.said_.waves[wave] = said_.waves[wave].without(instruction);
+    return other;
+  }
+
+  [[nodiscard]] COALESCE_API constexpr rules::litmus_setting const& setting() const { return said_; }
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return said_.count; }
+  /// A wave, its fences spelt out.
+  [[nodiscard]] COALESCE_API constexpr litmus_wave const& wave(unsigned number) const {
+    if (number >= said_.count) refused::litmus_test_has_no_such_wave(number);
+    return said_.waves[number];
+  }
+  /// A wave's instructions, a line for each, with the numbers that necessary(...) and without(...) count by.
+  [[nodiscard]] COALESCE_API constexpr litmus_text program(unsigned number) const {
+    litmus_wave const& whose = wave(number);
+    litmus_text lines;
+    for (unsigned k = 0; k != whose.size; ++k) {
+      if (k != 0) lines.append("\n");
+      lines.append(k), lines.append(": ");
+      rules::append_instruction(lines, said_.names, whose.program[k]);
+    }
+    return lines;
+  }
+
+  /// Whether the loads may return these values: wave by wave, in the order of the program, each 0 or 1. Refused:
+  /// another number of values, and a question of more than rules::litmus_states::most states.
+  [[nodiscard]] COALESCE_API constexpr bool allows(litmus_outcome const& outcome) const {
+    rules::litmus_model const model = rules::model_of(said_, outcome);
+    rules::litmus_walk const walk(model);
+    rules::litmus_states states;
+    return rules::search(walk, model, states, has_values(walk)) != states.size();
+  }
+
+  /// The same with a way there, or the axioms that forbid it.
+  [[nodiscard]] COALESCE_API constexpr litmus_verdict judge(litmus_outcome const& outcome) const {
+    rules::litmus_model const model = rules::model_of(said_, outcome);
+    rules::litmus_walk const walk(model);
+    rules::litmus_states states;
+    unsigned const end = rules::search(walk, model, states, has_values(walk));
+    litmus_verdict made;
+    made.allowed = end != states.size();
+    made.states = states.size();
+    made.assumed = said_.axioms;
+    for (unsigned k = 0; k != litmus_wave::most_locations; ++k) made.names[k] = said_.names[k];
+    if (made.allowed) {
+      follow(model, walk, states, end, made);
+    } else {
+      for (unsigned k = 0; k != axiom_count; ++k)
+        if (matters(static_cast<axiom>(k)) && without(static_cast<axiom>(k)).allows(outcome))
+          made.load_bearing |= 1u << k;
+    }
+    return made;
+  }
+
+  /// Whether a write to that location is sure to become visible to a reader of that scope who polls it, wherever he may
+  /// be within the scope of each writer. Else he may wait for ever: nothing promises that a dirty line is ever evicted.
+  /// Loads are not counted on. Refused: a location that nobody writes.
+  [[nodiscard]] COALESCE_API constexpr bool reaches(unsigned location, scope visible) const {
+    static_cast<void>(encode(visible));  // refuses a scope that does not exist
+    rules::litmus_model const model = rules::model_without_reads(said_);
+    if (!model.assumes(axiom::stores_are_done_eventually)) return false;
+    rules::litmus_walk const walk(model);
+    bool written = false, sure = true;
+    for (unsigned k = 0; k != said_.count; ++k) {
+      if (!writes(said_.waves[k], location)) continue;
+      written = true;
+      // The caches that the reader looks into: his own are the writer's, or those of others that hold nothing new.
+      rules::litmus_runner const& writer = model.waves[k];
+      bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
+      bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);
+      std::uint64_t const fresh =
+          rules::litmus_bits::home(location) | (passes_l2 ? 0 : rules::litmus_bits::dirty(location, writer.l2));
+      std::uint64_t const stale = (passes_l2 ? 0 : rules::litmus_bits::l2_old(location, writer.l2)) |
+                                  (other_l1 ? 0 : rules::litmus_bits::l1_old(location, writer.l1));
+      rules::litmus_states states;
+      auto const waits = [&](rules::litmus_state const& state) {
+        return walk.is_over(state) && ((state.memory & fresh) == 0 || (state.memory & stale) != 0);
+      };
+      if (rules::search(walk, model, states, waits) != states.size()) sure = false;
+    }
+    if (!written) refused::nothing_writes_that_location(location);
+    return sure;
+  }
+
+  /// Which waits and cache operations the verdict on that outcome needs, each taken away by itself.
+  [[nodiscard]] COALESCE_API constexpr litmus_necessity necessary(litmus_outcome const& outcome) const {
+    bool const verdict = allows(outcome);
+    litmus_necessity made;
+    for (unsigned wave = 0; wave != said_.count; ++wave)
+      for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
+        if (said_.waves[wave].program[k].kind <= litmus_kind::atomic) continue;
+        made.asked[wave] |= std::uint64_t{1} << k;
+        if (without(wave, k).allows(outcome) != verdict) made.necessary[wave] |= std::uint64_t{1} << k;
+      }
+    return made;
+  }
+
+ private:
+  /// Has the walk come to the values asked for?
+  struct has_values {
+    rules::litmus_walk const& walk;
+    COALESCE_API constexpr explicit has_values(rules::litmus_walk const& of) : walk(of) {}
+    COALESCE_API constexpr bool operator()(rules::litmus_state const& state) const { return walk.has_values(state); }
+  };
+  /// Writes down what happens.
+  struct recorder {
+    rules::litmus_model const& model;
+    litmus_verdict& made;
+    COALESCE_API constexpr void operator()(unsigned wave, rules::litmus_step const& step, std::uint64_t before,
+                                           std::uint64_t after) const {
+      made.events[made.size++] = rules::event_of(model, wave, step, before, after);
+    }
+  };
+
+  /// Whether an outcome could rest on that axiom: not if it is off, or only says what never ends, or is about atomics
+  /// or NC lines and there are none.
+  COALESCE_API constexpr bool matters(axiom what) const {
+    if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
+      return false;
+    if (what != axiom::device_atomics_past_several_l2s && what != axiom::invalidate_writes_dirty_lines_back)
+      return true;
+    for (unsigned wave = 0; wave != said_.count; ++wave)
+      for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
+        litmus_instruction const& made = said_.waves[wave].program[k];
+        litmus_memory const& memory = said_.memories[made.location];
+        bool const atomics = what == axiom::device_atomics_past_several_l2s;
+        if (atomics ? made.kind == litmus_kind::atomic
+                    : dropped_by_buffer_inv(said_.waves[wave].agent == memory.agent ? memory.local : memory.remote))
+          return true;
+      }
+    return false;
+  }
+
+  /// Goes the way to that state again.
+  COALESCE_API constexpr void follow(rules::litmus_model const& model, rules::litmus_walk const& walk,
+                                     rules::litmus_states const& states, unsigned end, litmus_verdict& made) const {
+    rules::litmus_move moves[litmus_verdict::most_events] = {};
+    unsigned count = 0;
+    for (unsigned k = end; k != 0; k = states[k].parent) moves[count++] = states[k].move;
+    recorder const note{model, made};
+    rules::litmus_state state = walk.first();
+    static_cast<void>(walk.settle(state, note));
+    while (count-- != 0) {
+      static_cast<void>(walk.move(state, moves[count], note));
+      static_cast<void>(walk.settle(state, note));
+    }
+  }
+
+  COALESCE_API static constexpr bool writes(litmus_wave const& wave, unsigned location) {
+    for (unsigned k = 0; k != wave.size; ++k)
+      if (wave.program[k].location == location &&
+          (wave.program[k].kind == litmus_kind::store || wave.program[k].kind == litmus_kind::atomic))
+        return true;
+    return false;
+  }
+
+  COALESCE_API constexpr litmus_wave with_fences_spelt_out(litmus_wave const& wave) const {
+    litmus_wave made{.agent = wave.agent, .xcd = wave.xcd, .compute_unit = wave.compute_unit};
+    for (unsigned k = 0; k != wave.size; ++k) {
+      litmus_instruction const& what = wave.program[k];
+      if (what.kind == litmus_kind::fence)
+        made = made.sequence(synchronize({.order = what.order, .scope = decode(what.bits).scope}, said_.where));
+      else
+        made = made.with(what);
+    }
+    return made;
+  }
+
+  rules::litmus_setting said_;
+};
+
+/// A litmus test of one to four waves. Refused: a wave on an XCD that the environment's agents do not have.
+template <std::same_as<litmus_wave>... Waves>
+[[nodiscard]] COALESCE_API constexpr litmus_test litmus(environment const& where, Waves const&... waves) {
+  static_assert(sizeof...(Waves) >= 1 && sizeof...(Waves) <= 4,
+                "cdna litmus(environment, waves...): one to four waves");
+  rules::litmus_setting said;
+  said.where = where;
+  said.count = sizeof...(Waves);
+  unsigned k = 0;
+  ((said.waves[k++] = waves), ...);
+  return litmus_test(said);
+}
+
+}  // namespace coalescing::cdna

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/litmus_model.hpp>
+#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/cdna/maintenance.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/config.hpp>
+
+#include <cstdint>
+
+// From a litmus test to its model: placements become caches, and ISA4's tables say what each instruction does there.
+
+namespace coalescing::cdna::rules {
+
+/// All that a litmus test says.
+struct litmus_setting {
+  environment where = {};
+  litmus_wave waves[4] = {};
+  unsigned count = 0;
+  litmus_memory memories[litmus_wave::most_locations] = {};
+  unsigned axioms = (1u << axiom_count) - 1;  // one bit each
+  char const* names[litmus_wave::most_locations] = {};
+};
+
+/// The policies of maintenance.hpp, by bits.
+COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
+  switch (scope_index(said)) {
+    case 0:
+      return buffer_wbl2<scope::wave>::on(where);
+    case 1:
+      return buffer_wbl2<scope::group>::on(where);
+    case 2:
+      return buffer_wbl2<scope::device>::on(where);
+    default:
+      return buffer_wbl2<scope::system>::on(where);
+  }
+}
+COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
+  switch (scope_index(said)) {
+    case 0:
+      return buffer_inv<scope::wave>::on(where);
+    case 1:
+      return buffer_inv<scope::group>::on(where);
+    case 2:
+      return buffer_inv<scope::device>::on(where);
+    default:
+      return buffer_inv<scope::system>::on(where);
+  }
+}
+
+/// Whether an access to that memory passes L2.
+COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
+                                      bool atomics_past_several) {
+  if (!cached_in_l2(type)) return true;
+  if (made.kind == litmus_kind::load) return caches_of_load(made.bits, where).l2 == cache_op::coherent_bypass;
+  if (made.kind == litmus_kind::store) return caches_of_store(made.bits, where).l2 == cache_op::coherent_bypass;
+  if (decode_atomic(made.bits).scope == scope::system) return true;
+  return atomics_past_several && place_of_device_atomic(where) == atomic_place::past_l2;
+}
+
+/// Puts one wave's instructions into its runner.
+class litmus_builder {
+ public:
+  COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
+      : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
+
+  /// `expected`: the outcome's values, of which `given` are used up; where there are none, reads do nothing.
+  COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
+                                  unsigned& given, bool reads_count) {
+    bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
+    if (runner_.size == litmus_runner::most_steps) refused::litmus_wave_has_too_many_instructions();
+    litmus_step& step = runner_.steps[runner_.size++];
+    step.kind = what.kind;
+    step.instruction = number;
+    std::uint32_t const older = (std::uint32_t{1} << runner_.counted) - 1;
+    switch (what.kind) {
+      case litmus_kind::wait:
+        // VM_CNT falls in the order of issue: all but the youngest are done.
+        step.first = what.counters.vmcnt >= runner_.counted ? 0 : older >> what.counters.vmcnt;
+        return count();
+      case litmus_kind::invalidate:
+        invalidate(step, invalidate_by(what.bits, said_.where));
+        return count();
+      case litmus_kind::write_back:
+        step.acts_on_l2 = write_back_by(what.bits, said_.where).l2 == cache_action::write_back;
+        step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
+        step.first = older;  // the wave's earlier accesses stay ahead of it (LLVMSRC)
+        break;
+      default:
+        access(step, what);
+        if (reads && reads_count) expect(step, given, expected);
+    }
+    if (runner_.counted == litmus_runner::most_counted) refused::litmus_wave_has_too_many_instructions();
+    step.own = std::uint32_t{1} << runner_.counted;
+    runner_.step_of[runner_.counted++] = static_cast<unsigned char>(runner_.size - 1);
+    if (what.kind != litmus_kind::write_back) runner_.at[what.location] |= step.own;
+    if (step.reads) note(step);
+    count();
+  }
+
+ private:
+  COALESCE_API constexpr void count() {
+    runner_.counted_before[runner_.size] = static_cast<unsigned char>(runner_.counted);
+  }
+  COALESCE_API constexpr memory_type type_of(unsigned location) const {
+    auto const& memory = said_.memories[location];
+    return memory.agent == runner_.agent ? memory.local : memory.remote;
+  }
+  COALESCE_API constexpr void access(litmus_step& step, litmus_instruction const& what) {
+    unsigned const at = what.location;
+    step.location = at;
+    step.dirty = litmus_bits::dirty(at, runner_.l2);
+    step.l2_old = litmus_bits::l2_old(at, runner_.l2);
+    step.l1_old = litmus_bits::l1_old(at, runner_.l1);
+    step.may_hit_l1 = what.kind == litmus_kind::load && may_hit(caches_of_load(what.bits, said_.where).cu);
+    step.past_l2 = passes_l2(what, type_of(at), said_.where, made_.assumes(axiom::device_atomics_past_several_l2s));
+    if (made_.assumes(axiom::one_unit_and_location_in_order)) step.first = runner_.at[at];
+  }
+  COALESCE_API constexpr void expect(litmus_step& step, unsigned& given, litmus_outcome const& outcome) {
+    step.reads = true;
+    step.value = outcome[given++];
+    runner_.values |= std::uint32_t{1} << runner_.counted;
+  }
+  COALESCE_API constexpr void invalidate(litmus_step& step, cache_actions does) {
+    step.acts_on_l1 = does.l1 != cache_action::nothing;
+    step.acts_on_l2 = does.l2 != cache_action::nothing;
+    step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
+    step.l2_old = litmus_bits::l2_old(0, runner_.l2) * litmus_bits::everywhere;
+    step.l1_old = litmus_bits::l1_old(0, runner_.l1) * litmus_bits::everywhere;
+    if (step.acts_on_l2)
+      for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
+        if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
+  }
+  /// Old values do not come back (but of lines that are lost): what an old value needs, once gone, ends the path.
+  COALESCE_API constexpr void note(litmus_step const& step) {
+    if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
+    made_.old_reads[made_.old_read_count++] = {
+        .wave = wave_,
+        .own = step.own,
+        .never = step.past_l2 ? litmus_bits::home(step.location) | step.dirty : 0,
+        .source = (step.past_l2 ? 0 : step.l2_old) | (step.may_hit_l1 ? step.l1_old : 0)};
+  }
+
+  litmus_setting const& said_;
+  litmus_model& made_;
+  litmus_runner& runner_;
+  unsigned wave_;
+};
+
+/// Numbers the caches.
+COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model& made) {
+  for (unsigned k = 0; k != said.count; ++k) {
+    litmus_wave const& wave = said.waves[k];
+    litmus_runner& runner = made.waves[k];
+    runner.agent = wave.agent, runner.xcd = wave.xcd;
+    runner.l2 = runner.l1 = k;  // that of the first wave there
+    for (unsigned other = k; other-- != 0;) {
+      if (said.waves[other].agent != wave.agent || said.waves[other].xcd != wave.xcd) continue;
+      runner.l2 = other;
+      if (said.waves[other].compute_unit == wave.compute_unit) runner.l1 = other;
+    }
+  }
+}
+
+/// What becomes stale, and what probes reach, at each location.
+COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
+  for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
+    litmus_place& place = made.places[k];
+    litmus_memory const& memory = said.memories[k];
+    place.home = litmus_bits::home(k);
+    made.initial |= place.home * 0x1fe0;  // stale copies may be in every cache
+    for (unsigned wave = 0; wave != said.count; ++wave) {
+      bool const local = memory.agent == made.waves[wave].agent;
+      memory_type const type = local ? memory.local : memory.remote;
+      bool const probed = made.assumes(axiom::probes_done_before_acknowledgement) &&
+                          kept_coherent_by_probes(type, local ? home::local : home::remote);
+      place.any_dirty |= litmus_bits::dirty(k, made.waves[wave].l2);
+      if (probed || !cached_in_l2(type)) place.cleared |= litmus_bits::l2_old(k, made.waves[wave].l2);
+    }
+    place.cleared |= place.any_dirty;
+  }
+}
+
+/// Finds what only one wave can read, or one unit in order: nothing is gained by delaying a change of that. Of a
+/// location that somebody watches from outside, only what is in its caches.
+COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
+  if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
+  bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);
+  for (unsigned k = 0; k != made.count; ++k) {
+    litmus_runner& runner = made.waves[k];
+    std::uint64_t own = watched ? 0 : ~std::uint64_t{0};
+    std::uint64_t l1_and_l2 = litmus_bits::l1_old(0, runner.l1) | litmus_bits::l2_old(0, runner.l2);
+    for (unsigned other = 0; other != made.count; ++other) {
+      litmus_runner const& stranger = made.waves[other];
+      if (other == k) continue;
+      if (stranger.l1 == runner.l1) runner.shares_l1 = true, l1_and_l2 &= ~litmus_bits::l1_old(0, runner.l1);
+      if (stranger.l2 == runner.l2) l1_and_l2 &= ~litmus_bits::l2_old(0, runner.l2);
+      for (unsigned place = 0; place != litmus_wave::most_locations; ++place)
+        if (stranger.l1 != runner.l1 && stranger.at[place] != 0) own &= ~(litmus_bits::home(place) * 0xffff);
+    }
+    runner.private_bits = lossless ? l1_and_l2 * litmus_bits::everywhere | own : 0;
+    runner.private_to_invalidate = runner.shares_l1 ? 0 : runner.private_bits;
+  }
+}
+
+/// The model of a test and an outcome.
+COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
+                                             bool reads_count = true) {
+  litmus_model made;
+  made.count = said.count;
+  made.axioms = said.axioms;
+  place_waves(said, made);
+  place_memories(said, made);
+  unsigned given = 0;
+  for (unsigned k = 0; k != said.count; ++k) {
+    litmus_builder builder(said, made, k);
+    for (unsigned number = 0; number != said.waves[k].size; ++number)
+      builder.add(said.waves[k].program[number], number, expected, given, reads_count);
+  }
+  if (reads_count && given != expected.count) refused::outcome_has_another_number_of_values(expected.count);
+  find_private_bits(made, !reads_count);
+  return made;
+}
+/// The model of a test whose reads do nothing, but somebody looks on.
+COALESCE_API constexpr litmus_model model_without_reads(litmus_setting const& said) {
+  return model_of(said, litmus_outcome{}, false);
+}
+
+}  // namespace coalescing::cdna::rules

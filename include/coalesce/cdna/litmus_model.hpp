@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/cdna/maintenance.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/config.hpp>
+
+#include <cstdint>
+
+// What each instruction of a litmus test does to the caches: the model itself, without the search (litmus_search.hpp).
+// There are no cache lines in it, only what a cache may still return; a line that is filled, evicted or absent needs no
+// step. Every location goes from 0, old, to 1, new, once.
+
+namespace coalescing::cdna::rules {
+
+/// The bits of one location in a state's `memory`, 16 for each.
+struct litmus_bits {
+  COALESCE_API static constexpr std::uint64_t home(unsigned location) { return std::uint64_t{1} << 16 * location; }
+  /// That L2 holds the new value, and has not written it back.
+  COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
+    return home(location) << (1 + l2);
+  }
+  /// That cache may still return the old value.
+  COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
+    return home(location) << (5 + l2);
+  }
+  COALESCE_API static constexpr std::uint64_t l1_old(unsigned location, unsigned l1) {
+    return home(location) << (9 + l1);
+  }
+  /// The same of all locations: any of these masks times this.
+  static constexpr std::uint64_t everywhere = 0x0001'0001'0001'0001;
+};
+
+/// An instruction with all that its rule needs. Those that VM_CNT counts are numbered: `own` is its bit.
+struct litmus_step {
+  litmus_kind kind = litmus_kind::wait;
+  unsigned location = 0;
+  unsigned instruction = 0;  // of the wave
+  std::uint32_t own = 0;
+  std::uint32_t first = 0;  // what must be done before it is done (of a wait: before it goes on)
+  bool reads = false;       // gives a value of the outcome,
+  bool value = false;       // this one
+  bool may_hit_l1 = false;
+  bool past_l2 = false;
+  bool acts_on_l1 = false, acts_on_l2 = false;      // of cache operations
+  std::uint64_t dirty = 0, l2_old = 0, l1_old = 0;  // of its location, in its own caches; of cache operations: of all
+  std::uint64_t dropped = 0;                        // of BUFFER_INV: home bits of what it drops from L2
+};
+
+/// A wave, ready to run.
+struct litmus_runner {
+  static constexpr unsigned most_steps = 63, most_counted = 26;
+
+  litmus_step steps[most_steps] = {};
+  unsigned size = 0, counted = 0;
+  unsigned agent = 0, xcd = 0, l2 = 0, l1 = 0;         // the last two number the caches of the test
+  std::uint32_t values = 0;                            // which counted operations give a value
+  std::uint32_t at[litmus_wave::most_locations] = {};  // which are accesses to that location
+  unsigned char step_of[most_counted] = {};
+  unsigned char counted_before[most_steps + 1] = {};
+  // What only this wave can read, or only its unit, in order: of accesses, and of BUFFER_INV.
+  std::uint64_t private_bits = 0, private_to_invalidate = 0;
+  bool shares_l1 = false;
+};
+
+/// What one location needs.
+struct litmus_place {
+  std::uint64_t home = 0, any_dirty = 0;
+  std::uint64_t cleared = 0;  // once the new value is home: no L2 is dirty, and probes have been where they go
+};
+
+/// An old value that is expected: no cache in `source` may return it any more, and home, if it asks there (any of
+/// `never`), has the new one.
+struct litmus_old_read {
+  unsigned wave = 0;
+  std::uint32_t own = 0;
+  std::uint64_t never = 0, source = 0;
+};
+
+struct litmus_model {
+  litmus_runner waves[4] = {};
+  unsigned count = 0;
+  litmus_place places[litmus_wave::most_locations] = {};
+  litmus_old_read old_reads[4 * litmus_wave::most_accesses] = {};
+  unsigned old_read_count = 0;
+  std::uint64_t initial = 0;
+  unsigned axioms = 0;
+
+  [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
+    return (axioms >> static_cast<unsigned>(what) & 1) != 0;
+  }
+
+  /// The new value reaches the location's home.
+  COALESCE_API constexpr std::uint64_t reach_home(std::uint64_t memory, unsigned location) const {
+    return (memory | places[location].home) & ~places[location].cleared;
+  }
+
+  /// Does an access or a write-back. False, with nothing done, if the value that is expected cannot come now.
+  COALESCE_API constexpr bool perform(std::uint64_t& memory, litmus_step const& step) const {
+    litmus_place const& place = places[step.location];
+    if (step.kind == litmus_kind::write_back) {
+      if (step.acts_on_l2)
+        for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
+          if ((memory & step.dirty & places[k].any_dirty) != 0) memory = reach_home(memory, k);
+      return true;
+    }
+    if (step.reads && !step.value) {
+      // Old: while a cache that may be hit may return it; past L2 until it is home (this L2's dirty line is written
+      // back first).
+      bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
+      bool const can =
+          in_l1 || (step.past_l2 ? (memory & (place.home | step.dirty)) == 0 : (memory & step.l2_old) != 0);
+      if (!can) return false;
+    } else if (step.reads) {
+      // New: from home, from this L2, or from another, which may have evicted it just before.
+      if ((memory & (place.home | place.any_dirty)) == 0) return false;
+      if ((memory & (place.home | (step.past_l2 ? 0 : step.dirty))) == 0) memory = reach_home(memory, step.location);
+    }
+    if (step.kind == litmus_kind::load) {
+      if (!step.reads) return true;
+      bool const stays = !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
+      if (step.value && !step.past_l2) memory &= ~step.l2_old;  // L2 has the new line now
+      memory = (memory & ~step.l1_old) | (stays || (memory & step.l2_old) != 0 ? step.l1_old : 0);
+    } else {
+      // L1 is write-through: its line is updated or evicted. So is L2's where it is passed.
+      memory &= ~(step.l1_old | step.l2_old);
+      if (step.past_l2)
+        memory = reach_home(memory, step.location);
+      else if ((memory & place.home) == 0)
+        memory |= step.dirty;
+    }
+    return true;
+  }
+
+  /// BUFFER_INV. `pending`: the home bits of locations on which the unit has operations outstanding, behind which every
+  /// later fill stays. `lost`: without an axiom, dirty lines that it drops may be.
+  COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
+                                                  litmus_step const& step, std::uint64_t pending, bool lost) const {
+    if (step.acts_on_l2) {
+      for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
+        if ((places[k].home & step.dropped) == 0 || (memory & step.dirty & places[k].any_dirty) == 0) continue;
+        if (!lost)
+          memory = reach_home(memory, k);
+        else if ((memory & places[k].home) == 0)
+          memory = (memory & ~litmus_bits::dirty(k, wave.l2)) | litmus_bits::l2_old(k, wave.l2) | l1s_over(wave.l2, k);
+      }
+      memory &= ~((memory & step.dropped) << (5 + wave.l2));
+    }
+    if (step.acts_on_l1 && assumes(axiom::invalidate_ends_fills_in_flight)) {
+      std::uint64_t const of_l2 = (memory & step.l2_old) >> (5 + wave.l2) << (9 + wave.l1);
+      memory = (memory & ~step.l1_old) | (of_l2 & ~(pending << (9 + wave.l1)));
+    }
+    return memory;
+  }
+
+ private:
+  /// Of a line that is lost: every L1 of that XCD may fetch the old value again.
+  COALESCE_API constexpr std::uint64_t l1s_over(unsigned l2, unsigned location) const {
+    std::uint64_t old = 0;
+    for (unsigned k = 0; k != count; ++k)
+      if (waves[k].l2 == l2) old |= litmus_bits::l1_old(location, waves[k].l1);
+    return old;
+  }
+};
+
+}  // namespace coalescing::cdna::rules

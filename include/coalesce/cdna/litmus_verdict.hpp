@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/litmus_model.hpp>
+#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/text.hpp>
+
+#include <cstdint>
+
+// What a litmus test answers, and in which words.
+
+namespace coalescing::cdna {
+
+/// Room for a trace of some 250 lines. (A longer one is refused; the verdict has the events themselves.)
+using litmus_text = coalescing::text<16383>;
+
+/// The first sentence of every verdict.
+inline constexpr char const* what_litmus_proves =
+    "A model was asked, not silicon: allowed is a warning with a way to get there, and forbidden means that the model "
+    "has no way under the axioms below, never that hardware has none.";
+
+/// An axiom in words, with its name first.
+[[nodiscard]] COALESCE_API constexpr char const* sentence_of(axiom what) {
+  constexpr char const* sentences[axiom_count] = {
+      "one_unit_and_location_in_order: what one compute unit does to one location is done in the order of issue",
+      "probes_done_before_acknowledgement: a write past L2 is done once no other L2 can return the old RW or CC line",
+      "invalidate_ends_fills_in_flight: no line that L1 had asked for before buffer_inv arrives after it",
+      "invalidate_writes_dirty_lines_back: a dirty NC line that buffer_inv drops from L2 is written back first",
+      "device_atomics_past_several_l2s: if the agent has several L2s its atomics pass them and leave nothing stale",
+      "stores_are_done_eventually: a store is done some time, whether or not something waits for it"};
+  coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+  return sentences[static_cast<unsigned>(what)];
+}
+
+/// One thing that happens on a way to an outcome.
+struct litmus_event {
+  unsigned char wave = 0, instruction = 0;  ///< which of the wave's, counted from 0, its fences spelt out
+  litmus_kind kind = litmus_kind::load;
+  unsigned char location = 0;
+  bool reads = false, value = false;  ///< of a load, or a returning atomic
+  enum class place : unsigned char { l1, l2, home } at = place::home;
+  bool stale = false;    ///< the old value, though the new one is home
+  bool evicted = false;  ///< an L2 had to evict its dirty line before
+  bool drops_l1 = false, drops_l2 = false;
+  unsigned char written_back = 0;  ///< bit k: location k, by a cache operation
+  unsigned char lost = 0;          ///< the same, dropped by one
+
+  bool operator==(litmus_event const&) const = default;
+};
+
+namespace rules {
+
+/// What a step did, from the memory before it and after.
+COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned wave, litmus_step const& step,
+                                             std::uint64_t before, std::uint64_t after) {
+  litmus_event made;
+  made.wave = static_cast<unsigned char>(wave);
+  made.instruction = static_cast<unsigned char>(step.instruction);
+  made.kind = step.kind;
+  made.location = static_cast<unsigned char>(step.location);
+  made.reads = step.reads, made.value = step.value;
+  made.drops_l1 = step.acts_on_l1, made.drops_l2 = step.acts_on_l2;
+  bool const access = step.kind <= litmus_kind::atomic;
+  for (unsigned k = 0; k != litmus_wave::most_locations && !access; ++k) {
+    if ((after & ~before & model.places[k].home) != 0) made.written_back |= static_cast<unsigned char>(1u << k);
+    if ((before & ~after & step.dirty & model.places[k].any_dirty) != 0 && (after & model.places[k].home) == 0)
+      made.lost |= static_cast<unsigned char>(1u << k);
+  }
+  if (!access) return made;
+  litmus_place const& place = model.places[step.location];
+  bool const home = (before & place.home) != 0;
+  made.stale = step.reads && !step.value && home;
+  made.at = step.past_l2                                                   ? litmus_event::place::home
+            : made.stale && step.may_hit_l1 && (before & step.l1_old) != 0 ? litmus_event::place::l1
+                                                                           : litmus_event::place::l2;
+  made.evicted = step.reads && step.value && !home && (before & step.dirty) == 0;
+  return made;
+}
+
+/// The name of a location: the user's, or its number.
+COALESCE_API constexpr void append_location(litmus_text& words, char const* const (&names)[litmus_wave::most_locations],
+                                            unsigned location) {
+  if (names[location] != nullptr) return words.append(names[location]);
+  words.append("location "), words.append(location);
+}
+COALESCE_API constexpr void append_locations(litmus_text& words,
+                                             char const* const (&names)[litmus_wave::most_locations], unsigned which) {
+  char const* before = " ";
+  for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
+    if ((which >> k & 1) != 0) words.append(before), append_location(words, names, k), before = ", ";
+}
+
+/// An event as a line: "wave 1 reads data = 0 from its L1, filled before".
+COALESCE_API constexpr void append_event(litmus_text& words, char const* const (&names)[litmus_wave::most_locations],
+                                         litmus_event const& what) {
+  words.append("wave "), words.append(what.wave);
+  if (what.kind == litmus_kind::write_back) {
+    words.append(what.written_back != 0 ? " writes back" : " writes nothing back");
+    append_locations(words, names, what.written_back);
+  } else if (what.kind == litmus_kind::invalidate) {
+    words.append(what.drops_l2   ? " invalidates its L1, and its L2's NC lines"
+                 : what.drops_l1 ? " invalidates its L1"
+                                 : " invalidates nothing");
+    if (what.written_back != 0) words.append(", writing back"), append_locations(words, names, what.written_back);
+    if (what.lost != 0) words.append(", losing"), append_locations(words, names, what.lost);
+  } else {
+    words.append(what.kind == litmus_kind::store  ? " writes "
+                 : what.kind == litmus_kind::load ? " reads "
+                                                  : " exchanges ");
+    append_location(words, names, what.location);
+    words.append(what.kind == litmus_kind::store ? " = 1" : what.reads ? (what.value ? " = 1" : " = 0") : "");
+    if (what.kind == litmus_kind::atomic) words.append(" for 1");
+    char const* const in = what.kind == litmus_kind::load ? " from its L2" : " in its L2";
+    words.append(what.at == litmus_event::place::home ? " at its home"
+                 : what.at == litmus_event::place::l1 ? " from its L1"
+                                                      : in);
+    if (what.stale) words.append(", filled before");
+    if (what.evicted) words.append(", another L2 having evicted it");
+  }
+}
+
+/// An instruction in the assembler's words, its location beside it.
+COALESCE_API constexpr void append_instruction(litmus_text& words,
+                                               char const* const (&names)[litmus_wave::most_locations],
+                                               litmus_instruction const& what) {
+  if (what.kind == litmus_kind::wait) return words.append(what.counters.text().characters);
+  constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};
+  words.append(spelt[static_cast<unsigned>(what.kind)]);
+  if (what.bits.sc0) words.append(" sc0");
+  if (what.bits.nt) words.append(" nt");
+  if (what.bits.sc1) words.append(" sc1");
+  if (what.kind <= litmus_kind::atomic) words.append(", "), append_location(words, names, what.location);
+}
+
+}  // namespace rules
+
+/// The answer of judge(...).
+struct litmus_verdict {
+  static constexpr unsigned most_events = 252;  // four waves, 63 steps each
+
+  bool allowed = false;
+  unsigned states = 0;        ///< that were met
+  unsigned assumed = 0;       ///< axioms, one bit each
+  unsigned load_bearing = 0;  ///< of a forbidden outcome: those without which it would be allowed
+  litmus_event events[most_events] =
+      {};  ///< of an allowed one: a shortest way there (by stores, cache operations, new values read)
+  unsigned size = 0;
+  char const* names[litmus_wave::most_locations] = {};
+
+  /// The way to an allowed outcome, a line for each event; empty where it is forbidden.
+  [[nodiscard]] COALESCE_API constexpr litmus_text trace() const {
+    litmus_text lines;
+    append_trace(lines);
+    return lines;
+  }
+  /// The axioms in force, a line for each; a star before those that a forbidden outcome rests on, each by itself.
+  [[nodiscard]] COALESCE_API constexpr litmus_text axioms() const {
+    litmus_text lines;
+    append_axioms(lines);
+    return lines;
+  }
+  /// All of it: what this proves, the verdict, the way there or none, the axioms.
+  [[nodiscard]] COALESCE_API constexpr litmus_text text() const {
+    litmus_text lines;
+    lines.append(what_litmus_proves);
+    lines.append(allowed ? "\nallowed:\n" : "\nforbidden");
+    append_trace(lines);
+    lines.append(load_bearing != 0 ? "\nassumed (* without it: allowed):\n" : "\nassumed:\n");
+    append_axioms(lines);
+    return lines;
+  }
+
+ private:
+  COALESCE_API constexpr void append_trace(litmus_text& lines) const {
+    for (unsigned k = 0; k != size; ++k) {
+      if (k != 0) lines.append("\n");
+      rules::append_event(lines, names, events[k]);
+    }
+  }
+  COALESCE_API constexpr void append_axioms(litmus_text& lines) const {
+    char const* before = "";
+    for (unsigned k = 0; k != axiom_count; ++k) {
+      if ((assumed >> k & 1) == 0) continue;
+      lines.append(before), lines.append((load_bearing >> k & 1) != 0 ? "* " : "  ");
+      lines.append(sentence_of(static_cast<axiom>(k)));
+      before = "\n";
+    }
+  }
+};
+
+/// The answer of necessary(...): of each wait and cache operation, by wave and number.
+struct litmus_necessity {
+  std::uint64_t asked[4] = {};      ///< bit k: instruction k is a wait or a cache operation
+  std::uint64_t necessary[4] = {};  ///< bit k: without it alone the verdict is another
+
+  [[nodiscard]] COALESCE_API constexpr bool is_necessary(unsigned wave, unsigned instruction) const {
+    return (necessary[wave] >> instruction & 1) != 0;
+  }
+  [[nodiscard]] COALESCE_API constexpr bool all() const {
+    return asked[0] == necessary[0] && asked[1] == necessary[1] && asked[2] == necessary[2] && asked[3] == necessary[3];
+  }
+  bool operator==(litmus_necessity const&) const = default;
+};
+
+}  // namespace coalescing::cdna

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/litmus_model.hpp>
+#include <coalesce/config.hpp>
+
+#include <cstdint>
+
+// The states of a litmus test, and the steps from one to the next. The values that loads must give are fixed
+// beforehand: none is stored, and a path ends where one cannot come any more.
+
+namespace coalescing::cdna::rules {
+
+/// What has happened so far. Trivial, so that arrays of it cost a compiler nothing.
+struct litmus_state {
+  std::uint64_t memory;    // litmus_bits
+  std::uint64_t order;     // of waves that share an L1: whose accesses are outstanding, by location in order of issue
+  std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
+
+  [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
+  [[nodiscard]] COALESCE_API constexpr std::uint32_t done(unsigned wave) const { return waves[wave] >> 6; }
+  [[nodiscard]] COALESCE_API constexpr bool equals(litmus_state const& b) const {
+    return memory == b.memory && order == b.order && waves[0] == b.waves[0] && waves[1] == b.waves[1] &&
+           waves[2] == b.waves[2] && waves[3] == b.waves[3];
+  }
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t hash() const {
+    std::uint64_t const programs =
+        (std::uint64_t{waves[1]} << 32 | waves[0]) ^ (std::uint64_t{waves[3]} << 32 | waves[2]) * 0x9e37'79b9'7f4a'7c15;
+    std::uint64_t const mixed =
+        (memory * 0xff51'afd7'ed55'8ccd ^ programs * 0xc4ce'b9fe'1a85'ec53 ^ order * 0xd6e8'feb8'6659'fd93);
+    return (mixed ^ mixed >> 29) * 0x9e37'79b9'7f4a'7c15 >> 32;
+  }
+};
+
+/// Of a wave: does that counted operation; goes on; or goes on with a BUFFER_INV that loses dirty lines.
+struct litmus_move {
+  static constexpr unsigned go_on = 31, go_on_losing = 30;
+  unsigned wave, what;
+};
+
+/// Tells nobody.
+struct litmus_silence {
+  COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
+};
+
+/// The steps from state to state. What nothing is gained by delaying is done at once: issuing (where no other wave of
+/// the unit could come first), waits that are over, what changes nothing that another wave can read, and loads of an
+/// old value: it comes no easier later. Each functor `note` is told of what is done, and of the memory before and
+/// after.
+class litmus_walk {
+ public:
+  COALESCE_API constexpr explicit litmus_walk(litmus_model const& model) : model_(model) {}
+
+  [[nodiscard]] COALESCE_API constexpr litmus_state first() const {
+    return {.memory = model_.initial, .order = 0, .waves = {0, 0, 0, 0}};
+  }
+  [[nodiscard]] COALESCE_API constexpr std::uint32_t pending(litmus_state const& state, unsigned wave) const {
+    return issued(state, wave) & ~state.done(wave);
+  }
+
+  /// Of a BUFFER_INV: it may lose dirty lines, so that a later one may lose more.
+  [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
+    return step.dropped != 0 && !model_.assumes(axiom::invalidate_writes_dirty_lines_back);
+  }
+
+  /// False where no move of that kind can be made.
+  template <class Note>
+  COALESCE_API constexpr bool move(litmus_state& state, litmus_move to, Note& note) const {
+    if (to.what < litmus_move::go_on_losing) return perform(state, to.wave, to.what, false, note);
+    return go_on(state, to.wave, false, to.what == litmus_move::go_on_losing, note);
+  }
+
+  /// Does all that is done at once. False if a value that is expected cannot come any more.
+  template <class Note>
+  COALESCE_API constexpr bool settle(litmus_state& state, Note& note) const {
+    for (bool again = true; again;) {
+      again = false;
+      for (unsigned wave = 0; wave != model_.count; ++wave) {
+        // Before it goes on: past a BUFFER_INV an old value may be gone that a load can still have.
+        for (bool went = true; went;) {
+          std::uint32_t const left = pending(state, wave);
+          for (unsigned number = 0; left >> number != 0; ++number)
+            if ((left >> number & 1) != 0 && perform(state, wave, number, true, note)) again = true;
+          went = go_on(state, wave, true, false, note);
+          if (went) again = true;
+        }
+      }
+    }
+    for (unsigned k = 0; k != model_.old_read_count; ++k) {
+      auto const& [wave, own, never, source] = model_.old_reads[k];
+      if ((state.done(wave) & own) == 0 && (state.memory & source) == 0 && (never == 0 || (state.memory & never) != 0))
+        return false;
+    }
+    return true;
+  }
+
+  /// Every value has been given.
+  [[nodiscard]] COALESCE_API constexpr bool has_values(litmus_state const& state) const {
+    for (unsigned wave = 0; wave != model_.count; ++wave)
+      if ((model_.waves[wave].values & ~state.done(wave)) != 0) return false;
+    return true;
+  }
+  /// Every operation is done.
+  [[nodiscard]] COALESCE_API constexpr bool is_over(litmus_state const& state) const {
+    for (unsigned wave = 0; wave != model_.count; ++wave)
+      if (state.next(wave) != model_.waves[wave].size || pending(state, wave) != 0) return false;
+    return true;
+  }
+
+ private:
+  COALESCE_API constexpr std::uint32_t issued(litmus_state const& state, unsigned wave) const {
+    return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
+  }
+
+  template <class Note>
+  COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
+    litmus_runner const& runner = model_.waves[wave];
+    if (state.next(wave) == runner.size) return false;
+    litmus_step const& step = runner.steps[state.next(wave)];
+    if (step.kind == litmus_kind::wait) {
+      if ((pending(state, wave) & step.first) != 0) return false;
+    } else if (step.kind == litmus_kind::invalidate) {
+      std::uint64_t const memory =
+          model_.invalidate(state.memory, runner, step, places_pending(state, runner.l1), losing);
+      if (at_once && (may_lose(step) || ((memory ^ state.memory) & ~runner.private_to_invalidate) != 0)) return false;
+      note(wave, step, state.memory, memory);
+      state.memory = memory;
+    } else if (runner.shares_l1 && step.kind != litmus_kind::write_back) {
+      if (at_once && another_may_issue(state, wave, step.location)) return false;
+      enqueue(state, wave, step.location);
+    }
+    ++state.waves[wave];
+    return true;
+  }
+
+  template <class Note>
+  COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once,
+                                      Note& note) const {
+    litmus_runner const& runner = model_.waves[wave];
+    litmus_step const& step = runner.steps[runner.step_of[number]];
+    if ((step.first & ~state.done(wave)) != 0) return false;
+    bool const queued = runner.shares_l1 && step.kind != litmus_kind::write_back;
+    if (queued && place_in_queue(state, wave, step.location) != 0) return false;
+    std::uint64_t memory = state.memory;
+    if (!model_.perform(memory, step)) return false;
+    bool const load = step.kind == litmus_kind::load;
+    if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
+    // What is stored over a dirty line would be lost with it, what is stored later would not.
+    if (at_once && !load && !model_.assumes(axiom::invalidate_writes_dirty_lines_back)) return false;
+    note(wave, step, state.memory, memory);
+    if (queued) dequeue(state, wave, step.location);
+    state.memory = memory;
+    state.waves[wave] |= step.own << 6;
+    return true;
+  }
+
+  /// Home bits of the locations on which that unit has accesses outstanding: later fills stay behind them. (They do not
+  /// without the axiom that says so.)
+  COALESCE_API constexpr std::uint64_t places_pending(litmus_state const& state, unsigned l1) const {
+    std::uint64_t found = 0;
+    if (!model_.assumes(axiom::one_unit_and_location_in_order)) return found;
+    for (unsigned wave = 0; wave != model_.count; ++wave) {
+      std::uint32_t const left = model_.waves[wave].l1 == l1 ? pending(state, wave) : 0;
+      if (left == 0) continue;
+      for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
+        if ((left & model_.waves[wave].at[k]) != 0) found |= litmus_bits::home(k);
+    }
+    return found;
+  }
+
+  COALESCE_API constexpr bool another_may_issue(litmus_state const& state, unsigned wave, unsigned location) const {
+    for (unsigned other = 0; other != model_.count; ++other)
+      if (other != wave && model_.waves[other].l1 == model_.waves[wave].l1 &&
+          (model_.waves[other].at[location] & ~issued(state, other)) != 0)
+        return true;
+    return false;
+  }
+
+  // ---- The order of issue: two bits for each access that is outstanding, its wave; location by location ----
+
+  COALESCE_API constexpr unsigned queued_at(litmus_state const& state, unsigned location) const {
+    unsigned found = 0;
+    for (unsigned wave = 0; wave != model_.count; ++wave)
+      for (std::uint32_t left = pending(state, wave) & model_.waves[wave].at[location];
+           left != 0 && model_.waves[wave].shares_l1; left &= left - 1)
+        ++found;
+    return found;
+  }
+  COALESCE_API constexpr unsigned queued_before(litmus_state const& state, unsigned location) const {
+    unsigned found = 0;
+    for (unsigned k = 0; k != location; ++k) found += queued_at(state, k);
+    return found;
+  }
+  /// How many accesses of its unit stand before the wave's first.
+  COALESCE_API constexpr unsigned place_in_queue(litmus_state const& state, unsigned wave, unsigned location) const {
+    unsigned before = 0;
+    for (unsigned k = queued_before(state, location);; ++k) {
+      unsigned const other = state.order >> 2 * k & 3;
+      if (other == wave) return before;
+      if (model_.waves[other].l1 == model_.waves[wave].l1) ++before;
+    }
+  }
+  COALESCE_API constexpr void enqueue(litmus_state& state, unsigned wave, unsigned location) const {
+    unsigned const k = queued_before(state, location) + queued_at(state, location);
+    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // at most 31 stand before it
+    state.order = (state.order & low) | std::uint64_t{wave} << 2 * k | (state.order & ~low) << 2;
+  }
+  COALESCE_API constexpr void dequeue(litmus_state& state, unsigned wave, unsigned location) const {
+    unsigned k = queued_before(state, location);
+    while ((state.order >> 2 * k & 3) != wave) ++k;
+    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;
+    state.order = (state.order & low) | (state.order >> 2 & ~low);
+  }
+
+  litmus_model const& model_;
+};
+
+}  // namespace coalescing::cdna::rules

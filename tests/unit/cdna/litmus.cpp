@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/cdna/litmus.hpp>
+#include <coalesce/cdna/products.hpp>
+
+#include "../examples/cdna_litmus/named.hpp"
+#include "oracle/random_access.hpp"
+#include "oracle/random_litmus.hpp"
+#include "oracle/visibility.hpp"
+#include "unit/check.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace co = coalescing;
+namespace cdna = co::cdna;
+using cdna::axiom, cdna::environment, cdna::litmus, cdna::litmus_kind, cdna::litmus_outcome, cdna::litmus_wave,
+    cdna::memory_type, cdna::scope;
+using coalescing_tests::line_explorer, coalescing_tests::number_of_values, coalescing_tests::random_litmus_tests;
+using coalescing_tests::share;
+using named_litmus::data, named_litmus::flag, named_litmus::placements;
+
+namespace {
+
+constexpr environment one_l2{.l2_caches = 1};
+constexpr environment many_l2{.l2_caches = 8};
+constexpr environment split{.l2_caches = 8, .tg_split = true};
+
+enum : unsigned { unit, two_units, xcd, xcds, nc, agents, theirs };  // placements
+
+constexpr auto passing(unsigned at) { return named_litmus::passing(placements[at]).test; }
+constexpr auto passing_without(unsigned at, axiom what) { return passing(at).without(what).allows({1, 0}); }
+constexpr auto needed(unsigned at) { return passing(at).necessary({1, 0}); }
+constexpr auto alone(cdna::bits said, environment const& where = many_l2) {
+  return litmus(where, litmus_wave{}.store(data, said));
+}
+
+bool agrees_with_lines(cdna::litmus_test const& test) {
+  auto const seen = line_explorer(test.setting()).outcomes();
+  unsigned const values = number_of_values(test);
+  for (std::uint32_t number = 0; number != 1u << values; ++number)
+    if (test.allows(litmus_outcome(number, values)) != seen.contains(number)) return false;
+  return true;
+}
+
+}  // namespace
+
+// ---- What the sheet says must come out ----
+
+TEST_CASE("message passing with LLVM's sequences shows no stale data, at any scope, wherever the memory is") {
+  COALESCE_CHECK(!passing(unit).allows({1, 0}));
+  COALESCE_CHECK(!passing(two_units).allows({1, 0}));
+  COALESCE_CHECK(!passing(xcd).allows({1, 0}));
+  COALESCE_CHECK(!passing(xcds).allows({1, 0}));
+  COALESCE_CHECK(!passing(nc).allows({1, 0}));
+  COALESCE_CHECK(!passing(agents).allows({1, 0}));
+  COALESCE_CHECK(!passing(theirs).allows({1, 0}));
+}
+TEST_CASE("every other outcome of message passing is there") {
+  for (auto const& at : placements)
+    for (std::uint32_t number : {0u, 2u, 3u}) CHECK(named_litmus::passing(at).test.allows(litmus_outcome(number, 2)));
+}
+TEST_CASE("each wait, write-back and invalidation of them is needed") {
+  COALESCE_CHECK(needed(two_units).all());
+  COALESCE_CHECK(needed(two_units).asked[0] == 0b10);
+  COALESCE_CHECK(needed(two_units).asked[1] == 0b110);
+  COALESCE_CHECK(needed(xcds).all());
+  COALESCE_CHECK(needed(xcds).asked[0] == 0b110);
+  COALESCE_CHECK(needed(nc).all());
+  COALESCE_CHECK(needed(agents).all());
+  COALESCE_CHECK(needed(theirs).all());
+}
+TEST_CASE("but not: buffer_wbl2 sc1 with one L2, where it does nothing") {
+  constexpr auto found = needed(xcd);
+  COALESCE_CHECK(!found.is_necessary(0, 1));
+  COALESCE_CHECK(found.is_necessary(0, 2));
+  COALESCE_CHECK(found.necessary[1] == found.asked[1]);
+}
+TEST_CASE("but not: buffer_wbl2 sc1 with several, if both waves are on one XCD") {
+  constexpr auto found =
+      litmus(many_l2, litmus_wave{}.store(data).release(scope::device).store(flag, scope::device),
+             litmus_wave{.compute_unit = 1}.load(flag, scope::device).acquire(scope::device).load(data))
+          .necessary({1, 0});
+  COALESCE_CHECK(!found.is_necessary(0, 1));
+  COALESCE_CHECK(found.is_necessary(0, 2));
+  COALESCE_CHECK(found.necessary[1] == found.asked[1]);
+}
+TEST_CASE("but not: anything at group scope without tg_split: one L1 is in order") {
+  COALESCE_CHECK(needed(unit).necessary[0] == 0);
+  COALESCE_CHECK(needed(unit).necessary[1] == 0);
+}
+TEST_CASE("on one compute unit no reordering is seen, relaxed or not; beyond it, relaxed, each is") {
+  for (auto const& [name, ask] : named_litmus::tests) {
+    CAPTURE(name);
+    auto const [test, unwanted] = ask(placements[unit]);
+    CHECK(!test.allows(unwanted));
+    if (std::string_view(name) != "  relaxed") continue;
+    for (unsigned at = two_units; at != named_litmus::placement_count; ++at) {
+      auto const there = ask(placements[at]);
+      CHECK(there.test.allows(there.unwanted));
+    }
+  }
+}
+TEST_CASE("seq_cst forbids store buffering, acquire and release load buffering") {
+  for (auto const& [name, ask] : named_litmus::tests) {
+    if (std::string_view(name) != "store buffering, seq_cst" &&
+        std::string_view(name) != "load buffering, acquire and release")
+      continue;
+    for (auto const& at : placements) {
+      auto const [test, unwanted] = ask(at);
+      CHECK(!test.allows(unwanted));
+    }
+  }
+}
+
+// ---- The axioms carry weight ----
+
+TEST_CASE("without the order of one unit's accesses to one location, message passing at group scope fails") {
+  COALESCE_CHECK(passing_without(unit, axiom::one_unit_and_location_in_order));
+}
+TEST_CASE("without probes before the acknowledgement, it fails on RW lines with several L2s, not on NC lines") {
+  COALESCE_CHECK(passing_without(xcds, axiom::probes_done_before_acknowledgement));
+  COALESCE_CHECK(!passing_without(nc, axiom::probes_done_before_acknowledgement));
+  COALESCE_CHECK(!passing_without(xcd, axiom::probes_done_before_acknowledgement));
+}
+TEST_CASE("without that BUFFER_INV ends fills in flight, it fails at every scope that invalidates") {
+  for (unsigned at = two_units; at != named_litmus::placement_count; ++at)
+    CHECK(passing_without(at, axiom::invalidate_ends_fills_in_flight));
+  COALESCE_CHECK(!passing_without(unit, axiom::invalidate_ends_fills_in_flight));
+}
+TEST_CASE("without that BUFFER_INV writes back, a wave's own store to NC memory is lost") {
+  constexpr auto test =
+      litmus(many_l2, litmus_wave{}.store(data).wait({.vmcnt = 0}).invalidate(scope::device).load(data))
+          .memory(data, {.local = memory_type::nc});
+  COALESCE_CHECK(!test.allows({0}));
+  COALESCE_CHECK(test.allows({1}));
+  COALESCE_CHECK(test.without(axiom::invalidate_writes_dirty_lines_back).allows({0}));
+  COALESCE_CHECK(test.judge({0}).load_bearing ==
+                 1u << static_cast<unsigned>(axiom::invalidate_writes_dirty_lines_back));
+  constexpr auto on_rw = test.memory(data, {}).without(axiom::invalidate_writes_dirty_lines_back);
+  COALESCE_CHECK(!on_rw.allows({0}));
+}
+TEST_CASE(
+    "without that device atomics meet past several L2s, two waves take one lock; one L2 is where they meet anyway") {
+  constexpr auto take = [](environment const& where, unsigned second) {
+    return litmus(where, litmus_wave{}.atomic(flag, scope::device),
+                  litmus_wave{.xcd = second, .compute_unit = 1}.atomic(flag, scope::device));
+  };
+  COALESCE_CHECK(!take(many_l2, 1).allows({0, 0}));
+  COALESCE_CHECK(!take(one_l2, 0).allows({0, 0}));
+  COALESCE_CHECK(take(many_l2, 1).without(axiom::device_atomics_past_several_l2s).allows({0, 0}));
+  COALESCE_CHECK(!take(one_l2, 0).without(axiom::device_atomics_past_several_l2s).allows({0, 0}));
+}
+TEST_CASE("without that stores are done some time, nothing is sure to reach anybody") {
+  COALESCE_CHECK(alone(cdna::encode(scope::system)).reaches(data, scope::system));
+  COALESCE_CHECK(
+      !alone(cdna::encode(scope::system)).without(axiom::stores_are_done_eventually).reaches(data, scope::system));
+}
+
+// ---- Does a store reach a reader? ----
+
+TEST_CASE("a plain store reaches its XCD; with several L2s nobody else") {
+  COALESCE_CHECK(alone({}).reaches(data, scope::wave));
+  COALESCE_CHECK(alone({}).reaches(data, scope::group));
+  COALESCE_CHECK(alone({}, split).reaches(data, scope::group));
+  COALESCE_CHECK(!alone({}).reaches(data, scope::device));
+  COALESCE_CHECK(alone({}, one_l2).reaches(data, scope::device));
+  COALESCE_CHECK(!alone({}, one_l2).reaches(data, scope::system));
+}
+TEST_CASE("a store past L2 reaches those who look there") {
+  COALESCE_CHECK(alone(cdna::from_aux(16)).reaches(data, scope::device));
+  COALESCE_CHECK(!alone(cdna::from_aux(16), one_l2).reaches(data, scope::system));
+  COALESCE_CHECK(alone(cdna::from_aux(17), one_l2).reaches(data, scope::system));
+}
+TEST_CASE("a write-back behind a store carries it, even without a wait; one before it does not") {
+  COALESCE_CHECK(litmus(many_l2, litmus_wave{}.store(data).write_back(scope::device)).reaches(data, scope::device));
+  COALESCE_CHECK(!litmus(many_l2, litmus_wave{}.write_back(scope::device).store(data)).reaches(data, scope::device));
+  COALESCE_CHECK(!litmus(one_l2, litmus_wave{}.store(data).write_back(scope::device)).reaches(data, scope::system));
+  COALESCE_CHECK(litmus(one_l2, litmus_wave{}.store(data).write_back(scope::system)).reaches(data, scope::system));
+}
+TEST_CASE("another wave's write-back may come too early") {
+  COALESCE_CHECK(!litmus(many_l2, litmus_wave{}.store(data), litmus_wave{.compute_unit = 1}.write_back(scope::device))
+                      .reaches(data, scope::device));
+}
+TEST_CASE("memory that is never cached is always reached") {
+  COALESCE_CHECK(alone({}).memory(data, {.local = memory_type::uc}).reaches(data, scope::system));
+}
+TEST_CASE("atomics reach the device") {
+  constexpr auto counter = litmus(many_l2, litmus_wave{}.atomic(data, cdna::bits{}));
+  COALESCE_CHECK(counter.reaches(data, scope::device));
+}
+
+// ---- Rules, one by one ----
+
+TEST_CASE("one wave sees its own stores, and no value comes back") {
+  COALESCE_CHECK(!litmus(many_l2, litmus_wave{}.store(data).load(data)).allows({0}));
+  COALESCE_CHECK(!litmus(many_l2, litmus_wave{}.store(data).load(data, scope::device)).allows({0}));
+  COALESCE_CHECK(!litmus(many_l2, litmus_wave{}.store(data, scope::device).load(data)).allows({0}));
+  COALESCE_CHECK(
+      !litmus(many_l2, litmus_wave{}.store(data), litmus_wave{.xcd = 1}.load(data).load(data)).allows({1, 0}));
+  // but: a load past L2 does nothing to the line in L2, nor to a later plain load
+  COALESCE_CHECK(litmus(many_l2, litmus_wave{}.store(data), litmus_wave{.xcd = 1}.load(data, scope::device).load(data))
+                     .memory(data, {.local = memory_type::nc})
+                     .allows({1, 0}));
+}
+TEST_CASE("an outstanding load that misses L1 keeps later fills of its line behind it") {
+  constexpr auto test = litmus(many_l2, litmus_wave{}.store(data, scope::device),
+                               litmus_wave{.xcd = 1}.load(data, scope::device).invalidate(scope::device).load(data))
+                            .memory(data, {});
+  COALESCE_CHECK(!test.allows({1, 0}));
+}
+TEST_CASE("a wait for all but the youngest: of store, load, vmcnt(1) waits for the store") {
+  constexpr auto passes = [](unsigned count) {
+    return litmus(many_l2,
+                  litmus_wave{}.store(data, scope::device).load(2).wait({.vmcnt = count}).store(flag, scope::device),
+                  litmus_wave{.xcd = 1}.load(flag, scope::device).wait({.vmcnt = 0}).load(data, scope::device))
+        .allows({0, 1, 0});
+  };
+  COALESCE_CHECK(!passes(0));
+  COALESCE_CHECK(!passes(1));
+  COALESCE_CHECK(passes(2));
+}
+TEST_CASE("raw bits, scopes and sequences of the library say the same") {
+  constexpr auto by_scope = litmus_wave{}.load(flag, scope::device).acquire(scope::device);
+  constexpr auto by_bits =
+      litmus_wave{}.load(flag, cdna::from_aux(16)).wait({.vmcnt = 0, .lgkmcnt = 0}).invalidate(cdna::from_aux(16));
+  constexpr auto as_written = litmus_wave{}.sequence(cdna::synchronize({.kind = cdna::operation::load,
+                                                                        .space = cdna::address_space::global,
+                                                                        .order = cdna::memory_order::acquire,
+                                                                        .scope = scope::device},
+                                                                       many_l2),
+                                                     flag);
+  COALESCE_CHECK(litmus(many_l2, by_scope).wave(0) == litmus(many_l2, by_bits).wave(0));
+  COALESCE_CHECK(as_written.size == 3);
+  COALESCE_CHECK(as_written.program[0] == by_bits.program[0]);
+  COALESCE_CHECK(litmus(many_l2, litmus_wave{}.release(scope::group)).wave(0).program[0].counters.vmcnt == 63);
+  COALESCE_CHECK(litmus(split, litmus_wave{}.release(scope::group)).wave(0).program[0].counters.vmcnt == 0);
+}
+TEST_CASE("a whole product") {
+  constexpr auto spx = cdna::mi300x::agent(cdna::partition::spx);
+  COALESCE_CHECK(
+      !litmus(spx, named_litmus::producer(placements[xcds]), named_litmus::consumer(placements[xcds])).allows({1, 0}));
+}
+
+// ---- Words ----
+
+TEST_CASE("a verdict says first what it proves, then the shortest way, and always the axioms") {
+  constexpr auto test = named_litmus::passing_without(placements[xcds], 1, litmus_kind::invalidate).test;
+  COALESCE_CHECK(test.judge({1, 0}).trace() ==
+                 "wave 0 writes data = 1 in its L2\n"
+                 "wave 0 writes back data\n"
+                 "wave 0 writes flag = 1 at its home\n"
+                 "wave 1 reads flag = 1 at its home\n"
+                 "wave 1 reads data = 0 from its L1, filled before");
+  std::string const words = test.judge({1, 0}).text();
+  CHECK(words.starts_with(cdna::what_litmus_proves));
+  CHECK(words.find("\nallowed:\nwave 0") != std::string::npos);
+  for (unsigned k = 0; k != cdna::axiom_count; ++k)
+    CHECK(words.find(cdna::sentence_of(static_cast<axiom>(k))) != std::string::npos);
+}
+TEST_CASE("a forbidden outcome has no way, and names the axioms that it rests on") {
+  auto const verdict = passing(xcds).judge({1, 0});
+  CHECK(!verdict.allowed);
+  CHECK(verdict.trace().empty());
+  std::string const words = verdict.text();
+  CHECK(words.starts_with(cdna::what_litmus_proves));
+  CHECK(words.find("\nforbidden\n") != std::string::npos);
+  CHECK(words.find("* probes_done_before_acknowledgement") != std::string::npos);
+  CHECK(words.find("* invalidate_ends_fills_in_flight") != std::string::npos);
+  CHECK(words.find("* one_unit") == std::string::npos);
+  std::string const fewer = passing(nc).without(axiom::probes_done_before_acknowledgement).judge({1, 0}).axioms();
+  CHECK(fewer.find("probes") == std::string::npos);
+}
+TEST_CASE("what happens on the way is said: evictions, atomics, what is lost") {
+  std::string trace =
+      litmus(many_l2, litmus_wave{}.store(data), litmus_wave{.xcd = 1}.load(data, scope::device)).judge({1}).trace();
+  CHECK(trace ==
+        "wave 0 writes location 0 = 1 in its L2\n"
+        "wave 1 reads location 0 = 1 at its home, another L2 having evicted it");
+  trace = litmus(one_l2, litmus_wave{}.atomic(data, scope::device)).judge({0}).trace();
+  CHECK(trace == "wave 0 exchanges location 0 = 0 for 1 in its L2");
+  trace = litmus(many_l2, litmus_wave{}.store(data).wait({.vmcnt = 0}).invalidate(scope::device).load(data))
+              .memory(data, {.local = memory_type::nc})
+              .without(axiom::invalidate_writes_dirty_lines_back)
+              .judge({0})
+              .trace();
+  CHECK(trace ==
+        "wave 0 writes location 0 = 1 in its L2\n"
+        "wave 0 invalidates its L1, and its L2's NC lines, losing location 0\n"
+        "wave 0 reads location 0 = 0 from its L2");
+}
+TEST_CASE("a wave's instructions, as the assembler writes them, with their numbers") {
+  COALESCE_CHECK(passing(xcds).program(0) ==
+                 "0: global_store, data\n"
+                 "1: buffer_wbl2 sc1\n"
+                 "2: s_waitcnt vmcnt(0) lgkmcnt(0)\n"
+                 "3: global_store sc1, flag");
+}
+
+// ---- Refusals, and size ----
+
+TEST_CASE("refused: what a litmus test does not have") {
+  auto const one = litmus_wave{}.load(data);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.load(4)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.atomic(data, scope::group)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.wait({.vmcnt = 64})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(one.load(0).load(0).load(0).load(0).load(0).load(0).load(0).load(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(one.without(1)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, litmus_wave{.xcd = 1}.load(data))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus({.l2_caches = 0}, one)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).allows({0, 1})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).allows({})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).allows({2})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).reaches(data, scope::device)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).wave(1)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).without(1, 0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, one).memory(4, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.fence(cdna::memory_order::monotonic, scope::device)), co::misuse);
+  auto const in_lds = cdna::synchronize(
+      {.kind = cdna::operation::load, .space = cdna::address_space::local, .order = cdna::memory_order::acquire},
+      one_l2);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.sequence(in_lds, data)), co::misuse);
+  auto const without_location =
+      cdna::synchronize({.kind = cdna::operation::load, .order = cdna::memory_order::acquire}, {});
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.sequence(without_location)), co::misuse);
+}
+TEST_CASE("four waves that share a unit, eight accesses each, one location: all 32 may be outstanding") {
+  litmus_wave wave;
+  for (unsigned k = 0; k != 8; ++k) wave = wave.store(data);
+  CHECK(litmus(one_l2, wave, wave, wave, wave.without(7).load(data)).allows({1}));
+  CHECK(!litmus(one_l2, wave, wave, wave, wave.without(7).load(data)).allows({0}));
+}
+TEST_CASE("a question that is too large is refused, with the number of states, never cut short") {
+  litmus_wave waves[4];
+  for (unsigned k = 0; k != 4; ++k) {
+    waves[k].xcd = k;
+    for (unsigned each = 0; each != 4; ++each) waves[k] = waves[k].store((k + each) % 4);
+    waves[k] = waves[k].load(k, scope::device).load((k + 1) % 4, scope::device);
+  }
+  auto const test = litmus(many_l2, waves[0], waves[1], waves[2], waves[3]);
+  litmus_outcome const outcome{1, 1, 1, 1, 1, 1, 1, 0};
+  auto const verdict = test.judge(outcome);
+  CHECK(verdict.states > 64);
+  auto const model = cdna::rules::model_of(test.setting(), outcome);
+  cdna::rules::litmus_walk const walk(model);
+  cdna::rules::litmus_states few(64);
+  auto const never = [](cdna::rules::litmus_state const&) { return false; };
+  CHECK_THROWS_AS(static_cast<void>(cdna::rules::search(walk, model, few, never)), co::misuse);
+}
+
+// ---- Against lines ----
+
+TEST_CASE("oracle: explicit lines give the same verdicts on every named test") {
+  for (auto const& [name, ask] : named_litmus::tests)
+    for (auto const& at : placements) {
+      CAPTURE(name);
+      CAPTURE(at.name);
+      CHECK(agrees_with_lines(ask(at).test));
+    }
+}
+TEST_CASE("oracle: and on message passing without each axiom") {
+  for (auto const& at : placements)
+    for (unsigned k = 0; k != cdna::axiom_count; ++k) {
+      CAPTURE(at.name);
+      CAPTURE(k);
+      CHECK(agrees_with_lines(named_litmus::passing(at).test.without(static_cast<axiom>(k))));
+    }
+}
+TEST_CASE("oracle: and on random programs of two waves") {
+  random_litmus_tests random(1);
+  for (unsigned k = 0; k != share(6000); ++k) {
+    CAPTURE(k);
+    CHECK(agrees_with_lines(random.next()));
+  }
+}
+TEST_CASE("oracle: and of three, two of which share a compute unit") {
+  random_litmus_tests random(2, 3);
+  for (unsigned k = 0; k != share(600); ++k) {
+    CAPTURE(k);
+    CHECK(agrees_with_lines(random.next()));
+  }
+}
+TEST_CASE("oracle: and of four, two and two") {
+  random_litmus_tests random(3, 4);
+  for (unsigned k = 0; k != share(600); ++k) {
+    CAPTURE(k);
+    CHECK(agrees_with_lines(random.next()));
+  }
+}
+TEST_CASE("control: the oracle without an axiom is not the model with it") {
+  auto const test = passing(xcds);
+  auto const seen = line_explorer(test.without(axiom::probes_done_before_acknowledgement).setting()).outcomes();
+  CHECK(seen.contains(1));  // {1, 0}
+  CHECK(!test.allows({1, 0}));
+}
