@@ -4,13 +4,18 @@
 // packaging/README.md says how it is built.
 module;
 // What those headers include of the standard library has to come first, else it would be exported as ours.
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <set>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 export module coalesce;
 
 // extern "C++": the names belong to no module, so that one program may import them here and include them there.
@@ -20,4 +25,5 @@ export extern "C++" {
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/figure.hpp>
 }
