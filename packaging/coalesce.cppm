@@ -4,14 +4,12 @@
 // packaging/README.md says how it is built.
 module;
 // What those headers include of the standard library has to come first, else it would be exported as ours.
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
-#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>

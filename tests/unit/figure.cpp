@@ -7,6 +7,7 @@
 #include "oracle/random_access.hpp"
 #include "unit/check.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -226,16 +227,18 @@ TEST_CASE("figures: addresses of other machines' sectors would be counted otherw
   CHECK(stacks(tags)[0] != co::cost<cc90::shared_load<32>>(co::linear{.stride = 4}).rounds);
 }
 
-TEST_CASE("figures: the caption says the asserted numbers, what is best, and the rule") {
+TEST_CASE("figures: the caption says the asserted numbers, those of neighbours, and the rule") {
   std::string const late = co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4});
-  CHECK(count(late, "CC 9.0 load&lt;32&gt;: 5 transactions at L1, at best 4<") == 2);
+  CHECK(count(late, "CC 9.0 load&lt;32&gt;: 5 transactions at L1 (neighbours: 4)<") == 2);
   CHECK(count(late, "128 bytes used of 160 moved") == 1);
   CHECK(count(late, "(documented: NVIDIA CUDA C++ Best Practices") == 1);
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
-  CHECK(column.find("CC 9.0 shared_load<32>: 4 rounds, at best 1\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
+  CHECK(column.find("CC 9.0 shared_load<32>: 4 rounds (neighbours: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
   std::string const sampled = co::svg<gcn::image_sample<128>>(co::linear{.stride = 16});
-  CHECK(count(sampled, "GCN image_sample&lt;128&gt;: 64 clocks at L1, at best 64; 16 transactions at L2, at best 16") ==
-        2);
+  CHECK(
+      count(sampled,
+            "GCN image_sample&lt;128&gt;: 64 clocks at L1 (neighbours: 64), 16 transactions at L2 (neighbours: 16)") ==
+      2);
   CHECK(count(sampled, ">16 clocks<") == 4);
 }
 TEST_CASE("figures: names of instructions, alike from every compiler") {

@@ -5,7 +5,6 @@
 #include <coalesce/figure/grid.hpp>
 #include <coalesce/transaction.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -61,7 +60,7 @@ struct bank_figure {
       for (wanted const& of : words_of_phase(phase)) {
         auto const bank = static_cast<unsigned>(of.word % banks);
         unsigned const round = stacked[bank]++;
-        strip.height = std::max(strip.height, round + 1);
+        if (round == strip.height) ++strip.height;
         append(strip.cells[bank / in_a_half()],
                {.column = bank % in_a_half(), .lanes = of.lanes, .used = 1, .round = round}, 1);
       }
@@ -102,7 +101,7 @@ struct bank_figure {
              "bank " + decimal(half * columns + part.column) +
                  (part.width == 1 ? "" : " to " + decimal(half * columns + part.column + part.width - 1)) + ", round " +
                  decimal(part.round + 1) + ": lanes " + ranges(part.lanes));
-      to.name(x, top, wide, part.lanes, static_cast<unsigned>(number % fills));
+      to.name(x, top, wide, part.lanes, number);
     }
   }
   void draw_strip(canvas& to, std::size_t number) const {
@@ -118,7 +117,7 @@ struct bank_figure {
           to.text("l", left - 8, to.y + 24, lanes.empty() ? "no lane" : lanes.size() > 18 ? "above" : lanes);
       }
       draw_half(to, strip, number, half);
-      to.y += half + 1 == halves() ? std::max(tall, 26u) + 10 : tall + 3;
+      to.y += half + 1 != halves() ? tall + 3 : (tall < 26 ? 26 : tall) + 10;  // two lines of text
     }
     to.element("</g>");
   }

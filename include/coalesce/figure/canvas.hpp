@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,17 +74,17 @@ class canvas {
     element("<path class=\"", kind, "\" d=\"M", x1, ' ', y1, 'L', x2, ' ', y2, "\"/>");
   }
   /// A cell that names its lanes: as ranges where they fit, else as a number of them.
-  void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, unsigned fill, unsigned shift = 13) {
+  void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
     std::string words = ranges(lanes);
     unsigned many = 0;
     for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) ++many;
-    if (6 * words.size() > width - 1) words = "\u00d7" + decimal(many);
-    text(fill % hues == dark_hue ? "n d" : "n", x + width / 2, top + shift, words);
+    if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(many);
+    text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
   }
   /// The attribute that fills with the n-th pair of hue and motif.
   std::string filled(std::uint64_t n) {
     unsigned const fill = static_cast<unsigned>(n % fills);
-    used.insert(fill);
+    used[fill] = true;
     return " fill=\"url(#f" + decimal(fill) + ")\"";
   }
   void words(caption const& of) {
@@ -105,43 +104,49 @@ class canvas {
 
  private:
   std::string body;
-  std::set<unsigned> used;
+  bool used[fills] = {};
 
   void add(std::string_view part) { body += part; }
   void add(char part) { body += part; }
   void add(unsigned part) { body += decimal(part); }
 
-  /// Light, and dark where the reader's system is. Cells keep their hues, and so the dark letters on them.
+  static constexpr char const* hue[hues] = {"#e69f00", "#56b4e9", "#009e73", "#f0e442",
+                                            "#0072b2", "#d55e00", "#cc79a7"};
+
+  /// Light, and dark where the reader's system is. Cells keep their hues, and so the letters on them, which stand clear
+  /// of the motif by a rim of the hue; other letters stand clear of lines by a rim of the page.
   static std::string style() {
-    return "<style>\n"
-           "text{font:10px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#222}\n"
-           ".h{font-size:13px;font-weight:bold}\n.c{font-size:11px}\n.l{text-anchor:end}\n"
-           ".n,.m{text-anchor:middle}\n.n{fill:#000}\n.d{fill:#fff}\n.m,.r{fill:#666}\n"
+    std::string text =
+        "<style>\n"
+        "text{font:10px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#222;paint-order:stroke}\n"
+        ".h{font-size:13px;font-weight:bold}\n.c{font-size:11px}\n.l{text-anchor:end}\n"
+        ".n,.m{text-anchor:middle;stroke-width:3}\n.m{stroke:#fff}\n.m,.r{fill:#666}\n";
+    for (unsigned k = 0; k != hues; ++k)
+      text += ".k" + decimal(k) + "{stroke:" + hue[k] + ";fill:" + (k == dark_hue ? "#fff" : "#000") + "}\n";
+    return text +
            ".motif{stroke:#fff;stroke-opacity:.45}\n.on{stroke:#000;stroke-opacity:.3}\n"
-           ".page{fill:#fff}\n.frame,.round{fill:none;stroke:#ccc}\n.off{fill:none;stroke:#999;stroke-dasharray:2 2}\n"
-           ".cell,.word{stroke:#222;stroke-width:.5}\n.again{stroke-width:2}\n.unused{fill:url(#unused)}\n.hatch{"
-           "stroke:#999}\n"
-           ".transaction{stroke:#222;stroke-width:2}\n.tick{stroke:#ccc}\n.link{stroke:#888}\n"
-           ".bracket{fill:none;stroke:#666}\n"
+           ".page,.frame{fill:#fff}\n.round{fill:none}\n.frame,.round,.tick{stroke:#ccc}\n"
+           ".off{fill:none;stroke:#999;stroke-dasharray:2 2}\n.cell,.word{stroke:#222;stroke-width:.5}\n"
+           ".again{stroke-width:2}\n.unused{fill:url(#unused)}\n.hatch{stroke:#999}\n"
+           ".transaction{stroke:#222;stroke-width:2}\n.link{stroke:#888}\n.bracket{fill:none;stroke:#666}\n"
            "@media(prefers-color-scheme:dark){\n"
-           "text{fill:#ddd}\n.n{fill:#000}\n.d{fill:#fff}\n.m,.r{fill:#aaa}\n.page{fill:#16181c}\n"
-           ".frame,.round,.tick{stroke:#444}\n.transaction{stroke:#eee}\n.link,.bracket{stroke:#999}\n.hatch{stroke:#"
-           "777}\n}\n"
-           "</style>\n";
+           "text{fill:#ddd}\n.m{stroke:#16181c}\n.m,.r{fill:#aaa}\n.page,.frame{fill:#16181c}\n"
+           ".frame,.round,.tick{stroke:#444}\n.transaction{stroke:#eee}\n.link,.bracket{stroke:#999}\n"
+           ".hatch{stroke:#777}\n}\n</style>\n";
   }
   [[nodiscard]] std::string definitions() const {
-    constexpr char const* hue[hues] = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"};
     constexpr char const* motif[motifs] = {"", "<path d=\"M0 1H6\"/>", "<path d=\"M1 0V6\"/>",
                                            "<path d=\"M0 6L6 0\"/>"};
     std::string text =
         "<defs>\n<pattern id=\"unused\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
         "<path class=\"hatch\" d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\"/></pattern>\n";
-    for (unsigned const fill : used)
-      text += "<pattern class=\"motif" + std::string(fill % hues == dark_hue ? " on\"" : "\"") + " id=\"f" +
-              decimal(fill) +
-              "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect width=\"6\" height=\"6\" "
-              "stroke=\"none\" fill=\"" +
-              hue[fill % hues] + "\"/>" + motif[fill % motifs] + "</pattern>\n";
+    for (unsigned fill = 0; fill != fills; ++fill)
+      if (used[fill])
+        text += "<pattern class=\"motif" + std::string(fill % hues == dark_hue ? " on\"" : "\"") + " id=\"f" +
+                decimal(fill) +
+                "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect width=\"6\" height=\"6\" "
+                "stroke=\"none\" fill=\"" +
+                hue[fill % hues] + "\"/>" + motif[fill % motifs] + "</pattern>\n";
     return text + "</defs>\n";
   }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cost.hpp>
+#include <coalesce/pattern.hpp>
 #include <coalesce/source.hpp>
 
 #include <cstddef>
@@ -129,15 +130,22 @@ inline void cite(caption& words, char const* number, source const& from) {
   words.lines.push_back(text);
 }
 
+/// What it would be if the same lanes took neighbouring words from byte 0 on: co::ideal where all are active.
+inline std::string beside(std::uint64_t neighbours) { return " (neighbours: " + decimal(neighbours) + ')'; }
+template <class Instruction>
+typename Instruction::cost_type cost_of_neighbours(std::uint64_t active) {
+  return coalescing::cost<Instruction>(linear{.stride = detail::bytes_to_the_next_word<Instruction>}, active);
+}
+
 /// Of an access to global memory.
 template <class Instruction>
-caption caption_of_memory(typename Instruction::cost_type const& cost) {
-  constexpr auto best = ideal<Instruction>;
+caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint64_t active) {
+  auto const neighbours = cost_of_neighbours<Instruction>(active);
   caption words{name_of<Instruction>() + ": ", {}};
   if constexpr (requires { cost.clocks; })
-    words.title += counted(cost.clocks, "clock") + " at L1, at best " + decimal(best.clocks) + "; ";
-  words.title += counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + ", at best " +
-                 decimal(best.transactions);
+    words.title += counted(cost.clocks, "clock") + " at L1" + beside(neighbours.clocks) + ", ";
+  words.title +=
+      counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(neighbours.transactions);
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");
   cite(words, "transactions", Instruction::sources.transactions);
   if constexpr (requires { cost.clocks; }) cite(words, "clocks", Instruction::sources.clocks);
@@ -145,10 +153,10 @@ caption caption_of_memory(typename Instruction::cost_type const& cost) {
 }
 /// Of an access to shared memory or LDS.
 template <class Instruction>
-caption caption_of_banks(typename Instruction::cost_type const& cost) {
-  caption words{
-      name_of<Instruction>() + ": " + counted(cost.rounds, "round") + ", at best " + decimal(ideal<Instruction>.rounds),
-      {}};
+caption caption_of_banks(typename Instruction::cost_type const& cost, std::uint64_t active) {
+  caption words{name_of<Instruction>() + ": " + counted(cost.rounds, "round") +
+                    beside(cost_of_neighbours<Instruction>(active).rounds),
+                {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
                         (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " +
                         decimal(Instruction::banks) + " banks of " + decimal(Instruction::unit) + " bytes");

@@ -4,7 +4,6 @@
 #include <coalesce/figure/canvas.hpp>
 #include <coalesce/figure/caption.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,7 +21,7 @@ struct question {
 
   template <unsigned Lanes>
   explicit question(access<Lanes> const& asked) : lanes(Lanes), bytes(asked.bytes), active(asked.active) {
-    std::copy(asked.address, asked.address + Lanes, address);
+    for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
   }
   [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
   /// The bytes from `address` on, of `count` at most 8, that a lane wants: bit b is byte b.
@@ -70,7 +69,7 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
       if (asked.is_active(lane)) {
         to.box("cell", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"' + to.filled(fill(lane)),
                "lane " + decimal(lane) + ": byte " + decimal(asked.address[lane]));
-        to.name(x, to.y, column_width, std::uint64_t{1} << lane, static_cast<unsigned>(fill(lane)));
+        to.name(x, to.y, column_width, std::uint64_t{1} << lane, fill(lane));
       } else {
         to.box("off", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"');
         to.text("m", x + column_width / 2, to.y + 13, decimal(lane));

@@ -124,7 +124,7 @@ struct memory_figure {
                  to.filled(part.number));
           from = end - 1;
         }
-      to.name(x, to.y, width, part.lanes, static_cast<unsigned>(part.number % fills));
+      to.name(x, to.y, width, part.lanes, part.number);
     }
     for (std::size_t const n : row.transactions) {
       transaction const& piece = transactions[n];
