@@ -80,10 +80,17 @@ using shared = cuda::cc90::shared_load<32>;
 static_assert(co::cost<shared>(column_of_32).rounds == 32);
 static_assert(co::cost<shared>(column_of_33).rounds == 1);
 static_assert(co::cost<shared>(column_of_36).rounds == 4);
+constexpr auto row_of_32 = co::linear{.stride = 4};
+constexpr co::swizzle by_column{.bits = 5, .base = 2, .shift = 5};  // float's column ^ row
+static_assert(co::cost<shared>(by_column.over(column_of_32)).rounds == 1);
+static_assert(co::cost<cuda::cc90::shared_store<32>>(by_column.over(row_of_32)).rounds == 1);
 
 constexpr auto rows_of_16 = [](unsigned lane) { return 128 * (lane % 16) + 16 * (lane / 16); };
 constexpr auto rows_of_32 = [](unsigned lane) { return 128 * (lane % 32) + 16 * (lane / 32); };
 constexpr co::swizzle by_row{.bits = 3, .base = 4, .shift = 3};  // 16-byte column ^ row % 8
+constexpr auto filled_by_rows = [](unsigned lane) { return 16 * lane; };
+static_assert(co::cost<gfx942::ds_write<128>>(filled_by_rows).conflicts == 0);
+static_assert(co::cost<gfx942::ds_write<128>>(by_row.over(filled_by_rows)).conflicts == 0);
 static_assert(co::cost<gfx942::ds_read<128>>(rows_of_16).conflicts == 24);
 static_assert(co::cost<gfx942::ds_read<128>>(by_row.over(rows_of_16)).conflicts == 0);
 static_assert(co::cost<gfx942::ds_read<128>>(by_row.over(rows_of_32)).conflicts == 0);
@@ -103,13 +110,28 @@ class gallery {
       std::printf("%-24s%s\n", name, text.substr(0, text.find('\n')).c_str());
       return;
     }
-    std::ofstream file(std::string(folder) + '/' + name + ".svg", std::ios::binary);
-    file << co::svg<Instruction>(pattern, active);
-    good = good && file.flush().good();
+    write(name, co::svg<Instruction>(pattern, active));
+  }
+  template <class Write, class Read, class Written, class WasRead>
+  void show_swizzle(char const* name, co::swizzle const& by, Written const& written, WasRead const& read) {
+    if (folder == nullptr)
+      std::printf("%-24sread in %llu rounds, swizzled %llu\n", name, rounds<Read>(read), rounds<Read>(by.over(read)));
+    else
+      write(name, co::svg<Write, Read>(by, written, read));
   }
 
  private:
   char const* folder;
+
+  void write(char const* name, std::string const& picture) {
+    std::ofstream file(std::string(folder) + '/' + name + ".svg", std::ios::binary);
+    file << picture;
+    good = good && file.flush().good();
+  }
+  template <class Instruction, class Pattern>
+  static unsigned long long rounds(Pattern const& pattern) {
+    return co::cost<Instruction>(pattern).rounds;
+  }
 };
 
 }  // namespace
@@ -148,5 +170,8 @@ int main(int count, char** arguments) {
   pictures.show<gfx942::ds_read<128>>("lds_swizzled", by_row.over(rows_of_16));
   pictures.show<gfx942::ds_read<128>>("ds_read_b128_gfx942", by_row.over(rows_of_32));
   pictures.show<gfx950::ds_read<128>>("ds_read_b128_gfx950", by_row.over(rows_of_32));
+  pictures.show_swizzle<gfx942::ds_write<128>, gfx942::ds_read<128>>("swizzle_gfx942", by_row, filled_by_rows,
+                                                                     rows_of_16);
+  pictures.show_swizzle<cuda::cc90::shared_store<32>, shared>("swizzle_cc90", by_column, row_of_32, column_of_32);
   return pictures.good ? 0 : 1;
 }

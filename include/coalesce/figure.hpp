@@ -6,6 +6,8 @@
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
 #include <coalesce/figure/memory.hpp>
+#include <coalesce/figure/swizzle.hpp>
+#include <coalesce/layout.hpp>
 
 #include <cstdint>
 #include <string>
@@ -37,6 +39,13 @@ constexpr bool rounds_are_stacks() {
   if constexpr (requires { Instruction::more_ways; }) return Instruction::more_ways == 0;
   return true;
 }
+
+/// Words stand in rows of banks, one after the other (not on CC 1.x and 3.x).
+template <class Instruction>
+concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction>() && Instruction::period
+                            == Instruction::banks* Instruction::unit;
+template <class Write, class Read>
+concept share_banks = Write::banks == Read::banks&& Write::unit == Read::unit;
 
 /// Where one sentence says why there is none, and no more need be said.
 struct no_figure {
@@ -97,6 +106,26 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string terminal(Pattern const& pattern, Active const& active = all_lanes) {
   return detail::figure::figure_of<Instruction>(pattern, active).terminal();
+}
+
+/// A swizzle of a tile in shared memory or LDS, before and after side by side: svg<Write, Read>(swizzle, written,
+/// read), the patterns being those without it. Rows are rows of banks; over them lie the phases of the write and of the
+/// read that take most rounds.
+template <instruction Write, instruction Read, class Written, class WasRead>
+[[nodiscard]] std::string svg(swizzle const& by, Written const& written, WasRead const& read) {
+  using namespace detail::figure;
+  constexpr bool one_row_of_banks = has_rows_of_banks<Write> && has_rows_of_banks<Read> && share_banks<Write, Read>;
+  static_assert(
+      one_row_of_banks,
+      "a figure of a swizzle is of a write and a read of shared memory or LDS that use the same banks, on GCN, "
+      "CDNA, and from CC 5.0 on");
+  if constexpr (one_row_of_banks) {
+    tile_use const before{figure_of<Write>(written, all_lanes), figure_of<Read>(read, all_lanes)},
+        after{figure_of<Write>(by.over(written), all_lanes), figure_of<Read>(by.over(read), all_lanes)};
+    return swizzle_figure{before, after, caption_of_swizzle(by, before, after)}.svg();
+  } else {
+    return {};
+  }
 }
 
 }  // namespace coalescing

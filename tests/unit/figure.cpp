@@ -292,6 +292,27 @@ TEST_CASE("figures: instructions of all lanes") {
         co::cost<gfx950::ds_read_tr<64>>(co::linear{.stride = 8}).rounds);
 }
 
+TEST_CASE("figures: a swizzle before and after, with a phase of its read and of its write") {
+  constexpr co::swizzle by_row{.bits = 3, .base = 4, .shift = 3};
+  constexpr auto rows = [](unsigned lane) { return 128 * (lane % 16) + 16 * (lane / 16); };
+  constexpr auto neighbours = co::linear{.stride = 16};
+  std::string const drawn = co::svg<gfx942::ds_write<128>, gfx942::ds_read<128>>(by_row, neighbours, rows);
+  auto const tags = parsed(drawn);
+  CHECK(count(drawn, ">gfx942 ds_read&lt;128&gt;: 32 rounds, swizzled 8<") == 2);
+  CHECK(count(drawn, ">before: read in 32 rounds, written in 8 rounds<") == 1);
+  CHECK(count(drawn, ">after: read in 8 rounds, written in 8 rounds<") == 1);
+  CHECK(count(tags, "read") == 2 * 8);
+  CHECK(count(tags, "written") == 2 * 8);
+  CHECK(texts_are_apart(tags));
+  // As many of the read stand over each other as its phase has rounds: before four, after one.
+  std::map<unsigned, unsigned> before, after;
+  for (tag const& each : tags)
+    if (each.is("read")) ++(each.number("x") < 440 ? before : after)[each.number("x")];
+  CHECK(before.size() == 2);
+  CHECK(before.begin()->second == co::phases<gfx942::ds_read<128>>(rows)[0].rounds);
+  CHECK(after.size() == 8);
+}
+
 TEST_CASE("the checkers of figures notice") {  // controls
   CHECK(parsed("<a><b/></a>\n").size() == 2);
   CHECK(parsed("<a><b></a>\n").empty());

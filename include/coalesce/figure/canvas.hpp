@@ -129,9 +129,10 @@ class canvas {
            ".off{fill:none;stroke:#999;stroke-dasharray:2 2}\n.cell,.word{stroke:#222;stroke-width:.5}\n"
            ".again{stroke-width:2}\n.unused{fill:url(#unused)}\n.hatch{stroke:#999}\n"
            ".transaction{stroke:#222;stroke-width:2}\n.link{stroke:#888}\n.bracket{fill:none;stroke:#666}\n"
+           ".written{fill:none;stroke:#222;stroke-width:1.5}\n"
            "@media(prefers-color-scheme:dark){\n"
            "text{fill:#ddd}\n.m{stroke:#16181c}\n.m,.r{fill:#aaa}\n.page,.frame{fill:#16181c}\n"
-           ".frame,.round,.tick{stroke:#444}\n.transaction{stroke:#eee}\n.link,.bracket{stroke:#999}\n"
+           ".frame,.round,.tick{stroke:#444}\n.transaction,.written{stroke:#eee}\n.link,.bracket{stroke:#999}\n"
            ".hatch{stroke:#777}\n}\n</style>\n";
   }
   [[nodiscard]] std::string definitions() const {
