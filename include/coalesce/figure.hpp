@@ -117,8 +117,8 @@ template <instruction Write, instruction Read, class Written, class WasRead>
   constexpr bool one_row_of_banks = has_rows_of_banks<Write> && has_rows_of_banks<Read> && share_banks<Write, Read>;
   static_assert(
       one_row_of_banks,
-      "a figure of a swizzle is of a write and a read of shared memory or LDS that use the same banks, on GCN, "
-      "CDNA, and from CC 5.0 on");
+      "a figure of a swizzle is of a write and a read of shared memory or LDS that use the same banks, not of "
+      "CC 1.x nor of 4-byte banks of CC 3.x");
   if constexpr (one_row_of_banks) {
     tile_use const before{figure_of<Write>(written, all_lanes), figure_of<Read>(read, all_lanes)},
         after{figure_of<Write>(by.over(written), all_lanes), figure_of<Read>(by.over(read), all_lanes)};
