@@ -42,10 +42,10 @@ constexpr bool rounds_are_stacks() {
 
 /// Words stand in rows of banks, one after the other (not on CC 1.x and 3.x).
 template <class Instruction>
-concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction>() && Instruction::period
-                            == Instruction::banks* Instruction::unit;
+concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction>() &&
+    (Instruction::period == Instruction::banks * Instruction::unit);
 template <class Write, class Read>
-concept share_banks = Write::banks == Read::banks&& Write::unit == Read::unit;
+concept share_banks = (Write::banks == Read::banks) && (Write::unit == Read::unit);
 
 /// Where one sentence says why there is none, and no more need be said.
 struct no_figure {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/engine/distinct.hpp>
 #include <coalesce/figure/canvas.hpp>
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
@@ -91,9 +92,8 @@ struct bank_figure {
       unsigned const top = to.y + round * cell_height;
       // Counted once: the second half of the banks serves in the same round.
       to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
-      if (round >= strip.height) {
-        to.text("m", left + in_a_half() * column_width / 2, top + 13, half == 0 ? why_more(strip.phase) : "");
-      }
+      if (round >= strip.height && half == 0)
+        to.text("m", left + in_a_half() * column_width / 2, top + 13, why_more(strip.phase));
     }
     for (cell const& part : strip.cells[half]) {
       unsigned const x = x_of(part.column), top = to.y + part.round * cell_height, wide = part.width * column_width;
@@ -114,7 +114,8 @@ struct bank_figure {
         to.text("l", left - 8, to.y + 12,
                 (phases.size() == 1 ? "" : "phase " + decimal(number) + ", ") + counted(strip.phase.rounds, "round"));
         if (phases.size() != 1)
-          to.text("l", left - 8, to.y + 24, lanes.empty() ? "no lane" : lanes.size() > 18 ? "above" : lanes);
+          to.text("l", left - 8, to.y + 24,
+                  lanes.size() <= 18 && !lanes.empty() ? lanes : counted(count_bits(strip.phase.lanes), "lane"));
       }
       draw_half(to, strip, number, half);
       to.y += half + 1 != halves() ? tall + 3 : (tall < 26 ? 26 : tall) + 10;  // two lines of text

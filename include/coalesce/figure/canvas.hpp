@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/engine/distinct.hpp>
 #include <coalesce/figure/caption.hpp>
 
 #include <cstddef>
@@ -76,9 +77,7 @@ class canvas {
   /// A cell that names its lanes: as ranges where they fit, else as a number of them.
   void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
     std::string words = ranges(lanes);
-    unsigned many = 0;
-    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) ++many;
-    if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(many);
+    if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(count_bits(lanes));
     text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
   }
   /// The attribute that fills with the n-th pair of hue and motif.
