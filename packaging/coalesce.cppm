@@ -11,7 +11,10 @@ module;
 #include <cstdlib>
 #include <initializer_list>
 #include <new>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 export module coalesce;
 
 // extern "C++": the names belong to no module, so that one program may import them here and include them there.
@@ -22,4 +25,5 @@ export extern "C++" {
 #include <coalesce/cdna/litmus.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/figure.hpp>
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/figure/caption.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// SVG, one element a line, in whole pixels, so that the same picture is the same text and a changed one a short diff.
+//
+// Text is in a monospaced font, so that how wide it is can be known here: 6 of 10 parts of its size a letter. Hues are
+// those of Okabe and Ito, and never alone: each stands with a motif, and each cell names its lanes.
+
+namespace coalescing::detail::figure {
+
+/// Everything stands in a grid of 32 columns: lanes, words of a 128-byte line, banks.
+inline constexpr unsigned columns = 32, column_width = 20, left = 128, page_width = 800, margin = 16;
+inline constexpr unsigned grid_width = columns * column_width, cell_height = 18;
+inline constexpr unsigned hues = 7, motifs = 4, fills = hues * motifs;
+inline constexpr unsigned dark_hue = 4;  ///< the one whose letters are white
+
+inline unsigned x_of(unsigned column) { return left + column * column_width; }
+
+inline std::string escaped(std::string_view text) {
+  std::string safe;
+  for (char const letter : text)
+    if (letter == '&')
+      safe += "&amp;";
+    else if (letter == '<')
+      safe += "&lt;";
+    else if (letter == '>')
+      safe += "&gt;";
+    else if (letter == '"')
+      safe += "&quot;";
+    else
+      safe += letter;
+  return safe;
+}
+
+/// In lines of at most so many letters.
+inline std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
+  std::vector<std::string> lines;
+  while (text.size() > letters) {
+    std::size_t space = text.rfind(' ', letters);
+    if (space == std::string_view::npos) space = letters;
+    lines.emplace_back(text.substr(0, space));
+    text.remove_prefix(space + (text[space] == ' '));
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+class canvas {
+ public:
+  unsigned y = 0;  ///< what is drawn next begins here
+
+  template <class... Parts>
+  void element(Parts const&... parts) {
+    (add(parts), ...);
+    body += '\n';
+  }
+  /// `more`: attributes, with a space before each.
+  void box(char const* kind, unsigned x, unsigned top, unsigned width, unsigned height, std::string const& more = "",
+           std::string const& tip = "") {
+    element("<rect class=\"", kind, "\" x=\"", x, "\" y=\"", top, "\" width=\"", width, "\" height=\"", height, "\"",
+            more, tip.empty() ? "/>" : "><title>" + escaped(tip) + "</title></rect>");
+  }
+  void text(char const* kind, unsigned x, unsigned baseline, std::string const& words) {
+    element("<text class=\"", kind, "\" x=\"", x, "\" y=\"", baseline, "\">", escaped(words), "</text>");
+  }
+  void line(char const* kind, unsigned x1, unsigned y1, unsigned x2, unsigned y2) {
+    element("<path class=\"", kind, "\" d=\"M", x1, ' ', y1, 'L', x2, ' ', y2, "\"/>");
+  }
+  /// A cell that names its lanes: as ranges where they fit, else as a number of them.
+  void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
+    std::string words = ranges(lanes);
+    if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(count_bits(lanes));
+    text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
+  }
+  /// The attribute that fills with the n-th pair of hue and motif.
+  std::string filled(std::uint64_t n) {
+    unsigned const fill = static_cast<unsigned>(n % fills);
+    used[fill] = true;
+    return " fill=\"url(#f" + decimal(fill) + ")\"";
+  }
+  void words(caption const& of) {
+    y += margin - 2;
+    for (std::string const& part : wrapped(of.title, (page_width - 2 * margin) / 8)) text("h", margin, y += 16, part);
+    for (std::string const& paragraph : of.lines)
+      for (std::string const& line : wrapped(paragraph, (page_width - 2 * margin) / 7))
+        text(&paragraph == &of.lines.front() ? "c" : "c r", margin, y += 16, line);
+    y += 14;
+  }
+  [[nodiscard]] std::string finish(caption const& of) const {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + decimal(page_width) + ' ' +
+           decimal(y + margin) + "\" width=\"" + decimal(page_width) + "\" height=\"" + decimal(y + margin) +
+           "\" role=\"img\">\n<title>" + escaped(of.title) + "</title>\n" + style() + definitions() +
+           "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" + body + "</svg>\n";
+  }
+
+ private:
+  std::string body;
+  bool used[fills] = {};
+
+  void add(std::string_view part) { body += part; }
+  void add(char part) { body += part; }
+  void add(unsigned part) { body += decimal(part); }
+
+  static constexpr char const* hue[hues] = {"#e69f00", "#56b4e9", "#009e73", "#f0e442",
+                                            "#0072b2", "#d55e00", "#cc79a7"};
+
+  /// Light, and dark where the reader's system is. Cells keep their hues, and so the letters on them, which stand clear
+  /// of the motif by a rim of the hue; other letters stand clear of lines by a rim of the page.
+  static std::string style() {
+    std::string text =
+        "<style>\n"
+        "text{font:10px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#222;paint-order:stroke}\n"
+        ".h{font-size:13px;font-weight:bold}\n.c{font-size:11px}\n.l{text-anchor:end}\n"
+        ".n,.m{text-anchor:middle;stroke-width:3}\n.m{stroke:#fff}\n.m,.r{fill:#666}\n";
+    for (unsigned k = 0; k != hues; ++k)
+      text += ".k" + decimal(k) + "{stroke:" + hue[k] + ";fill:" + (k == dark_hue ? "#fff" : "#000") + "}\n";
+    return text +
+           ".motif{stroke:#fff;stroke-opacity:.45}\n.on{stroke:#000;stroke-opacity:.3}\n"
+           ".page,.frame{fill:#fff}\n.round{fill:none}\n.frame,.round,.tick{stroke:#ccc}\n"
+           ".off{fill:none;stroke:#999;stroke-dasharray:2 2}\n.cell,.word{stroke:#222;stroke-width:.5}\n"
+           ".again{stroke-width:2}\n.unused{fill:url(#unused)}\n.hatch{stroke:#999}\n"
+           ".transaction{stroke:#222;stroke-width:2}\n.link{stroke:#888}\n.bracket{fill:none;stroke:#666}\n"
+           ".written{fill:none;stroke:#222;stroke-width:1.5}\n"
+           "@media(prefers-color-scheme:dark){\n"
+           "text{fill:#ddd}\n.m{stroke:#16181c}\n.m,.r{fill:#aaa}\n.page,.frame{fill:#16181c}\n"
+           ".frame,.round,.tick{stroke:#444}\n.transaction,.written{stroke:#eee}\n.link,.bracket{stroke:#999}\n"
+           ".hatch{stroke:#777}\n}\n</style>\n";
+  }
+  [[nodiscard]] std::string definitions() const {
+    constexpr char const* motif[motifs] = {"", "<path d=\"M0 1H6\"/>", "<path d=\"M1 0V6\"/>",
+                                           "<path d=\"M0 6L6 0\"/>"};
+    std::string text =
+        "<defs>\n<pattern id=\"unused\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+        "<path class=\"hatch\" d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\"/></pattern>\n";
+    for (unsigned fill = 0; fill != fills; ++fill)
+      if (used[fill])
+        text += "<pattern class=\"motif" + std::string(fill % hues == dark_hue ? " on\"" : "\"") + " id=\"f" +
+                decimal(fill) +
+                "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect width=\"6\" height=\"6\" "
+                "stroke=\"none\" fill=\"" +
+                hue[fill % hues] + "\"/>" + motif[fill % motifs] + "</pattern>\n";
+    return text + "</defs>\n";
+  }
+};
+
+}  // namespace coalescing::detail::figure

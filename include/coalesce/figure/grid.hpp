@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/access.hpp>
+#include <coalesce/figure/canvas.hpp>
+#include <coalesce/figure/caption.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What figures of memory and of banks share: the lanes that ask, rows of 32 cells, and how both look in a terminal.
+
+namespace coalescing::detail::figure {
+
+/// An access, whatever its number of lanes.
+struct question {
+  unsigned lanes = 0, bytes = 0;
+  std::uint64_t active = 0;
+  std::uint64_t address[64] = {};
+
+  template <unsigned Lanes>
+  explicit question(access<Lanes> const& asked) : lanes(Lanes), bytes(asked.bytes), active(asked.active) {
+    for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
+  }
+  [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
+  /// The bytes from `address` on, of `count` at most 8, that a lane wants: bit b is byte b.
+  [[nodiscard]] unsigned wants(unsigned lane, std::uint64_t from, unsigned count) const {
+    unsigned bits = 0;
+    for (unsigned b = 0; b != count; ++b)
+      if (from + b - address[lane] < bytes) bits |= 1u << b;  // modulo 2^64, as all arithmetic of addresses
+    return bits;
+  }
+};
+
+/// Neighbouring words of a row that the same lanes want.
+struct cell {
+  unsigned column = 0, width = 1;  ///< in words of the row
+  std::uint64_t lanes = 0;         ///< none: moved, and not used
+  unsigned used = 0;               ///< bytes of each word
+  std::uint64_t number = 0;        ///< of the transaction
+  unsigned round = 0;              ///< of the phase
+
+  bool operator==(cell const&) const = default;
+};
+
+/// Appends a word, or makes the last cell wider.
+inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
+  if (!cells.empty()) {
+    cell& last = cells.back();
+    if (last.column + last.width == word.column && last.lanes == word.lanes && last.number == word.number &&
+        last.round == word.round && last.used == word.used && (word.used == 0 || word.used == whole)) {
+      ++last.width;
+      return;
+    }
+  }
+  cells.push_back(word);
+}
+
+// ---- Drawn ----
+
+/// The lanes in rows of 32; `fill(lane)` is the number of a fill, `below(first lane)` draws beneath each row.
+template <class Fill, class Below>
+void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const& below) {
+  for (unsigned first = 0; first < asked.lanes; first += columns) {
+    to.text("l", left - 8, to.y + 13, "lanes");
+    for (unsigned lane = first; lane != first + columns && lane != asked.lanes; ++lane) {
+      unsigned const x = x_of(lane - first);
+      if (asked.is_active(lane)) {
+        to.box("cell", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"' + to.filled(fill(lane)),
+               "lane " + decimal(lane) + ": byte " + decimal(asked.address[lane]));
+        to.name(x, to.y, column_width, std::uint64_t{1} << lane, fill(lane));
+      } else {
+        to.box("off", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"');
+        to.text("m", x + column_width / 2, to.y + 13, decimal(lane));
+      }
+    }
+    to.y += cell_height;
+    below(first);
+  }
+}
+
+// ---- In a terminal ----
+
+/// A row of 32 columns of two letters, between edges of one.
+class text_row {
+ public:
+  explicit text_row(std::string const& name) : label(name), body(3 * columns + 1, ' ') {}
+
+  void edge(unsigned column, char letter) {
+    char& at = body[3 * column];
+    at = at == ' ' ? letter : '|';  // where one ends and another begins
+  }
+  void put(unsigned column, unsigned width, std::string const& words) {
+    std::size_t const room = 3 * width - 1;
+    body.replace(3 * column + 1 + (room - words.size()) / 2, words.size(), words);
+  }
+  void put(unsigned column, unsigned width, std::uint64_t lanes) {
+    std::size_t const room = 3 * width - 1;
+    std::string words = ranges(lanes);
+    if (words.size() > room) words = room < 4 ? "++" : "many";
+    put(column, width, words);
+  }
+  [[nodiscard]] std::string line() const {
+    std::string text = std::string(label.size() < 20 ? 20 - label.size() : 0, ' ') + label + ' ' + body;
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  }
+
+ private:
+  std::string label, body;
+};
+
+inline std::string words_of(caption const& words) {
+  std::string text = words.title + '\n';
+  for (std::string const& paragraph : words.lines)
+    for (std::string const& line : wrapped(paragraph, 116)) text += "  " + line + '\n';
+  return text;
+}
+
+inline std::string lanes_as_text(question const& asked) {
+  std::string text;
+  for (unsigned first = 0; first < asked.lanes; first += columns) {
+    text_row row("lanes");
+    for (unsigned lane = first; lane != first + columns && lane != asked.lanes; ++lane)
+      row.put(lane - first, 1, asked.is_active(lane) ? decimal(lane) : "-");
+    text += row.line();
+  }
+  return text;
+}
+
+}  // namespace coalescing::detail::figure

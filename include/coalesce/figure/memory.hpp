@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/figure/canvas.hpp>
+#include <coalesce/figure/caption.hpp>
+#include <coalesce/figure/grid.hpp>
+#include <coalesce/transaction.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Global memory: the lanes, and below them the 128-byte lines that they touch, in words of 4 bytes. Each transaction is
+// an outline around what it moves; a word names the lanes that use it, what nobody uses is hatched. A piece that is
+// moved twice is drawn twice, so that the height of the figure is work too.
+//
+//     lanes           0  1  2  3 ...
+//     byte 0x0     [  .  0  1  2  3  4  5  6 ][ 7 ...
+
+namespace coalescing::detail::figure {
+
+struct memory_row {
+  std::uint64_t line = 0;  ///< address of its first byte
+  std::vector<std::size_t> transactions = {};
+  std::vector<cell> cells = {};
+};
+
+struct memory_figure {
+  static constexpr unsigned word = 4, line = columns * word;
+
+  question asked;
+  std::vector<transaction> transactions;
+  caption says;
+  unsigned unit = 0;                  ///< bytes of a sector
+  std::vector<unsigned> clocks = {};  ///< GCN: of each group of 16 lanes
+  std::vector<memory_row> rows = {};
+
+  /// Puts each transaction in the first row of its line where there is room, so those that repeat go below.
+  void arrange() {
+    for (std::size_t n = 0; n != transactions.size(); ++n) {
+      transaction const& piece = transactions[n];
+      memory_row* row = nullptr;
+      for (memory_row& known : rows)
+        if (row == nullptr && known.line == piece.address / line * line && is_free(known, piece)) row = &known;
+      if (row == nullptr) row = &rows.emplace_back(memory_row{.line = piece.address / line * line});
+      row->transactions.push_back(n);
+      for (std::uint64_t offset = 0; offset != piece.bytes; offset += word) {
+        cell here{.column = static_cast<unsigned>((piece.address + offset) % line / word), .number = n};
+        for (unsigned lane = 0; lane != asked.lanes; ++lane)
+          if ((piece.lanes >> lane & 1) != 0)
+            if (unsigned const bytes = asked.wants(lane, piece.address + offset, word); bytes != 0)
+              here.lanes |= std::uint64_t{1} << lane, here.used |= bytes;
+        append(row->cells, here, (1u << word) - 1);
+      }
+    }
+  }
+  [[nodiscard]] bool is_free(memory_row const& row, transaction const& piece) const {
+    for (std::size_t const n : row.transactions) {
+      transaction const& other = transactions[n];
+      if (piece.address - other.address < other.bytes || other.address - piece.address < piece.bytes) return false;
+    }
+    return true;
+  }
+  /// Rows that differ in nothing but the line and the lanes.
+  [[nodiscard]] bool are_alike(memory_row const& a, memory_row const& b) const {
+    if (a.cells.size() != b.cells.size() || a.transactions.size() != b.transactions.size()) return false;
+    for (std::size_t k = 0; k != a.cells.size(); ++k)
+      if (a.cells[k].column != b.cells[k].column || a.cells[k].width != b.cells[k].width ||
+          a.cells[k].used != b.cells[k].used || (a.cells[k].lanes == 0) != (b.cells[k].lanes == 0))
+        return false;
+    for (std::size_t k = 0; k != a.transactions.size(); ++k)
+      if (transactions[a.transactions[k]].bytes != transactions[b.transactions[k]].bytes) return false;
+    return true;
+  }
+  /// How many rows from `first` on are folded: of six or more that are alike all but the first three and the last.
+  [[nodiscard]] std::size_t folded_from(std::size_t first) const {
+    if (first < 3 || !are_alike(rows[first - 3], rows[first]) || !are_alike(rows[first - 2], rows[first]) ||
+        !are_alike(rows[first - 1], rows[first]))
+      return 0;
+    std::size_t last = first;
+    while (last + 1 != rows.size() && are_alike(rows[first], rows[last + 1])) ++last;
+    return last - first < 2 ? 0 : last - first;
+  }
+  /// The first transaction that serves a lane.
+  [[nodiscard]] std::uint64_t transaction_of(unsigned lane) const {
+    for (std::size_t n = 0; n != transactions.size(); ++n)
+      if ((transactions[n].lanes >> lane & 1) != 0) return n;
+    return 0;
+  }
+  /// Whether the sizes have to be told apart.
+  [[nodiscard]] bool sizes_differ() const {
+    for (transaction const& piece : transactions)
+      if (piece.bytes != transactions[0].bytes) return true;
+    return false;
+  }
+  /// Where the row begins.
+  [[nodiscard]] static std::string name_of(memory_row const& row) {
+    std::string const byte = hexadecimal(row.line);
+    return (byte.size() < 14 ? "byte " : "") + byte;
+  }
+  [[nodiscard]] std::string tip(std::size_t n) const {
+    transaction const& piece = transactions[n];
+    return "transaction " + decimal(n) + ": " + counted(piece.bytes, "byte") + " from " + hexadecimal(piece.address) +
+           (piece.lanes == 0 ? ", for no lane" : ", for lanes " + ranges(piece.lanes));
+  }
+
+  // ---- SVG ----
+
+  void draw_row(canvas& to, memory_row const& row) const {
+    to.text("l", left - 8, to.y + 13, name_of(row));
+    to.box("frame", left, to.y, grid_width, cell_height);
+    for (unsigned byte = unit; byte < line; byte += unit)
+      to.line("tick", x_of(byte / word), to.y, x_of(byte / word), to.y + cell_height);
+    for (cell const& part : row.cells) {
+      unsigned const x = x_of(part.column), width = part.width * column_width;
+      if (part.used != (1u << word) - 1) to.box("unused", x, to.y, width, cell_height);
+      if (part.lanes == 0) continue;
+      for (unsigned from = 0; from != word; ++from)  // each run of used bytes
+        if ((part.used >> from & 1) != 0) {
+          unsigned end = from;
+          while (end != word && (part.used >> end & 1) != 0) ++end;
+          to.box("cell", x + from * column_width / word, to.y,
+                 part.used == (1u << word) - 1 ? width : (end - from) * column_width / word, cell_height,
+                 to.filled(part.number));
+          from = end - 1;
+        }
+      to.name(x, to.y, width, part.lanes, part.number);
+    }
+    for (std::size_t const n : row.transactions) {
+      transaction const& piece = transactions[n];
+      unsigned const x = x_of(0) + static_cast<unsigned>(piece.address % line) * column_width / word,
+                     width = static_cast<unsigned>(piece.bytes) * column_width / word;
+      to.box("transaction", x + 1, to.y - 2, width - 2, cell_height + 4,
+             " rx=\"3\" fill=\"none\" id=\"t" + decimal(n) + '"', tip(n));
+      if (sizes_differ()) to.text("m", x + width / 2, to.y + cell_height + 13, counted(piece.bytes, "byte"));
+    }
+    to.y += cell_height + (sizes_differ() ? 24 : 10);
+  }
+  /// Those that are alike, in small.
+  void draw_folded(canvas& to, std::size_t first, std::size_t count) const {
+    to.text("l", left - 8, to.y + 10, decimal(count) + " more alike");
+    unsigned at = 0;
+    for (std::size_t k = first; k != first + count; ++k)
+      for (std::size_t const n : rows[k].transactions) {
+        if (at == columns) at = 0, to.y += 16;
+        to.box("transaction", x_of(at++) + 3, to.y, 14, 12, " rx=\"2\" id=\"t" + decimal(n) + '"' + to.filled(n),
+               tip(n));
+      }
+    to.y += 24;
+  }
+  /// GCN: the quads of a row of lanes, bracketed in groups of 16 with their clocks.
+  void draw_clocks(canvas& to, unsigned first) const {
+    to.text("l", left - 8, to.y + 22, "clocks");
+    for (unsigned quad = 0; quad != columns; quad += 4)
+      to.element("<path class=\"bracket\" d=\"M", x_of(quad) + 2, ' ', to.y + 2, 'v', 4u, 'H', x_of(quad + 4) - 2, 'v',
+                 "-4\"/>");
+    for (unsigned group = 0; group != columns; group += 16) {
+      to.element("<path class=\"bracket\" d=\"M", x_of(group) + 2, ' ', to.y + 8, 'v', 4u, 'H', x_of(group + 16) - 2,
+                 'v', "-4\"/>");
+      to.text("m", x_of(group + 8), to.y + 22, counted(clocks[(first + group) / 16], "clock"));
+    }
+    to.y += 32;
+  }
+  /// From each lane to the word where its access begins; cells cover what crosses them.
+  void draw_links(canvas& to, unsigned top, std::vector<unsigned> const& tops) const {
+    for (unsigned lane = 0; lane != asked.lanes; ++lane)
+      if (asked.is_active(lane))
+        for (std::size_t k = 0; k != rows.size(); ++k)
+          for (cell const& part : rows[k].cells)
+            if (part.number == transaction_of(lane) && (part.lanes >> lane & 1) != 0 &&
+                asked.address[lane] / word * word - rows[k].line == part.column * word)
+              to.line("link", x_of(lane) + column_width / 2, top, x_of(part.column) + part.width * column_width / 2,
+                      tops[k]);
+  }
+  [[nodiscard]] std::string svg() const {
+    canvas to;
+    to.words(says);
+    // Arrows for up to eight transactions of a warp, whose lines they are drawn behind.
+    bool const links = transactions.size() <= 8 && asked.lanes <= columns && !transactions.empty();
+    unsigned const lanes_end = to.y + cell_height;
+    if (links) {
+      std::vector<unsigned> tops;
+      for (std::size_t k = 0; k != rows.size(); ++k)
+        tops.push_back(lanes_end + 44 + static_cast<unsigned>(k) * (cell_height + (sizes_differ() ? 24 : 10)));
+      draw_links(to, lanes_end, tops);
+    }
+    draw_lanes(
+        to, asked, [&](unsigned lane) { return transaction_of(lane); },
+        [&](unsigned first) { clocks.empty() ? void(to.y += 6) : draw_clocks(to, first); });
+    to.y = links ? lanes_end + 44 : to.y + 8;
+    for (std::size_t k = 0; k != rows.size();)
+      if (std::size_t const folded = folded_from(k); folded != 0)
+        draw_folded(to, k, folded), k += folded;
+      else
+        draw_row(to, rows[k++]);
+    return to.finish(says);
+  }
+
+  // ---- In a terminal ----
+
+  [[nodiscard]] std::string terminal() const {
+    std::string text = words_of(says) + lanes_as_text(asked);
+    for (std::size_t n = 0; n != clocks.size(); n += 2) {
+      text_row row("clocks");
+      for (unsigned half = 0; half != 2; ++half)
+        row.edge(16 * half, '['), row.edge(16 * half + 16, ']'),
+            row.put(16 * half, 16, counted(clocks[n + half], "clock"));
+      text += row.line();
+    }
+    for (std::size_t k = 0; k != rows.size();) {
+      if (std::size_t const folded = folded_from(k); folded != 0) {
+        text += std::string(20, ' ') + "  " + decimal(folded) + " more alike\n";
+        k += folded;
+        continue;
+      }
+      text_row row(name_of(rows[k]));
+      for (cell const& part : rows[k].cells)
+        if (part.lanes != 0)
+          row.put(part.column, part.width, part.lanes);
+        else
+          for (unsigned at = 0; at != part.width; ++at) row.put(part.column + at, 1, ".");
+      for (std::size_t const n : rows[k].transactions) {
+        unsigned const from = static_cast<unsigned>(transactions[n].address % line / word);
+        row.edge(from, '['), row.edge(from + static_cast<unsigned>(transactions[n].bytes) / word, ']');
+      }
+      text += row.line(), ++k;
+    }
+    return text;
+  }
+};
+
+}  // namespace coalescing::detail::figure

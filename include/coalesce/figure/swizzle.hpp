@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/figure/banks.hpp>
+#include <coalesce/figure/canvas.hpp>
+#include <coalesce/figure/caption.hpp>
+#include <coalesce/figure/grid.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/transaction.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// A swizzle: shared memory or LDS as rows of its banks, before and after side by side, and over them the phase of the
+// read that takes most rounds, filled, and that of the write, outlined. What stands in one column is of one bank.
+
+namespace coalescing::detail::figure {
+
+/// How a tile is written and how it is read.
+struct tile_use {
+  bank_figure written, read;
+};
+
+struct swizzle_figure {
+  static constexpr unsigned side_width = 320, between = 24;
+
+  tile_use before, after;
+  caption says;
+
+  /// The first phase with the most rounds.
+  static std::size_t worst(bank_figure const& of) {
+    std::size_t found = 0;
+    for (std::size_t k = 0; k != of.phases.size(); ++k)
+      if (of.phases[k].rounds > of.phases[found].rounds) found = k;
+    return found;
+  }
+  /// The words of a phase, in cells: the number of each is its row of banks.
+  static std::vector<cell> cells_of(bank_figure const& of, std::size_t phase) {
+    std::vector<cell> cells;
+    if (of.phases.empty()) return cells;
+    for (bank_figure::wanted const& at : of.words_of_phase(of.phases[phase]))
+      append(cells,
+             {.column = static_cast<unsigned>(at.word % of.banks),
+              .lanes = at.lanes,
+              .used = 1,
+              .number = at.word / of.banks},
+             1);
+    return cells;
+  }
+  /// The rows that have a cell, in ascending order.
+  [[nodiscard]] std::vector<std::uint64_t> rows(std::size_t writing, std::size_t reading) const {
+    std::vector<std::uint64_t> found;
+    for (tile_use const* use : {&before, &after})
+      for (auto const& cells : {cells_of(use->written, writing), cells_of(use->read, reading)})
+        for (cell const& part : cells) {
+          auto at = found.begin();
+          while (at != found.end() && *at < part.number) ++at;
+          if (at == found.end() || *at != part.number) found.insert(at, part.number);
+        }
+    return found;
+  }
+  static std::string lanes_of(bank_figure const& of, std::size_t phase) {
+    return of.phases.empty() ? "no lane" : "lanes " + ranges(of.phases[phase].lanes);
+  }
+  static std::uint64_t rounds_of(bank_figure const& of) {
+    std::uint64_t sum = 0;
+    for (bank_phase const& phase : of.phases) sum += phase.rounds;
+    return sum;
+  }
+
+  void draw_side(canvas& to, unsigned x, std::string const& name, tile_use const& use, std::size_t writing,
+                 std::size_t reading, std::vector<std::uint64_t> const& rows) const {
+    unsigned const width = side_width / use.read.banks, top = to.y + 20;
+    to.element("<g id=\"", name, "\">");
+    to.text("m", x + side_width / 2, to.y + 12,
+            name + ": read in " + counted(rounds_of(use.read), "round") + ", written in " +
+                counted(rounds_of(use.written), "round"));
+    for (std::size_t k = 0; k != rows.size(); ++k) {
+      unsigned const y = top + static_cast<unsigned>(k) * cell_height;
+      to.box("frame", x, y, side_width, cell_height);
+      for (cell const& part : cells_of(use.read, reading))
+        if (part.number == rows[k]) {
+          to.box("word read", x + part.column * width, y, part.width * width, cell_height, to.filled(0),
+                 "read by lanes " + ranges(part.lanes));
+          if (part.width * width >= column_width)
+            to.name(x + part.column * width, y, part.width * width, part.lanes, 0);
+        }
+    }
+    for (std::size_t k = 0; k != rows.size(); ++k)
+      for (cell const& part : cells_of(use.written, writing))
+        if (part.number == rows[k])
+          to.box("written", x + part.column * width + 1, top + static_cast<unsigned>(k) * cell_height + 1,
+                 part.width * width - 2, cell_height - 2, " fill=\"none\"", "written by lanes " + ranges(part.lanes));
+    to.element("</g>");
+  }
+  [[nodiscard]] std::string svg() const {
+    canvas to;
+    to.words(says);
+    std::size_t const writing = worst(before.written), reading = worst(before.read);
+    std::vector<std::uint64_t> const lines = rows(writing, reading);
+    unsigned const left_side = page_width - margin - 2 * side_width - between;
+    draw_side(to, left_side, "before", before, writing, reading, lines);
+    draw_side(to, left_side + side_width + between, "after", after, writing, reading, lines);
+    for (std::size_t k = 0; k != lines.size(); ++k)
+      to.text("l", left_side - 8, to.y + 33 + static_cast<unsigned>(k) * cell_height,
+              "byte " + hexadecimal(lines[k] * before.read.banks * before.read.width));
+    to.y += 20 + static_cast<unsigned>(lines.size()) * cell_height + 4;
+    return to.finish(says);
+  }
+};
+
+/// What it says: both instructions before and after.
+inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
+  auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(':')); };
+  auto const change = [](bank_figure const& from, bank_figure const& to) {
+    return counted(swizzle_figure::rounds_of(from), "round") + ", swizzled " + decimal(swizzle_figure::rounds_of(to));
+  };
+  caption words{name(before.read) + ": " + change(before.read, after.read), {}};
+  words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) + "; co::swizzle{.bits = " +
+                        decimal(by.bits) + ", .base = " + decimal(by.base) + ", .shift = " + (by.shift < 0 ? "-" : "") +
+                        decimal(static_cast<unsigned>(by.shift < 0 ? -by.shift : by.shift)) + "}");
+  words.lines.push_back("columns are banks; filled: the phase of the read with the most rounds, " +
+                        swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
+                        "; outlined: that of the write, " +
+                        swizzle_figure::lanes_of(before.written, swizzle_figure::worst(before.written)));
+  for (bank_figure const* of : {&before.read, &before.written})
+    if (of->says.lines.back() != words.lines.back()) words.lines.push_back(of->says.lines.back());
+  return words;
+}
+
+}  // namespace coalescing::detail::figure

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSL-1.0
+# The pictures in FOLDER are those that PROGRAM draws, byte for byte, no more and no fewer.
+# cmake -D program=PROGRAM -D folder=FOLDER -D work=EMPTIED -P gallery.cmake
+file(REMOVE_RECURSE ${work})
+file(MAKE_DIRECTORY ${work})
+execute_process(COMMAND ${program} ${work} RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${program} failed: ${result}")
+endif()
+file(GLOB drawn RELATIVE ${work} ${work}/*.svg)
+file(GLOB kept RELATIVE ${folder} ${folder}/*.svg)
+if(NOT drawn STREQUAL kept OR drawn STREQUAL "")
+  message(FATAL_ERROR "drawn are\n${drawn}\nand ${folder} has\n${kept}")
+endif()
+foreach(picture IN LISTS drawn)
+  file(READ ${work}/${picture} new)
+  file(READ ${folder}/${picture} old)
+  if(NOT new STREQUAL old)
+    message(FATAL_ERROR "${folder}/${picture} is not what is drawn: look at ${work}/${picture}, then copy it there")
+  endif()
+endforeach()
