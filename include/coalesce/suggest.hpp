@@ -120,7 +120,8 @@ concept gives_a_cell = (std::same_as<At, unsigned> && ...) && requires(Cells con
 template <class Cells>
 struct cells_in {
   Cells const& cells;
-  suggested_layout const& layout;
+  coalescing::swizzle const& swizzle;
+  std::uint64_t pitch, element_bytes;
   std::uint64_t rows, row_bytes;  ///< of the tile
   std::uint64_t bytes;            ///< of a lane
 
@@ -130,10 +131,10 @@ struct cells_in {
   template <class... At>
   requires gives_a_cell<Cells, At...> COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     cell const here = cells(at...);
-    auto const first = detail::times(layout.element_bytes, here.column);
+    std::uint64_t const first = element_bytes * here.column, offset = pitch * here.row + first;
     if (here.row >= rows || first + bytes > row_bytes || here.block != 0)
       refused::cell_lies_outside_the_tile(here.row, here.column);
-    return layout.swizzle(detail::times(layout.pitch, here.row) + first);
+    return swizzle.bits == 0 ? offset : swizzle(offset);
   }
 };
 
@@ -198,7 +199,9 @@ struct layout_search {
   template <class Instruction, class Cells, class Over, class Active>
   COALESCE_API constexpr bank_cost<> ask(suggested_layout const& layout, std::uint64_t limit,
                                          use_of<Instruction, Cells, Over, Active> const& use) const {
-    cells_in<Cells> const pattern{use.cells, layout, rows, row_bytes, Instruction::bytes};
+    cells_in<Cells> const pattern{use.cells,         layout.swizzle, static_cast<std::uint64_t>(layout.pitch),
+                                  element_bytes,     rows,           row_bytes,
+                                  Instruction::bytes};
     conflicts_up_to counted{.limit = limit};
     if constexpr (std::same_as<Over, once>) {
       using mask = decltype(detail::mask_of_lanes(use.active));
@@ -243,8 +246,7 @@ struct layout_search {
       unsigned const from = n == 0 ? preferred : first + n - (first + n <= preferred);
       for (unsigned bits = highest > lowest ? highest - lowest : 0; bits != 0; --bits)
         for (unsigned base = lowest; base + bits <= highest; ++base) {
-          if (from + bits > end || base + bits > from || rows * row_bytes % (std::uint64_t{1} << (base + bits)) != 0)
-            continue;
+          if (from + bits > end || base + bits > from || leaves_the_tile(bits, base, from)) continue;
           layout.swizzle = {.bits = bits, .base = base, .shift = static_cast<int>(from - base)};
           if (consider(layout, limit, uses...)) return;
         }
@@ -254,6 +256,11 @@ struct layout_search {
       layout.pitch = static_cast<std::int64_t>(row_bytes + padding);
       if (consider(layout, limit, uses...)) return;
     }
+  }
+  /// Only the last piece can, where the tile ends within it: all of it moves by the bits that the tile's end has.
+  COALESCE_API constexpr bool leaves_the_tile(unsigned bits, unsigned base, unsigned from) const {
+    std::uint64_t const moved = rows * row_bytes >> from & ((std::uint64_t{1} << bits) - 1);
+    return moved != 0 && rows * row_bytes % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
   }
   COALESCE_API constexpr suggested_layout in_rows() const {
     return {.element_bytes = static_cast<std::int64_t>(element_bytes), .pitch = static_cast<std::int64_t>(row_bytes)};
