@@ -6,8 +6,10 @@
 #include <coalesce/cost.hpp>
 #include <coalesce/domain.hpp>
 #include <coalesce/engine/visits.hpp>
+#include <coalesce/launch.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/misuse.hpp>
+#include <coalesce/total.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -93,16 +95,13 @@ inline constexpr bool is_a_use = false;
 template <class Instruction, class Cells, class Over, class Active>
 inline constexpr bool is_a_use<use_of<Instruction, Cells, Over, Active>> = true;
 
-/// Accesses to banks, of one piece of memory for each lane: ds_read2 reaches a second at a distance that no swizzle
-/// keeps.
+/// ds_read2 reaches a second place at a distance that no swizzle keeps.
 template <class Instruction>
-inline constexpr bool can_be_suggested_for = [] {
-  if constexpr (requires { Instruction::level; }) return Instruction::level == level::lds && !requires {
-      Instruction::accesses;
-    };
-  else
-    return true;  // one that does not exist, of which enough is said
-}();
+concept reaches_two_places = requires {
+  Instruction::accesses;
+};
+template <class Instruction>
+inline constexpr bool can_be_suggested_for = Instruction::level == level::lds && !reaches_two_places<Instruction>;
 
 #ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
 #pragma GCC diagnostic push
@@ -342,6 +341,119 @@ template <class... Uses>
   } else {
     return suggestion<1>{};
   }
+}
+
+// ---- Global memory ----
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void tile_has_no_elements() {
+  detail::refuse("suggest_lanes: the tile has no elements, or elements of no bytes");
+}
+[[noreturn]] COALESCE_API inline void tile_fits_no_width() {
+  detail::refuse(
+      "suggest_lanes: no instruction fits the tile: its vectors must hold whole elements, divide a row, and be aligned "
+      "at "
+      "its base and from row to row");
+}
+
+}  // namespace refused
+
+/// Who touches what of a matrix in global memory: `bits` of a lane, `along` neighbouring lanes on a row, the others on
+/// the rows below.
+template <class Cost>
+struct lane_suggestion {
+  unsigned bits = 0;            ///< of a lane: the width of the instruction
+  unsigned along = 0;           ///< lanes on a row, a power of two
+  unsigned elements = 0;        ///< of a lane
+  std::uint64_t issued = 0;     ///< instructions, one wave or warp each, over the whole matrix
+  Cost cost{};                  ///< of all of them
+  bool wastes_nothing = false;  ///< bytes_moved == bytes_used: no mapping moves fewer bytes
+
+  /// The lane's first element, of the wave or warp that begins at (0, 0).
+  [[nodiscard]] COALESCE_API constexpr cell operator()(unsigned lane) const {
+    return {.row = lane / along, .column = lane % along * elements};
+  }
+  bool operator==(lane_suggestion const&) const = default;
+};
+
+namespace detail {
+
+template <class Cost>
+concept moves_bytes = requires(Cost const& cost) {
+  cost.bytes_moved;
+  cost.bytes_used;
+};
+template <class Cost>
+concept has_clocks = requires(Cost const& cost) {
+  cost.clocks;
+};
+
+/// What is to be least: clocks where the machine has them, else transactions times their size.
+template <class Cost>
+COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
+  if constexpr (has_clocks<Cost>)
+    return cost.clocks;
+  else
+    return cost.bytes_moved;
+}
+
+/// Asks one width about every mapping of its lanes.
+template <class Instruction, class Cost>
+COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>& best) {
+  constexpr std::int64_t bytes = Instruction::bytes, alignment = Instruction::alignment;
+  std::int64_t const vector = bytes / of.element_bytes;
+  if (bytes % of.element_bytes != 0 || of.columns % vector != 0 || of.pitch % alignment != 0 ||
+      of.base % Instruction::alignment != 0)
+    return;
+  layout<2> const vectors{.base = of.base, .shape = {of.columns / vector, of.rows}, .stride = {bytes, of.pitch}};
+  for (unsigned along = Instruction::lanes; along != 0; along /= 2) {
+    std::int64_t const x = along, y = Instruction::lanes / along;
+    auto const cost = coalescing::total<Instruction>(vectors, block{x, y});
+    auto const issued = static_cast<std::uint64_t>((of.columns / vector + x - 1) / x * ((of.rows + y - 1) / y));
+    auto const burden = detail::burden_of(cost), least = detail::burden_of(best.cost);
+    if (best.along == 0 || burden < least || (burden == least && issued < best.issued))
+      best = {.bits = 8 * Instruction::bytes,
+              .along = along,
+              .elements = static_cast<unsigned>(vector),
+              .issued = issued,
+              .cost = cost,
+              .wastes_nothing = cost.bytes_moved == cost.bytes_used};
+  }
+}
+
+template <class First, class...>
+struct first_of {
+  using type = First;
+};
+
+}  // namespace detail
+
+/// The width and lane mapping with which a wave or warp covers a matrix in global memory at the least cost: of the
+/// instructions that are named, the first that reaches the fewest clocks where they have them (GCN), else the fewest
+/// bytes moved; of equals the fewest instructions; of those the most lanes on a row. Each lane takes whole elements of
+/// one row. Exact, in closed form: the extents may be large.
+///
+///     co::suggest_lanes<cc90::load<32>, cc90::load<64>, cc90::load<128>>(co::tile{.rows = 4096, .columns = 4096,
+///     .element_bytes = 2})
+///
+/// Refused: a tile that none of the widths fits (co::total refuses what leaves memory).
+template <instruction... Instructions>
+requires(sizeof...(Instructions) != 0)  //
+    [[nodiscard]] COALESCE_API constexpr auto suggest_lanes(tile const& of) {
+  using first = typename detail::first_of<Instructions...>::type;
+  constexpr bool alike = (std::same_as<typename Instructions::cost_type, typename first::cost_type> && ...);
+  constexpr bool move_bytes = detail::moves_bytes<typename first::cost_type>;
+  static_assert(
+      alike && move_bytes,
+      "suggest_lanes<Instructions...>(tile): loads of one machine, or stores, on global memory, of several widths");
+  lane_suggestion<typename first::cost_type> best;
+  if constexpr (alike && move_bytes) {
+    if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1) refused::tile_has_no_elements();
+    (detail::consider_lanes<Instructions>(of, best), ...);
+    if (best.along == 0) refused::tile_fits_no_width();
+  }
+  return best;
 }
 
 }  // namespace coalescing

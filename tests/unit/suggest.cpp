@@ -525,6 +525,95 @@ TEST_CASE("misuse: tiles and cells that cannot be") {
   CHECK_THROWS_AS(static_cast<void>(co::suggest(floats, use<cc80::shared_load<32>>(columns, domain{-1}))), co::misuse);
 }
 
+// ---- Global memory ----
+
+namespace {
+
+using dword = cc90::load<32>;
+using dwords_2 = cc90::load<64>;
+using dwords_4 = cc90::load<128>;
+
+/// The bytes that a mapping moves, one warp or wave after the other.
+template <class Instruction>
+std::uint64_t moved_by(co::tile const& matrix, unsigned along) {
+  auto const vector = Instruction::bytes / static_cast<unsigned>(matrix.element_bytes);
+  unsigned const down = Instruction::lanes / along, across = along * vector;
+  auto const whole = [](std::int64_t extent, unsigned each) { return (extent + each - 1) / each; };
+  auto const row_of = [=](unsigned lane, unsigned y) { return y * down + lane / along; };
+  auto const column_of = [=](unsigned lane, unsigned x) { return x * across + lane % along * vector; };
+  return co::total<Instruction>(
+             [=](unsigned lane, unsigned x, unsigned y) { return matrix(row_of(lane, y), column_of(lane, x)); },
+             domain{whole(matrix.columns, across), whole(matrix.rows, down)},
+             [=](unsigned lane, unsigned x, unsigned y) {
+               return row_of(lane, y) < matrix.rows && column_of(lane, x) < matrix.columns;
+             })
+      .bytes_moved;
+}
+template <class Instruction>
+std::uint64_t least_moved_by(co::tile const& matrix) {
+  std::uint64_t least = ~std::uint64_t{0};
+  auto const element = static_cast<unsigned>(matrix.element_bytes);
+  if (Instruction::bytes % element != 0 || matrix.columns % (Instruction::bytes / element) != 0 ||
+      matrix.pitch % Instruction::alignment != 0 || matrix.base % Instruction::alignment != 0)
+    return least;
+  for (unsigned along = 1; along <= Instruction::lanes; along *= 2)
+    if (auto const moved = moved_by<Instruction>(matrix, along); moved < least) least = moved;
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "lanes: a small tile of a large matrix takes short rows, a whole matrix long ones, each in the widest loads") {
+  constexpr auto corner =
+      co::suggest_lanes<dword, dwords_2, dwords_4>({.rows = 8, .columns = 8, .element_bytes = 4, .pitch = 16384});
+  COALESCE_CHECK(corner.bits == 64);
+  COALESCE_CHECK(corner.along == 4);
+  COALESCE_CHECK(corner.issued == 1);
+  COALESCE_CHECK(corner.cost.transactions == 8);
+  COALESCE_CHECK(corner.wastes_nothing);
+  COALESCE_CHECK(corner(5) == cell{.row = 1, .column = 2});
+  constexpr auto all = co::suggest_lanes<dwords_4>({.rows = 4096, .columns = 4096, .element_bytes = 2});
+  COALESCE_CHECK(all.along == 32);
+  COALESCE_CHECK(all.elements == 8);
+  COALESCE_CHECK(all.issued == 4096 * 4096 / 8 / 32);
+  COALESCE_CHECK(all.wastes_nothing);
+  // Quads of neighbours: 16 lanes a clock.
+  constexpr auto texels =
+      co::suggest_lanes<co::gcn::buffer_load<32>>({.rows = 8, .columns = 8, .element_bytes = 4, .pitch = 16384});
+  COALESCE_CHECK(texels.along == 8);
+  COALESCE_CHECK(texels.cost.clocks == 4);
+}
+TEST_CASE("lanes: no width and mapping moves fewer bytes, of random matrices") {
+  std::mt19937_64 random(16);
+  for (unsigned question = 0; question != 200; ++question) {
+    auto const below = [&](unsigned n) { return static_cast<std::int64_t>(random() % n); };
+    std::int64_t const element = std::int64_t{1} << below(3), wide = 1 + below(100);
+    co::tile const matrix{.base = static_cast<std::uint64_t>(4 * below(16)),
+                          .rows = 1 + below(40),
+                          .columns = wide,
+                          .element_bytes = element,
+                          .pitch = (wide * element + 3) / 4 * 4 + 4 * below(40)};
+    std::uint64_t const widths[] = {least_moved_by<dword>(matrix), least_moved_by<dwords_2>(matrix),
+                                    least_moved_by<dwords_4>(matrix)};
+    std::uint64_t least = ~std::uint64_t{0};
+    for (std::uint64_t const width : widths) least = width < least ? width : least;
+    auto const ask = [&] { return co::suggest_lanes<dword, dwords_2, dwords_4>(matrix); };
+    if (least == ~std::uint64_t{0}) {
+      CHECK_THROWS_AS(static_cast<void>(ask()), co::misuse);
+      continue;
+    }
+    auto const found = ask();
+    CHECK(found.cost.bytes_moved == least);
+    CHECK((found.bits == 32   ? moved_by<dword>(matrix, found.along)
+           : found.bits == 64 ? moved_by<dwords_2>(matrix, found.along)
+                              : moved_by<dwords_4>(matrix, found.along)) == least);
+    CHECK(found.cost.bytes_used == static_cast<std::uint64_t>(matrix.rows * matrix.columns * element));
+  }
+  CHECK_THROWS_AS(static_cast<void>(co::suggest_lanes<dword>({.rows = 0, .columns = 4, .element_bytes = 4})),
+                  co::misuse);
+}
+
 // ---- The control ----
 
 TEST_CASE("control: one bit less, and the transpose is not free") {
