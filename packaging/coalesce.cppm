@@ -26,4 +26,5 @@ export extern "C++" {
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/figure.hpp>
+#include <coalesce/suggest.hpp>
 }

@@ -129,8 +129,8 @@ COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4
     return detail::mask_of_lanes(active);
 }
 
-// Each calls visitor.take(cost, point) for every instruction that is issued; false, and no more is said, of a question
-// that is not well formed.
+// Each calls visitor.take(cost, point) for every instruction that is issued, over a domain until it is_done(); false,
+// and no more is said, of a question that is not well formed.
 
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
 COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
@@ -154,6 +154,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
         auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
                                                              mask_at<Rank>(active, at), limits_of<Instruction>());
         if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{at[0], at[1], at[2], at[3]}});
+        if constexpr (requires { visitor.is_done(); })
+          if (visitor.is_done()) return true;
         for (unsigned digit = Rank; digit-- != 0;) {
           if (++at[digit] != over.extent[digit]) break;
           at[digit] = 0;

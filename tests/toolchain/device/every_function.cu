@@ -7,6 +7,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/suggest.hpp>
 
 #ifndef __global__
 #define __host__ __attribute__((host))
@@ -55,8 +56,9 @@ __device__ void in_a_device_function(){
   // What a kernel may call at run time too: where it is, and what the pattern says.
   unsigned const lane = static_cast<unsigned>(out[1]);
   out[0] = in_a_lambda() + rows(lane) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]) + matrix(lane, 1) +
-           matrix(lane) + tile(lane, 2) + atoms.over(tile)(lane, 2) + co::thread_index({lane}, {32, 8}) +
-           mma::a::of(lane, 1).row + wgmma::c::owner({.row = lane}).lane + mfma::b::owner(mfma::b::of(lane, 2)).value;
+           matrix(lane) + tile(lane, 2) + suggested.layout(lane, 2) + atoms.over(tile)(lane, 2) +
+           co::thread_index({lane}, {32, 8}) + mma::a::of(lane, 1).row + wgmma::c::owner({.row = lane}).lane +
+           mfma::b::owner(mfma::b::of(lane, 2)).value;
 }
 template <class Cost>
 __global__ void in_a_kernel_template(Cost* out) {
