@@ -20,4 +20,5 @@ export extern "C++" {
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/explain.hpp>
 }
