@@ -180,7 +180,8 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const cost = Instruction::cost_of(asked), best = Instruction::cost_of(detail::at_best<Instruction>(asked));
 
-    detail::say(out, name, ": ", std::uint64_t{Instruction::lanes}, " lanes of ", std::uint64_t{Instruction::bytes},
+    detail::say(out, name, ": ", std::uint64_t{Instruction::lanes},
+                Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
                 " bytes, active: ");
     if (asked.active == detail::wave_mask<Instruction::lanes>)
       out.append("all");

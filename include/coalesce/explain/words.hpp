@@ -55,7 +55,7 @@ COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
     if (run != 0) out.append(run + 1 == runs || rest ? " and " : ", ");
     put(out, std::uint64_t{rest ? count - written : first[run]});
     if (rest) return out.append(" more");
-    if (last[run] != first[run]) out.append(" to "), put(out, std::uint64_t{last[run]});
+    if (last[run] != first[run]) out.append(count == 2 ? " and " : " to "), put(out, std::uint64_t{last[run]});
     written += last[run] - first[run] + 1;
   }
 }
