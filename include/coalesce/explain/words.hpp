@@ -94,7 +94,9 @@ COALESCE_API constexpr text<80> readable(char const* function) {
   unsigned depth = 0;
   bool whole = false;  // what is in these brackets is the machine, and they are not written
   for (; *function != ']'; ++function) {
-    if (*function == '&' || *function == ' ') {
+    bool const of_a_number = *function == 'U' && name.length != 0 && name.characters[name.length - 1] >= '0' &&
+                             name.characters[name.length - 1] <= '9';  // nvcc: 90U
+    if (*function == ' ' || of_a_number) {
       continue;
     } else if (*function == '<') {
       whole = depth++ == 0 && (ends_with(name, "device") || ends_with(name, "machine"));
@@ -151,7 +153,8 @@ COALESCE_API constexpr text<32> name_of_number() {
 
 namespace coalescing {
 
-/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>.
+/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. (nvcc spells
+/// numbers out that are left out elsewhere: gcn::buffer_load<32, 1>.)
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
   return detail::readable(detail::function_of_type<Instruction>());

@@ -6,6 +6,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/explain.hpp>
 
 #ifndef __global__
 #define __host__ __attribute__((host))
