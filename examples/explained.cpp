@@ -28,13 +28,13 @@ namespace {
 template <class Text>
 void print_numbers(Text const& why) {
   std::string_view const all = why;
-  std::printf("%.*s\n", static_cast<int>(all.find("Rules:")), all.data());
+  std::printf("\n%.*s", static_cast<int>(all.find("Rules:")), all.data());
 }
 
 }  // namespace
 
 int main() {
-  std::printf("%s\n", tile.c_str());
+  std::printf("%s", tile.c_str());
   print_numbers(column);
   print_numbers(late);
   print_numbers(lds);

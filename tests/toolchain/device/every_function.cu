@@ -2,6 +2,7 @@
 //
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
 // HIP.
+#include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
