@@ -103,7 +103,7 @@ COALESCE_API constexpr auto rules_in_words() {
   out.append("Profiler, summed over such instructions:\n");
   for (unsigned k = 0; k != numbers::count; ++k)
     for (counter const& line : table.lines)
-      if (detail::counts(line, name, parsed, names.of[k].characters)) {
+      if (detail::is_for(line, name, parsed, names.of[k].characters)) {
         counted[k] = true, from[k] = line.from;
         detail::say(out, "  ", names.of[k], " = ", line.name);
         if (*line.executed != '\0') detail::say(out, " / ", line.executed);

@@ -134,7 +134,7 @@ COALESCE_API constexpr parsed_name parse(text<80> const& name) {
   return parsed;
 }
 
-COALESCE_API constexpr bool counts(counter const& line, text<80> const& name, parsed_name const& parsed,
+COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, parsed_name const& parsed,
                                    char const* number) {
   return begins_with(name.characters, line.machine) && parsed.capability >= line.since &&
          same_words(parsed.instruction.characters, line.instruction) && same_words(number, line.number);
