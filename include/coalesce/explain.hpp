@@ -140,7 +140,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
                                     typename Instruction::cost_type const& best) {
   auto const before = out.length;
   if constexpr (requires { cost.conflicts; }) {
-    if (cost.conflicts != 0) detail::say_why_banks<Instruction>(out, asked, Instruction::phases_of(asked));
+    if (cost.rounds > best.rounds) detail::say_why_banks<Instruction>(out, asked, Instruction::phases_of(asked));
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
     bool missed = false;  // by anything that the memory touched makes dearer
     if constexpr (requires { cost.lines; }) missed = cost.lines > best.lines;

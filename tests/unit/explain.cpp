@@ -144,6 +144,14 @@ TEST_CASE("every second float is stored") {
         "Why: lanes 0 and 1 are 8 bytes apart: the 32-byte sector at byte 0 serves lanes 0 to 3, and 16 of its bytes "
         "are used\n");
 }
+TEST_CASE("sectors that are used whole, each in another line; bytes") {
+  CHECK(has(co::explain<cuda::cc100::load<256>>(co::linear{.stride = 4096}).c_str(),
+            "  transactions 32\n  bytes_moved 1,024\n  bytes_used 1,024\n  lines 32, ideal 8: 4 times that\n"));
+  CHECK(has(co::explain<cuda::cc100::load<256>>(co::linear{.stride = 4096}).c_str(),
+            "Why: lanes 0 and 1 are 4,096 bytes apart: each sector is used whole, but they do not lie together\n"));
+  CHECK(has(co::explain<cuda::cc13::load<8>>(co::linear{.stride = 64}).c_str(),
+            "Why: lanes 0 and 1 are 64 bytes apart: each opens its own 32-byte sector and uses 1 byte of it\n"));
+}
 TEST_CASE("nothing to blame: neighbours, in whatever order; one word for all; no lane") {
   CHECK(head(co::explain<cuda::cc60::load<32>>(co::linear{.base = 124, .stride = -4})) ==
         "cuda::cc60::load<32>: 32 lanes of 4 bytes, active: all\n"
@@ -226,6 +234,17 @@ TEST_CASE("ldmatrix from rows of 64 bytes") {
         "  phases 4\n"
         "  ways 4, ideal 1: 4 times that\n"
         "Why: in phase 1 of 4 (lanes 0 to 7) lanes 0, 2, 4 and 6 want different words of bank 0: 4 rounds\n");
+}
+
+TEST_CASE("CC 2.0: what 16-byte words cost at best is blamed on no lane") {
+  constexpr auto why = co::explain<cuda::cc20::shared_load<128>>(co::linear{.stride = 16});
+  CHECK(head(why) ==
+        "cuda::cc20::shared_load<128>: 32 lanes of 16 bytes, active: all\n"
+        "  rounds 2\n"
+        "  conflicts 1\n"
+        "  phases 1\n"
+        "  ways 2\n"
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
 }
 
 // ---- Atomics and constants ----

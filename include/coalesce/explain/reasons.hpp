@@ -101,18 +101,23 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   unsigned lane = gap.first;
   if (!gap.found)
     for (lane = 0; lane != Lanes - 1 && (asked.active >> lane & 1) == 0;) ++lane;
+  lane_pair const apart = detail::first_gap(asked, asked.bytes, [](unsigned, unsigned) { return true; });
   transaction const first = piece_of(lane), second = piece_of(gap.second);
   std::uint64_t const used = detail::used_of(asked, first), into = asked.address[lane] - first.address;
   out.append("Why: ");
   if (gap.found) detail::say(out, gap, ": ");
   if (gap.found && first != second && first.bytes == second.bytes && used == detail::used_of(asked, second))
-    detail::say(out, "each opens its own ", first.bytes, "-byte ", noun, " and uses ", used, " bytes of it");
+    detail::say(out, "each opens its own ", first.bytes, "-byte ", noun, " and uses ", used,
+                used == 1 ? " byte of it" : " bytes of it");
+  else if (!gap.found && apart.found)
+    detail::say(out, apart, ": each ", noun, " is used whole, but they do not lie together");
   else if (!gap.found && into != 0 && into < first.bytes)
     detail::say(out, "lane ", std::uint64_t{lane}, " begins ", into, " bytes into a ", first.bytes, "-byte ", noun,
                 ", so the lanes reach into more of them than if they began with one");
   else
     detail::say(out, "the ", first.bytes, "-byte ", noun, " at byte ", first.address, " serves ",
-                lanes_named{first.lanes}, ", and ", used, " of its bytes are used");
+                lanes_named{first.lanes}, ", and ", used,
+                used == 1 ? " of its bytes is used" : " of its bytes are used");
   out.append("\n");
 }
 
