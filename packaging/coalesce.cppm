@@ -21,10 +21,12 @@ export module coalesce;
 export extern "C++" {
 #include <coalesce/coalesce.hpp>
 // The opt-ins, which that does not include.
+#include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
 #include <coalesce/suggest.hpp>
 }

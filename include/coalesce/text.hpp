@@ -31,6 +31,7 @@ struct text {
 
   [[nodiscard]] COALESCE_API constexpr std::size_t size() const { return length; }
   [[nodiscard]] COALESCE_API constexpr bool empty() const { return length == 0; }
+  [[nodiscard]] COALESCE_API constexpr char const* data() const { return characters; }
   /// For as long as the text lives; of a temporary, until the end of the statement: enough for printf.
   [[nodiscard]] COALESCE_API constexpr char const* c_str() const { return characters; }
 
@@ -61,8 +62,9 @@ struct text {
   template <detail::view_like View>
   operator View() const&& = delete;
 
+  /// (One statement a character, since compilers count statements.)
   COALESCE_API constexpr void append(char const* more) {
-    for (; *more != '\0'; ++more) append_character(*more);
+    for (; *more != '\0'; ++more) length < Capacity ? void(characters[length++] = *more) : refused::text_is_full();
   }
   COALESCE_API constexpr void append(unsigned number) {
     if (number >= 10) append(number / 10);

@@ -2,11 +2,13 @@
 //
 // Every public constexpr function, named in device code of every kind, by nvcc without special flags and by clang as
 // HIP.
+#include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/explain.hpp>
 #include <coalesce/suggest.hpp>
 
 #ifndef __global__

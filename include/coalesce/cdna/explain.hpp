@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna/caches.hpp>
+#include <coalesce/cdna/maintenance.hpp>
+#include <coalesce/cdna/misuse.hpp>
+#include <coalesce/cdna/synchronize.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/explain.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/text.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+// In words: why each cache of CDNA 3 and 4 does what it does with a load or a store of a scope, and why each
+// instruction of a synchronization is there. The rules are those of caches.hpp, maintenance.hpp and synchronize.hpp.
+
+namespace coalescing::cdna {
+
+namespace rules {
+
+COALESCE_API constexpr char const* words_of(scope visible) {
+  constexpr char const* words[] = {"wave", "group", "device", "system"};
+  return words[static_cast<unsigned>(visible)];
+}
+/// Who must see the access.
+COALESCE_API constexpr char const* others_of(scope visible) {
+  constexpr char const* words[] = {"the lanes of the wave", "the waves of the work-group", "the waves of the agent",
+                                   "other agents and the CPU"};
+  return words[static_cast<unsigned>(visible)];
+}
+COALESCE_API constexpr char const* name_of(cache_op op) {
+  constexpr char const* words[] = {"hit LRU", "hit stream", "hit evict", "miss LRU", "miss evict", "coherent bypass"};
+  return words[static_cast<unsigned>(op)];
+}
+/// The post's glossary, as caches.hpp has it.
+COALESCE_API constexpr char const* meaning_of(cache_op op) {
+  constexpr char const* words[] = {"may be served here, and the line counts as recently used",
+                                   "may be served here, and the line is not expected to be used again",
+                                   "may be served here, and the line goes",
+                                   "goes on even if the line is here, which counts as recently used",
+                                   "goes on even if the line is here, and the line goes",
+                                   "goes on past this cache (what becomes of the line is in no glossary)"};
+  return words[static_cast<unsigned>(op)];
+}
+
+/// What a cache does, and why: whether all who must see the access share it.
+template <std::size_t Capacity>
+COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char const* cache, cache_op op, scope visible,
+                                      bool shared, bool written_through) {
+  coalescing::detail::say(out, "  ", cache, ": ", name_of(op), ", ", meaning_of(op), "; ");
+  if (must_go_on(op) && written_through)
+    out.append("L1 writes through, so no store is done here");
+  else if (must_go_on(op) && shared)
+    out.append("no reuse is expected");
+  else
+    coalescing::detail::say(out, shared ? "shared by " : "not shared by ", others_of(visible));
+  out.append("\n");
+}
+
+COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
+  bool const writes = kind == step_kind::write_back;
+  switch (visible) {
+    case scope::system:
+      return writes ? buffer_wbl2<scope::system>::on(where).l2 : buffer_inv<scope::system>::on(where).l2;
+    case scope::device:
+      return writes ? buffer_wbl2<scope::device>::on(where).l2 : buffer_inv<scope::device>::on(where).l2;
+    default:
+      return cache_action::nothing;
+  }
+}
+
+}  // namespace rules
+
+/// Why the caches do what they do with scoped_load<...> or scoped_store<...> there. What they do is documented; why is
+/// our reading of it: a cache may serve an access that all who must see it have in common.
+template <class Access>
+requires requires(environment const& where) {
+  { Access::on(where) } -> std::same_as<caches>;
+}
+[[nodiscard]] COALESCE_API constexpr auto explain(environment const& where) {
+  constexpr decoded said = decode(Access::encoding);
+  constexpr bool store = requires { Access::reach_from; };
+  bool const one_l2 = rules::has_one_l2(where);
+  caches const of = Access::on(where);
+  coalescing::text<1400> out;
+  coalescing::detail::say(out, store ? "store" : "load", " of scope ", rules::words_of(said.scope),
+                          said.reuse == reuse::non_temporal ? ", non-temporal, " : ", ", std::uint64_t{where.l2_caches},
+                          one_l2 ? " L2" : " L2s", where.tg_split ? ", TG_SPLIT:\n" : ":\n");
+  bool const wave = said.scope == scope::wave, group = said.scope == scope::group;
+  rules::say_cache(out, "L1 of the compute unit", of.cu, said.scope, wave || (group && !where.tg_split), store);
+  rules::say_cache(out, "L2 of the XCD", of.l2, said.scope, wave || group || (said.scope == scope::device && one_l2),
+                   false);
+  rules::say_cache(out, "last level, at the memory", of.llc, said.scope, true, false);
+  out.append("Who shares what, and so why, is our reading. Rule: ");
+  coalescing::detail::put(out, Access::from);
+  return out;
+}
+
+/// Why each instruction of synchronize(asked, where) is there, a line each; and what of it does nothing there.
+[[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
+  auto const sequence = synchronize(asked, where);
+  bool const local = asked.kind != operation::fence && asked.space == address_space::local;
+  scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;
+  bool accessed = false, released = false;
+  coalescing::text<1400> out;
+  for (instruction_step const& step : sequence) {
+    instruction_sequence one = sequence;
+    one.steps[0] = step, one.count = 1;
+    coalescing::detail::say(out, one.text(), ": ");
+    switch (step.kind) {
+      case step_kind::write_back:
+        released = true;
+        coalescing::detail::say(out, "release, L2 writes back what ", rules::others_of(visible), " could not see");
+        if (rules::l2_action(step.kind, visible, where) == cache_action::nothing)
+          out.append("; here it does nothing, since they share the one L2");
+        break;
+      case step_kind::wait:
+        if (accessed)
+          out.append("acquire, nothing later may go before the value is here");
+        else
+          coalescing::detail::say(out, "all that the wave did before is done",
+                                  released ? ", the write-back too, before others can see the access" : "");
+        break;
+      case step_kind::memory_operation:
+        accessed = true;
+        coalescing::detail::say(out, "the access", local ? "; LDS has no caches, and no bits for them" : "");
+        break;
+      case step_kind::invalidate:
+        coalescing::detail::say(out, "acquire, L1 drops its lines, which may be older than what ",
+                                rules::others_of(visible), " wrote");
+        if (rules::l2_action(step.kind, visible, where) != cache_action::nothing)
+          out.append("; L2 those that no probe keeps coherent");
+        break;
+    }
+    out.append("\n");
+  }
+  if (sequence.empty()) out.append("no instruction: nothing is to wait for, to write back or to drop\n");
+  out.append("Rule: ");
+  coalescing::detail::put(out, source{documents::llvm_source, "", "which instructions, in which order",
+                                      evidence::documented, "why they are there is our reading"});
+  return out;
+}
+
+}  // namespace coalescing::cdna

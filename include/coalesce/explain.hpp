@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/reasons.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/source.hpp>
+#include <coalesce/text.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+// co::explain<Instruction>(pattern[, active]): what it costs, why, by which rule of which document, and what a profiler
+// should show: a text, in a constant expression too. The machines come from their own headers.
+
+namespace coalescing {
+
+namespace detail {
+
+COALESCE_API constexpr char const* words_of(evidence known) {
+  return known == evidence::documented ? "documented" : known == evidence::measured ? "measured" : "inferred";
+}
+template <std::size_t Capacity>
+COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
+  out.append(from.claim);
+  if (!detail::same_words(from.address, "none needed")) {
+    detail::say(out, " (", detail::words_of(from.evidence), ": ", from.document);
+    if (*from.edition != '\0') detail::say(out, ", ", from.edition);
+    if (*from.section != '\0') detail::say(out, ", ", from.section);
+    out.append(")");
+    if (*from.assumes != '\0') detail::say(out, ", assuming: ", from.assumes);
+    detail::say(out, ", address: ", from.address);
+  }
+  out.append("\n");
+}
+COALESCE_API constexpr bool same_source(source const& a, source const& b) {
+  return detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
+         detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
+}
+
+/// The numbers of a cost, in the order of its members: their names, values and sources.
+template <class Members>
+struct numbers_of;
+template <auto... Members>
+struct numbers_of<members<Members...>> {
+  static constexpr unsigned count = sizeof...(Members);
+  struct names {
+    text<32> of[count];
+  };
+  struct values {
+    std::uint64_t of[count];
+  };
+  struct origins {
+    source of[count];
+  };
+  COALESCE_API static constexpr names name() { return {{detail::name_of_number<Members>()...}}; }
+  template <class Cost>
+  COALESCE_API static constexpr values value(Cost const& cost) {
+    return {{cost.*Members...}};
+  }
+  template <class Sources>
+  COALESCE_API static constexpr origins from(Sources const& sources) {
+    return {{sources.*Members...}};
+  }
+};
+template <class Cost>
+using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
+
+/// A line for each source: the numbers that rest on it, and what it says.
+template <std::size_t Capacity, class Names, unsigned Count>
+COALESCE_API constexpr void say_sources(text<Capacity>& out, Names const& names, source const (&from)[Count],
+                                        bool const (&is_asked)[Count], char const* between) {
+  for (unsigned k = 0; k != Count; ++k) {
+    bool said = !is_asked[k];
+    for (unsigned j = 0; j != k; ++j) said = said || (is_asked[j] && detail::same_source(from[j], from[k]));
+    if (said) continue;
+    out.append("  ");
+    for (unsigned j = k; j != Count; ++j)
+      if (is_asked[j] && detail::same_source(from[j], from[k])) detail::say(out, j == k ? "" : ", ", names.of[j]);
+    out.append(between);
+    detail::put(out, from[k]);
+  }
+}
+
+/// What does not depend on the pattern: a rule for each number, and what profilers count.
+template <class Instruction>
+COALESCE_API constexpr auto rules_in_words() {
+  using numbers = numbers_in<typename Instruction::cost_type>;
+  auto const names = numbers::name();
+  auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
+  auto const name = name_of<Instruction>();
+  auto const parsed = detail::parse(name);
+  auto const table = all_counters();
+  bool all[numbers::count] = {}, counted[numbers::count] = {}, any = false;
+  source from[numbers::count];
+
+  text<8000> out;
+  out.append("Rules:\n");
+  for (bool& each : all) each = true;
+  detail::say_sources(out, names, rules.of, all, ": ");
+  out.append("Profiler, summed over such instructions:\n");
+  for (unsigned k = 0; k != numbers::count; ++k)
+    for (counter const& line : table.lines)
+      if (detail::is_for(line, name, parsed, names.of[k].characters)) {
+        counted[k] = true, from[k] = line.from;
+        detail::say(out, "  ", names.of[k], " = ", line.name);
+        if (*line.executed != '\0') detail::say(out, " / ", line.executed);
+        if (*line.noise != '\0') detail::say(out, "; ", line.noise);
+        out.append("\n");
+      }
+  detail::say_sources(out, names, from, counted, ", by: ");
+  for (unsigned k = 0; k != numbers::count; ++k)
+    if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
+  if (any) out.append(": no counter is known to count the same\n");
+  return out;
+}
+
+/// The numbers, each with its ideal where that is missed.
+template <std::size_t Capacity, class Names, class Values>
+COALESCE_API constexpr void say_numbers(text<Capacity>& out, Names const& names, Values const& is,
+                                        Values const& ideal) {
+  unsigned k = 0;
+  for (std::uint64_t const number : is.of) {
+    std::uint64_t const best = ideal.of[k];
+    detail::say(out, "  ", names.of[k++], " ", number);
+    if (number > best && best != 0 && number % best == 0)
+      detail::say(out, ", ideal ", best, ": ", number / best, " times that");
+    else if (number > best)
+      detail::say(out, ", ideal ", best, ": ", number - best, " more");
+    out.append("\n");
+  }
+}
+
+/// The first lanes to blame, each reason a line.
+template <class Instruction, std::size_t Capacity>
+COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+                                    typename Instruction::cost_type const& cost,
+                                    typename Instruction::cost_type const& best) {
+  auto const before = out.length;
+  if constexpr (requires { cost.conflicts; }) {
+    if (cost.rounds > best.rounds) detail::say_why_banks<Instruction>(out, asked, Instruction::phases_of(asked));
+  } else if constexpr (requires { Instruction::transactions_of(asked); }) {
+    bool missed = false;  // by anything that the memory touched makes dearer
+    if constexpr (requires { cost.lines; }) missed = cost.lines > best.lines;
+    if constexpr (requires { cost.data_wavefronts; }) missed = missed || cost.data_wavefronts > best.data_wavefronts;
+    if constexpr (requires { cost.partial_sectors; }) missed = missed || cost.partial_sectors > best.partial_sectors;
+    if (missed || cost.transactions > best.transactions || cost.bytes_moved > best.bytes_moved)
+      detail::say_why_pieces(out, asked, Instruction::transactions_of(asked),
+                             !nvidia                   ? "line"
+                             : Instruction::unit == 32 ? "sector"
+                                                       : "segment");
+  } else if constexpr (Instruction::level == level::constant_cache) {
+    auto const gap = detail::first_gap(asked, 0, [](unsigned, unsigned) { return true; });
+    if (gap.found) detail::say(out, "Why: ", gap, ": each address is a request\n");
+  }
+  if constexpr (requires { cost.clocks; })
+    if (cost.clocks > best.clocks) detail::say_why_clocks<Instruction>(out, asked);
+  if constexpr (requires { cost.lanes_on_one_address; })
+    if (cost.lanes_on_one_address > best.lanes_on_one_address) detail::say_who_meets(out, asked);
+  if (out.length == before)
+    out.append(asked.active == 0 ? "Why: no lane is active\n"
+                                 : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+}
+
+}  // namespace detail
+
+/// Why an access costs what it costs: the instruction; each number, and the ideal where it is missed (the same active
+/// lanes at neighbouring words: of a full wave co::ideal); the first lanes to blame; for each number the rule, its
+/// evidence and address; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
+template <instruction Instruction, class Pattern, class Active = std::uint64_t>
+[[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
+  constexpr auto rules = detail::rules_in_words<Instruction>();
+  text<1600 + rules.length> out;
+  if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
+    using numbers = detail::numbers_in<typename Instruction::cost_type>;
+    constexpr auto name = name_of<Instruction>();
+    constexpr auto names = numbers::name();
+    auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
+    auto const cost = Instruction::cost_of(asked), best = Instruction::cost_of(detail::at_best<Instruction>(asked));
+
+    detail::say(out, name, ": ", std::uint64_t{Instruction::lanes},
+                Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
+                " bytes, active: ");
+    if (asked.active == detail::wave_mask<Instruction::lanes>)
+      out.append("all");
+    else
+      detail::put(out, detail::lanes_named{asked.active});
+    out.append("\n");
+    detail::say_numbers(out, names, numbers::value(cost), numbers::value(best));
+    detail::say_why<Instruction>(out, detail::begins_with(name.characters, "cuda::"), asked, cost, best);
+    out.append(rules.characters);
+  } else {
+    detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
+  }
+  return out;
+}
+
+}  // namespace coalescing

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/source.hpp>
+
+// Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. What has
+// no line has no counter that we know to count the same.
+
+namespace coalescing {
+
+/// A counter that counts what a number of a cost does, summed over the instructions of a kernel. So counter / executed
+/// is what co::cost gives for one, if all of that kind are alike.
+struct counter {
+  char const* machine = "";      ///< how the name of the machine begins: "cuda::cc", "cdna::", ...
+  unsigned since = 0;            ///< on NVIDIA the first capability, 70 being 7.0
+  char const* instruction = "";  ///< without its width: "load", "cp_async::global"
+  char const* number = "";       ///< the cost's member
+  char const* name = "";         ///< ncu --metrics, rocprofv3 --pmc
+  char const* executed = "";     ///< the counter of the instructions
+  char const* noise = "";        ///< what else it counts, or leaves out
+  source from = {};
+};
+
+namespace detail::documents {
+
+inline constexpr document nsight_cli{"NVIDIA Nsight Compute CLI, nvprof Metric Comparison", "2020.1",
+                                     "https://docs.nvidia.com/nsight-compute/2020.1/pdf/NsightComputeCli.pdf"};
+inline constexpr document forum_359822{
+    "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
+    "https://forums.developer.nvidia.com/t/"
+    "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
+/// The log of a transpose on CC 8.9, which shows both counters of stores.
+inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
+inline constexpr document leetcuda{"xlite-dev/LeetCUDA, kernels/swizzle/README.md", "2024-12",
+                                   "https://github.com/xlite-dev/LeetCUDA/blob/main/kernels/swizzle/README.md"};
+inline constexpr document rocm_counters{
+    "AMD ROCm, MI300 and MI200 series performance counters and metrics", "6.1.1",
+    "https://rocm.docs.amd.com/en/docs-6.1.1/conceptual/gpu-arch/mi300-mi200-performance-counters.html"};
+inline constexpr document rocm_lds{
+    "ROCm Compute Profiler, Local data share (LDS)", "latest",
+    "https://rocm.docs.amd.com/projects/rocprofiler-compute/en/latest/conceptual/local-data-share.html"};
+
+}  // namespace detail::documents
+
+/// The counters. (A function, for nvcc's sake.)
+struct counter_table {
+  counter lines[18];
+};
+[[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
+  namespace documents = detail::documents;
+  constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+  constexpr source nvprof{documents::nsight_cli, "nvprof Metric Comparison", "what replaces a metric of nvprof",
+                          documented};
+  constexpr source load_conflicts{documents::forum_359822, "",
+                                  "of 16-byte loads it is wavefronts less four an instruction", measured};
+  constexpr source store_conflicts{documents::transpose_log, "", "31 a store, where l1tex__ counters have some more",
+                                   inferred};
+  constexpr source ldmatrix{documents::leetcuda, "op_ldsm", "the conflicts of ldmatrix on CC 8.9", measured};
+  constexpr source lds{documents::rocm_lds, "", "cycles of LDS, and those that conflicts add", documented};
+  constexpr source l2{documents::rocm_counters, "TCP, interface to L2", "requests of all L1s to L2", documented};
+  constexpr source l2_of_gcn = taken_over(l2, "that GCN 5 and MI100 count alike");
+  constexpr source tags{documents::rocm_counters, "TCP", "that an access of L1 is a quad", inferred};
+  constexpr source scalar =
+      taken_over(source{documents::rocm_counters, "SQC", "data read requests to L2", documented}, l2_of_gcn.assumes);
+
+  constexpr char const *loads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                       *stores = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                       *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
+                       *shared_stores = "smsp__sass_inst_executed_op_shared_st.sum", *reads = "SQ_INSTS_VMEM_RD",
+                       *writes = "SQ_INSTS_VMEM_WR", *of_lds = "SQ_INSTS_LDS";
+  constexpr char const* matrices = "ldmatrix counts there too";
+  constexpr char const* arbitration =
+      "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
+      "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
+  constexpr char const* misses = "it counts misses, and what we count are the lines if all miss";
+  constexpr char const* both = "reads, writes and atomics of LDS count there alike";
+  constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::";
+  return {{
+      {cc, 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", nvprof},
+      {cc, 70, "load", "requests", loads, "", "", nvprof},
+      {cc, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
+      {cc, 70, "store", "requests", stores, "", "", nvprof},
+      {cc, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
+       nvprof},
+      {cc, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
+       matrices, load_conflicts},
+      {cc, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
+       arbitration, nvprof},
+      {cc, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+       shared_stores, "", store_conflicts},
+      {cc, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
+       "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
+      {cdna, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {cdna, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {cdna, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {cdna, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2},
+      {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, "no fewer: lanes far apart cost more",
+       tags},
+      {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, "", l2},
+      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn},
+      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar},
+  }};
+}
+
+namespace detail {
+
+COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
+  while (*begin != '\0' && *words == *begin) ++words, ++begin;
+  return *begin == '\0';
+}
+
+/// What a name such as cuda::cc90::cp_async<16>::global says.
+struct parsed_name {
+  unsigned capability = 0;    ///< on NVIDIA
+  text<40> instruction = {};  ///< cp_async::global
+};
+COALESCE_API constexpr parsed_name parse(text<80> const& name) {
+  parsed_name parsed;
+  bool const nvidia = begins_with(name.characters, "cuda::cc");
+  unsigned colons = begins_with(name.characters, "gcn::") ? 2 : 4, depth = 0;
+  for (std::size_t k = 0; k != name.length; ++k) {
+    char const c = name.characters[k];
+    if (colons != 0) {
+      if (c == ':') --colons;
+      if (nvidia && c >= '0' && c <= '9') parsed.capability = 10 * parsed.capability + static_cast<unsigned>(c - '0');
+    } else {
+      depth += c == '<';
+      if (depth == 0) parsed.instruction.append_character(c);
+      depth -= c == '>';
+    }
+  }
+  return parsed;
+}
+
+COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, parsed_name const& parsed,
+                                   char const* number) {
+  return begins_with(name.characters, line.machine) && parsed.capability >= line.since &&
+         same_words(parsed.instruction.characters, line.instruction) && same_words(number, line.number);
+}
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Why a cache does what it does at a scope, and why each instruction of a synchronization is there: word by word, what
+// they do by hand from ISA4's tables 49 to 52.
+#include <coalesce/cdna/explain.hpp>
+
+#include "unit/check.hpp"
+
+#include <string>
+
+namespace co = coalescing;
+namespace cdna = co::cdna;
+using cdna::scope, cdna::operation, cdna::address_space, cdna::memory_order;
+
+namespace {
+
+template <class Text>
+std::string before_the_rule(Text const& text) {
+  std::string const all = text;
+  return all.substr(0, all.find("Rule: "));
+}
+bool has(std::string const& text, char const* words) { return text.find(words) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a flag polled at device scope, eight L2s: neither L1 nor L2 serves it, and why") {
+  constexpr auto why = cdna::explain<cdna::scoped_load<scope::device>>({.l2_caches = 8});
+  static_assert(why.size() != 0);
+  CHECK(before_the_rule(why) ==
+        "load of scope device, 8 L2s:\n"
+        "  L1 of the compute unit: miss evict, goes on even if the line is here, and the line goes; not shared by the "
+        "waves of the agent\n"
+        "  L2 of the XCD: coherent bypass, goes on past this cache (what becomes of the line is in no glossary); not "
+        "shared by the waves of the agent\n"
+        "  last level, at the memory: hit LRU, may be served here, and the line counts as recently used; shared by the "
+        "waves of the agent\n"
+        "Who shares what, and so why, is our reading. ");
+  CHECK(has(why, "9.1.10, Table 49)"));
+  CHECK(has(why, "address: https://www.amd.com/"));
+}
+TEST_CASE("one L2 is shared by the agent; TG_SPLIT parts a work-group's L1s") {
+  CHECK(has(cdna::explain<cdna::scoped_load<scope::device>>({.l2_caches = 1}),
+            "L2 of the XCD: hit LRU, may be served here, and the line counts as recently used; shared by the waves"));
+  CHECK(has(cdna::explain<cdna::scoped_load<scope::group>>({.l2_caches = 8}),
+            "L1 of the compute unit: hit LRU, may be served here, and the line counts as recently used; shared by the "
+            "waves of the work-group\n"));
+  CHECK(has(cdna::explain<cdna::scoped_load<scope::group>>({.l2_caches = 8, .tg_split = true}),
+            "L1 of the compute unit: miss LRU, goes on even if the line is here, which counts as recently used; not "
+            "shared by the waves of the work-group\n"));
+}
+TEST_CASE("what goes on although it is shared does so for want of reuse, or is a store") {
+  CHECK(
+      has(cdna::explain<cdna::scoped_load<scope::wave, cdna::reuse::non_temporal>>({}),
+          "load of scope wave, non-temporal, 1 L2:\n  L1 of the compute unit: miss evict, goes on even if the line is "
+          "here, and the line goes; no reuse is expected\n"));
+  CHECK(has(cdna::explain<cdna::scoped_store<scope::wave>>({}),
+            "L1 of the compute unit: miss LRU, goes on even if the line is here, which counts as recently used; L1 "
+            "writes through, so no store is done here\n"));
+}
+TEST_CASE("an acquire load of device scope") {
+  constexpr auto why = cdna::explain(
+      {.kind = operation::load, .space = address_space::global, .order = memory_order::acquire, .scope = scope::device},
+      {.l2_caches = 8});
+  CHECK(before_the_rule(why) ==
+        "global_load sc1: the access\n"
+        "s_waitcnt vmcnt(0): acquire, nothing later may go before the value is here\n"
+        "buffer_inv sc1: acquire, L1 drops its lines, which may be older than what the waves of the agent wrote; L2 "
+        "those that no probe keeps coherent\n");
+  CHECK(has(why, "SIMemoryLegalizer.cpp"));
+}
+TEST_CASE("a release store of device scope, one L2: the write-back is there and does nothing") {
+  CHECK(before_the_rule(cdna::explain({.kind = operation::store,
+                                       .space = address_space::global,
+                                       .order = memory_order::release,
+                                       .scope = scope::device},
+                                      {.l2_caches = 1})) ==
+        "buffer_wbl2 sc1: release, L2 writes back what the waves of the agent could not see; here it does nothing, "
+        "since they share the one L2\n"
+        "s_waitcnt vmcnt(0) lgkmcnt(0): all that the wave did before is done, the write-back too, before others can "
+        "see the access\n"
+        "global_store sc1: the access\n");
+}
+TEST_CASE("a fence of a wave is no instruction; LDS has no bits") {
+  CHECK(before_the_rule(cdna::explain({.order = memory_order::acquire, .scope = scope::wave}, {})) ==
+        "no instruction: nothing is to wait for, to write back or to drop\n");
+  CHECK(
+      has(cdna::explain({.kind = operation::load, .space = address_space::local, .order = memory_order::monotonic}, {}),
+          "ds_load: the access; LDS has no caches, and no bits for them\n"));
+}
+TEST_CASE("control: every instruction of a sequence has a line, whatever is asked") {
+  unsigned asked = 0;
+  for (unsigned kind = 0; kind != 6; ++kind)
+    for (unsigned at = 0; at != 4; ++at)
+      for (unsigned split = 0; split != 2; ++split) {
+        cdna::description const what{.kind = static_cast<operation>(kind),
+                                     .space = address_space::global,
+                                     .order = kind == 0   ? memory_order::acquire
+                                              : kind == 1 ? memory_order::release
+                                                          : memory_order::acq_rel,
+                                     .failure = memory_order::acquire,
+                                     .scope = static_cast<scope>(at)};
+        cdna::environment const where{.l2_caches = 8, .tg_split = split != 0};
+        auto const sequence = cdna::synchronize(what, where);
+        std::string const lines = before_the_rule(cdna::explain(what, where));
+        unsigned count = 0;
+        for (char const c : lines) count += c == '\n';
+        CHECK(count == (sequence.empty() ? 1 : sequence.size()));
+        ++asked;
+      }
+  CHECK(asked == 48);
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What co::explain says: named cases word by word, numbers by hand; and of every instruction that each number of its
+// cost is there, with its rule, its document and its address.
+#include <coalesce/coalesce.hpp>
+#include <coalesce/explain.hpp>
+
+#include "unit/check.hpp"
+#include "unit/cuda/devices.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace co = coalescing;
+namespace gcn = co::gcn;
+namespace cdna = co::cdna;
+namespace cuda = co::cuda;
+using namespace coalescing_tests;
+
+namespace {
+
+/// What precedes the rules: the instruction, its numbers, and why.
+template <class Text>
+std::string head(Text const& text) {
+  std::string const all = text;
+  return all.substr(0, all.find("Rules:\n"));
+}
+/// From there on.
+template <class Text>
+std::string tail(Text const& text) {
+  std::string const all = text;
+  return all.substr(all.find("Rules:\n"));
+}
+bool has(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
+
+/// "  transactions 32" of the cost stands in the head, and in the tail a line of rules names each number, its document
+/// and its address. Otherwise the first that is missing.
+template <class Instruction, auto... Members, auto... Origins>
+std::string missing(std::string const& text, typename Instruction::cost_type const& cost,
+                    co::detail::members<Members...>, co::detail::members<Origins...>) {
+  std::string const before = head(text), after = tail(text), profiler = after.substr(after.find("Profiler, summed"));
+  std::string const rules = after.substr(0, after.find("Profiler, summed"));
+  std::string result;
+  auto const want = [&](std::string const& where, std::string const& words) {
+    if (result.empty() && !has(where, words)) result = words;
+  };
+  auto const check_one = [&](std::string const& name, std::uint64_t number, co::source const& from) {
+    co::text<30> digits;
+    co::detail::put(digits, number);
+    want(before, "  " + name + " " + digits.c_str());
+    want(rules, name);
+    want(rules, from.claim);
+    if (std::string(from.address) != "none needed") want(rules, from.document), want(rules, from.address);
+    want(profiler, name);
+  };
+  (check_one(co::detail::name_of_number<Members>().c_str(), cost.*Members, Instruction::sources.*Origins), ...);
+  return result;
+}
+
+unsigned checked = 0;
+template <class... Instructions>
+void check() {
+  auto const one = []<class Instruction>(Instruction*) {
+    constexpr unsigned stride = 2 * co::detail::bytes_to_the_next_word<Instruction>;
+    auto const pattern = co::linear{.stride = stride};
+    std::string const text = co::explain<Instruction>(pattern);
+    INFO(text);
+    CHECK(missing<Instruction>(text, co::cost<Instruction>(pattern), typename Instruction::cost_type::numbers{},
+                               typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}) == "");
+    ++checked;
+  };
+  (one(static_cast<Instructions*>(nullptr)), ...);
+}
+
+}  // namespace
+
+// ---- Global memory ----
+
+TEST_CASE("a float4 of each row of 64 KiB: the whole text") {
+  constexpr auto why = co::explain<cuda::cc90::load<128>>(co::linear{.stride = 65536});
+  static_assert(why.size() == std::string_view(why).size());
+  CHECK(head(why) ==
+        "cuda::cc90::load<128>: 32 lanes of 16 bytes, active: all\n"
+        "  requests 1\n"
+        "  transactions 32, ideal 16: 2 times that\n"
+        "  bytes_moved 1,024, ideal 512: 2 times that\n"
+        "  bytes_used 512\n"
+        "  lines 32, ideal 4: 8 times that\n"
+        "  data_wavefronts 32, ideal 4: 8 times that\n"
+        "  tag_wavefronts_at_least 8, ideal 1: 8 times that\n"
+        "Why: lanes 0 and 1 are 65,536 bytes apart: each opens its own 32-byte sector and uses 16 bytes of it\n");
+  CHECK(tail(why) ==
+        "Rules:\n"
+        "  requests: one request for each instruction of the warp (documented: NVIDIA Nsight Compute, Profiling Guide, "
+        "2026.1, 2.3.7), address: https://docs.nvidia.com/nsight-compute/ProfilingGuide/index.html\n"
+        "  transactions, bytes_moved: the 32-byte transactions needed to serve the warp (documented: NVIDIA CUDA C++ "
+        "Best Practices Guide, 13.0, 10.2.1), address: "
+        "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-c-best-practices-guide/"
+        "index.html#coalesced-access-to-global-memory\n"
+        "  bytes_used: counted from the addresses: no rule of the machine\n"
+        "  lines: a line is four sectors, 128 bytes (documented: NVIDIA Nsight Compute, Profiling Guide, 2026.1, "
+        "2.3.7), address: https://docs.nvidia.com/nsight-compute/ProfilingGuide/index.html\n"
+        "  data_wavefronts: the bank rule of shared memory: measured for words of 4 and 8 bytes only (inferred: "
+        "te42kyfo/gpu-benches, gpu-strides, 1c36d509, 2024-06-21), address: "
+        "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides\n"
+        "  tag_wavefronts_at_least: four tags a cycle; a bound, since which lines share a set is not known "
+        "(documented: NVIDIA forum, Understanding L1/TEX Cache Sectors/Req, thread 312884), address: "
+        "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884\n"
+        "Profiler, summed over such instructions:\n"
+        "  requests = l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
+        "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum / "
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
+        "  requests, transactions, by: what replaces a metric of nvprof (documented: NVIDIA Nsight Compute CLI, nvprof "
+        "Metric Comparison, 2020.1, nvprof Metric Comparison), address: "
+        "https://docs.nvidia.com/nsight-compute/2020.1/pdf/NsightComputeCli.pdf\n"
+        "  bytes_moved, bytes_used, lines, data_wavefronts, tag_wavefronts_at_least: no counter is known to count the "
+        "same\n");
+}
+TEST_CASE("floats one element late") {
+  CHECK(head(co::explain<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4})) ==
+        "cuda::cc90::load<32>: 32 lanes of 4 bytes, active: all\n"
+        "  requests 1\n"
+        "  transactions 5, ideal 4: 1 more\n"
+        "  bytes_moved 160, ideal 128: 32 more\n"
+        "  bytes_used 128\n"
+        "  lines 2, ideal 1: 2 times that\n"
+        "  data_wavefronts 1\n"
+        "  tag_wavefronts_at_least 1\n"
+        "Why: lane 0 begins 4 bytes into a 32-byte sector, so the lanes reach into more of them than if they began "
+        "with one\n");
+}
+TEST_CASE("every second float is stored") {
+  CHECK(head(co::explain<cuda::cc90::store<32>>(co::linear{.stride = 8})) ==
+        "cuda::cc90::store<32>: 32 lanes of 4 bytes, active: all\n"
+        "  requests 1\n"
+        "  transactions 8, ideal 4: 2 times that\n"
+        "  bytes_moved 256, ideal 128: 2 times that\n"
+        "  bytes_used 128\n"
+        "  lines 2, ideal 1: 2 times that\n"
+        "  data_wavefronts 2, ideal 1: 2 times that\n"
+        "  tag_wavefronts_at_least 1\n"
+        "  partial_sectors 8, ideal 0: 8 more\n"
+        "  operations 32\n"
+        "Why: lanes 0 and 1 are 8 bytes apart: the 32-byte sector at byte 0 serves lanes 0 to 3, and 16 of its bytes "
+        "are used\n");
+}
+TEST_CASE("sectors that are used whole, each in another line; bytes") {
+  CHECK(has(co::explain<cuda::cc100::load<256>>(co::linear{.stride = 4096}).c_str(),
+            "  transactions 32\n  bytes_moved 1,024\n  bytes_used 1,024\n  lines 32, ideal 8: 4 times that\n"));
+  CHECK(has(co::explain<cuda::cc100::load<256>>(co::linear{.stride = 4096}).c_str(),
+            "Why: lanes 0 and 1 are 4,096 bytes apart: each sector is used whole, but they do not lie together\n"));
+  CHECK(has(co::explain<cuda::cc13::load<8>>(co::linear{.stride = 64}).c_str(),
+            "Why: lanes 0 and 1 are 64 bytes apart: each opens its own 32-byte sector and uses 1 byte of it\n"));
+}
+TEST_CASE("nothing to blame: neighbours, in whatever order; one word for all; no lane") {
+  CHECK(head(co::explain<cuda::cc60::load<32>>(co::linear{.base = 124, .stride = -4})) ==
+        "cuda::cc60::load<32>: 32 lanes of 4 bytes, active: all\n"
+        "  requests 4\n"
+        "  transactions 4\n"
+        "  bytes_moved 128\n"
+        "  bytes_used 128\n"
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+  CHECK(has(co::explain<cuda::cc90::load<32>>(co::broadcast{.base = 64}).c_str(), "Why: nothing is dearer"));
+  CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(),
+            "active: no lane\n  requests 0\n  transactions 0\n  bytes_moved 0\n"));
+  CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(), "Why: no lane is active\n"));
+}
+TEST_CASE("the ideal is that of the lanes that are active, and of a full wave co::ideal") {
+  CHECK(head(co::explain<cuda::cc60::load<64>>(co::linear{.base = 8, .stride = 8}, 0xff)) ==
+        "cuda::cc60::load<64>: 32 lanes of 8 bytes, active: lanes 0 to 7\n"
+        "  requests 2\n"
+        "  transactions 3, ideal 2: 1 more\n"
+        "  bytes_moved 96, ideal 64: 32 more\n"
+        "  bytes_used 64\n"
+        "Why: lane 0 begins 8 bytes into a 32-byte sector, so the lanes reach into more of them than if they began "
+        "with one\n");
+  using load = cuda::cc90::load<128>;
+  constexpr auto asked =
+      co::detail::apply<32>(co::linear{.stride = 4096}, co::all_lanes, co::detail::limits_of<load>());
+  COALESCE_CHECK(load::cost_of(co::detail::at_best<load>(asked)) == co::ideal<load>);
+}
+TEST_CASE("GCN: every second float takes twice the lines, and the path by quads") {
+  CHECK(head(co::explain<gcn::buffer_load<32>>(co::linear{.stride = 8})) ==
+        "gcn::buffer_load<32>: 64 lanes of 4 bytes, active: all\n"
+        "  clocks 16, ideal 4: 4 times that\n"
+        "  transactions 8, ideal 4: 2 times that\n"
+        "  bytes_moved 512, ideal 256: 2 times that\n"
+        "  bytes_used 256\n"
+        "Why: lanes 0 and 1 are 8 bytes apart: the 64-byte line at byte 0 serves lanes 0 to 7, and 32 of its bytes are "
+        "used\n"
+        "Why: lanes 0 to 15 take 4 clocks, where neighbours take 1: lanes 0 and 1 are 8 bytes apart\n");
+}
+TEST_CASE("GCN: sixteen dwords from the middle of a line") {
+  CHECK(head(co::explain<gcn::s_load<16>>(co::linear{.base = 32})) ==
+        "gcn::s_load<16>: 1 lane of 64 bytes, active: all\n"
+        "  transactions 2, ideal 1: 2 times that\n"
+        "  bytes_moved 128, ideal 64: 2 times that\n"
+        "  bytes_used 64\n"
+        "Why: lane 0 begins 32 bytes into a 64-byte line, so the lanes reach into more of them than if they began with "
+        "one\n");
+}
+
+// ---- Banks ----
+
+TEST_CASE("a column of rows of 36 floats: every eighth lane meets") {
+  CHECK(head(co::explain<cuda::cc90::shared_load<32>>(co::linear{.stride = 36 * 4})) ==
+        "cuda::cc90::shared_load<32>: 32 lanes of 4 bytes, active: all\n"
+        "  rounds 4, ideal 1: 4 times that\n"
+        "  conflicts 3, ideal 0: 3 more\n"
+        "  phases 1\n"
+        "  ways 4, ideal 1: 4 times that\n"
+        "Why: in phase 1 of 1 (lanes 0 to 31) lanes 0, 8, 16 and 24 want different words of bank 0: 4 rounds\n");
+}
+TEST_CASE("lanes that share a word are not blamed") {
+  // Lanes 2k and 2k + 1 read one word; words are 128 bytes apart.
+  constexpr auto pairs = [](unsigned lane) { return lane / 2 * 128; };
+  CHECK(has(co::explain<cuda::cc90::shared_load<32>>(pairs, 0xff).c_str(),
+            "Why: in phase 1 of 1 (lanes 0 to 7) lanes 0, 2, 4 and 6 want different words of bank 0: 4 rounds\n"));
+}
+TEST_CASE("gfx942: rows of 40 floats, a float4 each: a phase of lanes that lie apart") {
+  CHECK(head(co::explain<cdna::gfx942::ds_read<128>>(co::linear{.stride = 160})) ==
+        "cdna::gfx942::ds_read<128>: 64 lanes of 16 bytes, active: all\n"
+        "  rounds 16, ideal 8: 2 times that\n"
+        "  conflicts 8, ideal 0: 8 more\n"
+        "  phases 8\n"
+        "  ways 2, ideal 1: 2 times that\n"
+        "Why: in phase 1 of 8 (lanes 0 to 3 and 20 to 23) lanes 0 and 20 want different words of bank 0: 2 rounds\n");
+}
+TEST_CASE("ldmatrix from rows of 64 bytes") {
+  CHECK(head(co::explain<cuda::cc80::ldmatrix<4>>(co::linear{.stride = 64})) ==
+        "cuda::cc80::ldmatrix<4>: 32 lanes of 16 bytes, active: all\n"
+        "  rounds 16, ideal 4: 4 times that\n"
+        "  conflicts 12, ideal 0: 12 more\n"
+        "  phases 4\n"
+        "  ways 4, ideal 1: 4 times that\n"
+        "Why: in phase 1 of 4 (lanes 0 to 7) lanes 0, 2, 4 and 6 want different words of bank 0: 4 rounds\n");
+}
+
+TEST_CASE("CC 2.0: what 16-byte words cost at best is blamed on no lane") {
+  constexpr auto why = co::explain<cuda::cc20::shared_load<128>>(co::linear{.stride = 16});
+  CHECK(head(why) ==
+        "cuda::cc20::shared_load<128>: 32 lanes of 16 bytes, active: all\n"
+        "  rounds 2\n"
+        "  conflicts 1\n"
+        "  phases 1\n"
+        "  ways 2\n"
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+}
+
+// ---- Atomics and constants ----
+
+TEST_CASE("all lanes add to one word") {
+  CHECK(head(co::explain<cuda::cc90::atomic<32>>(co::broadcast{})) ==
+        "cuda::cc90::atomic<32>: 32 lanes of 4 bytes, active: all\n"
+        "  transactions 1\n"
+        "  bytes_moved 32\n"
+        "  bytes_used 4\n"
+        "  operations 32\n"
+        "  lanes_on_one_address 32, ideal 1: 32 times that\n"
+        "Why: lanes 0 to 31 name byte 0: their operations follow one another\n");
+}
+TEST_CASE("a table of constants, an entry a lane") {
+  CHECK(head(co::explain<cuda::cc90::constant_load<32>>(co::linear{.stride = 4})) ==
+        "cuda::cc90::constant_load<32>: 32 lanes of 4 bytes, active: all\n"
+        "  requests 32, ideal 1: 32 times that\n"
+        "  bytes_used 128, ideal 4: 32 times that\n"
+        "Why: lanes 0 and 1 are 4 bytes apart: each address is a request\n");
+}
+
+// ---- Counters ----
+
+TEST_CASE("shared stores are compared with the counter that leaves other arbitration out") {
+  std::string const text = co::explain<cuda::cc90::shared_store<32>>(co::linear{.stride = 128});
+  CHECK(has(text, "  conflicts = sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum / "));
+  CHECK(has(text,
+            "  rounds = l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum / "
+            "smsp__sass_inst_executed_op_shared_st.sum; other arbitration counts there too"));
+}
+TEST_CASE("before CC 7.0 no counter is named, and of what is not in the table it is said to be unknown") {
+  CHECK(has(tail(co::explain<cuda::cc61::load<32>>(co::linear{.stride = 4})),
+            "Profiler, summed over such instructions:\n"
+            "  requests, transactions, bytes_moved, bytes_used: no counter is known to count the same\n"));
+  CHECK(!has(tail(co::explain<cuda::cc70::load<32>>(co::linear{.stride = 4})), "requests, transactions, bytes_moved"));
+}
+TEST_CASE("every counter belongs to an instruction that there is, and has a source and no twin") {
+  std::string all = co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4});
+  all += co::explain<cuda::cc90::store<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cuda::cc90::shared_load<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cuda::cc90::shared_store<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cuda::cc80::ldmatrix<4>>(co::linear{.stride = 16}).c_str();
+  all += co::explain<cdna::gfx942::ds_read<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cdna::gfx942::ds_write<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cdna::gfx942::global_load<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cdna::gfx942::global_store<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<gcn::buffer_load<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<gcn::s_load<1>>(co::linear{}).c_str();
+  auto const table = co::all_counters();
+  for (co::counter const& line : table.lines) {
+    INFO(line.name);
+    CHECK(has(all, std::string("  ") + line.number + " = " + line.name));
+    CHECK(std::string(line.from.document) != "none");
+    CHECK(
+        (line.from.evidence == co::evidence::inferred || std::string_view(line.from.address).starts_with("https://")));
+    unsigned twins = 0;
+    for (co::counter const& other : table.lines)
+      twins += std::string(other.machine) == line.machine && std::string(other.instruction) == line.instruction &&
+               std::string(other.number) == line.number;
+    CHECK(twins == 1);
+  }
+}
+
+// ---- Every instruction ----
+
+TEST_CASE("every instruction of NVIDIA's machines is explained: each number, its rule, its address") {
+  auto const memory = []<class Device>() {
+    check<typename Device::template load<8>, typename Device::template load<32>, typename Device::template load<128>,
+          typename Device::template store<64>, typename Device::template constant_load<32>,
+          typename Device::template shared_load<32>, typename Device::template shared_load<128>,
+          typename Device::template shared_store<64>>();
+  };
+  auto const atomics = []<class Device>() {
+    check<typename Device::template atomic<32>, typename Device::template shared_atomic<64>>();
+  };
+  devices<cuda::cc10, cuda::cc13, cuda::cc20, cuda::cc35, cuda::cc52, cuda::cc61, cuda::cc75, cuda::cc80, cuda::cc90,
+          cuda::cc121>::each(memory);
+  devices<cuda::cc20, cuda::cc35, cuda::cc61, cuda::cc90, cuda::cc121>::each(atomics);
+  check<cuda::cc100::load<256>, cuda::cc20::load<32, cuda::caching::l1>,
+        cuda::cc30::shared_load<64, cuda::shared_mode::eight_byte_banks>,
+        cuda::cc75::shared_load<64, cuda::shared_mode::pair_merge>, cuda::cc90::cp_async<16>::global,
+        cuda::cc90::cp_async<16>::shared, cuda::cc90::ldmatrix<2>, cuda::cc90::stmatrix<4, cuda::matrix::m8n8_trans>>();
+  CHECK(checked == 8 * 10 + 2 * 5 + 8);
+}
+TEST_CASE("every instruction of GCN and CDNA is explained: each number, its rule, its address") {
+  check<gcn::buffer_load<32>, gcn::buffer_load<32, 4>, gcn::buffer_store<32>, gcn::buffer_atomic<32>,
+        gcn::image_load<32>, gcn::image_sample<128>, gcn::image_store<32>, gcn::s_load<4>, gcn::ds_read<8>,
+        gcn::ds_read<96>, gcn::ds_write<128>>();
+  devices<cdna::gfx90a, cdna::gfx942, cdna::gfx950>::each([]<class Chip>() {
+    check<typename Chip::template global_load<32>, typename Chip::template global_load<128>,
+          typename Chip::template global_store<32>, typename Chip::template global_atomic<32>,
+          typename Chip::template buffer_load_lds<32>::global>();
+  });
+  devices<cdna::gfx942, cdna::gfx950>::each([]<class Chip>() {
+    check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
+          typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
+  });
+  check<cdna::gfx950::ds_read_tr<64>, cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,
+        cdna::gfx950::global_load_lds<128>::global>();
+}
+TEST_CASE("control: a text that lacks a number, a rule or an address is noticed") {
+  using load = cuda::cc90::load<32>;
+  constexpr auto cost = co::ideal<load>;
+  std::string const text = co::explain<load>(co::linear{.stride = 4});
+  auto const lacks = [&](std::string const& words) {
+    std::string without = text;
+    for (auto at = without.find(words); at != std::string::npos; at = without.find(words))
+      without.erase(at, words.size());
+    return missing<load>(without, cost, load::cost_type::numbers{},
+                         std::remove_cvref_t<decltype(load::sources)>::numbers{});
+  };
+  CHECK(lacks("nothing of it") == "");
+  CHECK(lacks("  lines 1") == "  lines 1");
+  CHECK(lacks("four tags a cycle") == load::sources.tag_wavefronts_at_least.claim);
+  CHECK(lacks("https://docs.nvidia.com/nsight-compute/ProfilingGuide") == load::sources.requests.address);
+  CHECK(lacks("data_wavefronts") == "  data_wavefronts 1");
+}
+
+// ---- Names, and misuse ----
+
+TEST_CASE("names are alike whatever the compiler") {
+  constexpr auto name = co::name_of<cuda::cc35::load<32, cuda::caching::l1>>();
+  COALESCE_CHECK(name == "cuda::cc35::load<32, l1>");
+  CHECK(co::name_of<cuda::cc90::load<128>>() == "cuda::cc90::load<128>");
+  CHECK(co::name_of<cuda::cc90::ldmatrix<4>>() == "cuda::cc90::ldmatrix<4>");
+  CHECK(co::name_of<cuda::cc90::ldmatrix<4, cuda::matrix::m8n8_trans>>() == "cuda::cc90::ldmatrix<4, m8n8_trans>");
+  CHECK(co::name_of<cuda::cc90::cp_async<16>::global>() == "cuda::cc90::cp_async<16>::global");
+  CHECK(co::name_of<cdna::gfx942::ds_read2<64, 0, 1>>() == "cdna::gfx942::ds_read2<64, 0, 1>");
+  CHECK(co::name_of<cdna::gfx950::global_load_lds<128>::global>() == "cdna::gfx950::global_load_lds<128>::global");
+  CHECK(co::name_of<gcn::buffer_load<32, 4>>() == "gcn::buffer_load<32, 4>");
+}
+TEST_CASE("lanes are named by runs") {
+  auto const named = [](std::uint64_t mask) {
+    co::text<80> words;
+    co::detail::put(words, co::detail::lanes_named{mask});
+    return words;
+  };
+  CHECK(named(0) == "no lane");
+  CHECK(named(1) == "lane 0");
+  CHECK(named(0b11) == "lanes 0 and 1");
+  CHECK(named(0x0101'0101) == "lanes 0, 8, 16 and 24");
+  CHECK(named(0x01'0101'0101) == "lanes 0, 8, 16 and 2 more");
+  CHECK(named(0x0ff0'f00f) == "lanes 0 to 3, 12 to 15 and 20 to 27");
+  CHECK(named(co::all_lanes) == "lanes 0 to 63");
+}
+#ifdef __cpp_exceptions
+TEST_CASE("what cost() refuses, explain() does") {
+  CHECK_THROWS_AS((static_cast<void>(co::explain<cuda::cc90::load<32>>(co::linear{.base = 2, .stride = 4}))),
+                  co::misuse);
+  CHECK_THROWS_AS((static_cast<void>(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4}, 1ull << 32))),
+                  co::misuse);
+}
+#endif
