@@ -14,7 +14,7 @@
 
 namespace coalescing::cdna::rules {
 
-using wave = access<every_chip::lanes.value>;
+using asked_by_wave = access<every_chip::lanes.value>;
 
 /// What all share: pieces of so many bytes.
 template <class Row, unsigned Bits, unsigned PieceBytes>
@@ -26,14 +26,14 @@ struct global_memory {
   static constexpr unsigned unit = PieceBytes;
   static constexpr unsigned period = unit;
 
-  COALESCE_API static constexpr load_cost<> count(wave const& asked) {
+  COALESCE_API static constexpr load_cost<> count(asked_by_wave const& asked) {
     auto const pieces = coalescing::detail::count_touched<unit, bytes, alignment>(asked);
     return {.transactions = pieces,
             .bytes_moved = pieces * unit,
             .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked),
             .quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value)};
   }
-  COALESCE_API static constexpr auto transactions_of(wave const& asked) {
+  COALESCE_API static constexpr auto transactions_of(asked_by_wave const& asked) {
     return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
   }
 };
@@ -45,7 +45,7 @@ struct load : global_memory<Row, Bits, Row::line_bytes.value> {
                                                 .bytes_moved = Row::loads,
                                                 .bytes_used = coalescing::detail::counted_from_the_addresses,
                                                 .quads = Row::quad_lanes.from};
-  COALESCE_API static constexpr load_cost<> cost_of(wave const& asked) { return load::count(asked); }
+  COALESCE_API static constexpr load_cost<> cost_of(asked_by_wave const& asked) { return load::count(asked); }
 };
 
 /// Stores and atomics.
@@ -61,7 +61,7 @@ struct write : global_memory<Row, Bits, Row::write_bytes.value> {
       .quads = Row::quad_lanes.from,
       .operations = Atomic ? coalescing::detail::counted_from_the_addresses : Row::one_writer};
 
-  COALESCE_API static constexpr write_cost<> cost_of(wave const& asked) {
+  COALESCE_API static constexpr write_cost<> cost_of(asked_by_wave const& asked) {
     auto const pieces = write::count(asked);
     return {.transactions = pieces.transactions,
             .bytes_moved = pieces.bytes_moved,
