@@ -63,9 +63,8 @@ auto figure_of(Pattern const& pattern, Active const& active) {
                 "there is no figure of two addresses a lane (draw each), of words wider than a bank on CC 1.x, nor of "
                 "128-bit words of shared memory on CC 2.x: their rounds are not stacks of words");
   auto const cost = coalescing::cost<Instruction>(pattern, active);
-  if constexpr (!detail::well_formed<Pattern, Active, Instruction::lanes>) {
-    return no_figure{};
-  } else if constexpr (lists_transactions<Instruction>) {
+  constexpr bool asked_well = detail::well_formed<Pattern, Active, Instruction::lanes>;
+  if constexpr (asked_well && lists_transactions<Instruction>) {
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::transactions_of(asked);
     memory_figure drawn{question(asked), std::vector<transaction>(list.begin(), list.end()),
@@ -76,7 +75,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
             coalescing::cost<Instruction>(pattern, asked.active & detail::part_of_wave(group, 16)).clocks));
     drawn.arrange();
     return drawn;
-  } else if constexpr (lists_phases<Instruction> && stacks) {
+  } else if constexpr (asked_well && lists_phases<Instruction> && stacks) {
     auto asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::phases_of(asked);
     if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);  // CC 3.x

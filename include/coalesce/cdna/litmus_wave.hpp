@@ -176,7 +176,7 @@ struct litmus_outcome {
   /// Number `number` of the 2 to the power of `size` outcomes.
   COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {}
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
-    for (unsigned value : listed) {
+    for (unsigned const value : listed) {
       if (value > 1) refused::litmus_values_are_0_and_1(value);
       if (count == most_values) refused::outcome_has_another_number_of_values(count + 1);
       values |= static_cast<std::uint32_t>(value) << count++;
