@@ -98,7 +98,7 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// What can be asked about a wave of Lanes. (Callables first: of a lambda nothing more need be found out.)
+/// What can be asked about a wave of Lanes. (Callables before arrays: of a lambda that need not be found out.)
 template <class Pattern, class Active, unsigned Lanes>
 concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||

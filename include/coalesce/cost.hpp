@@ -179,13 +179,17 @@ namespace detail {
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =
     Instruction::bytes % Instruction::alignment == 0 ? Instruction::bytes : Instruction::alignment;
+/// Lanes on neighbouring words from byte 0 on; of a load through the constant cache, all on one.
+template <class Instruction>
+COALESCE_API constexpr linear neighbours() {
+  return {.stride = Instruction::level == level::constant_cache ? 0 : bytes_to_the_next_word<Instruction>};
+}
 }  // namespace detail
 
 /// What a full wave of Instruction costs at best: its lanes take neighbouring words from byte 0 on; of a load through
 /// the constant cache, all one word.
 template <instruction Instruction>
-inline constexpr auto ideal = coalescing::cost<Instruction>(linear{
-    .stride = Instruction::level == level::constant_cache ? 0 : detail::bytes_to_the_next_word<Instruction>});
+inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 
 /// The transactions that cost() counts, one by one, in ascending order of address within each group of lanes that the
 /// machine serves on its own. The order is ours, the set is the hardware's.

@@ -19,9 +19,6 @@ namespace coalescing {
 
 namespace detail {
 
-COALESCE_API constexpr char const* words_of(evidence known) {
-  return known == evidence::documented ? "documented" : known == evidence::measured ? "measured" : "inferred";
-}
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
   out.append(from.claim);

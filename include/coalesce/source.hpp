@@ -13,6 +13,11 @@ enum class evidence {
   measured,    ///< on hardware, by a named party with public figures
   inferred     ///< our reading, where neither says it outright; the claim says from what
 };
+namespace detail {
+COALESCE_API constexpr char const* words_of(evidence known) {
+  return known == evidence::documented ? "documented" : known == evidence::measured ? "measured" : "inferred";
+}
+}  // namespace detail
 
 /// A publication.
 struct document {

@@ -179,9 +179,7 @@ struct launch_total {
       asked.address[lane] = here, any |= here, all &= here;
     }
     asked.differ = any & ~all;
-    if (any % word != 0)
-      for (unsigned lane = 0; lane != lanes; ++lane)
-        detail::check_address(lane, asked.address[lane], {.bytes = 1, .alignment = word});
+    detail::settle(asked, any, {.bytes = 1, .alignment = word});  // that all end within memory is known
     return asked;
   }
 };

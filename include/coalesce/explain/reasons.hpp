@@ -17,7 +17,7 @@ namespace coalescing::detail {
 /// wave this costs co::ideal.
 template <class Instruction>
 COALESCE_API constexpr access<Instruction::lanes> at_best(access<Instruction::lanes> asked) {
-  constexpr std::uint64_t step = Instruction::level == level::constant_cache ? 0 : bytes_to_the_next_word<Instruction>;
+  constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
   std::uint64_t next = 0, here = 0;
   asked.differ = 0;
   for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {

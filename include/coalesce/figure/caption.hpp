@@ -102,9 +102,6 @@ struct caption {
   std::vector<std::string> lines;  ///< more numbers, rules
 };
 
-inline char const* word_for(evidence how) {
-  return how == evidence::documented ? "documented" : how == evidence::measured ? "measured" : "inferred";
-}
 inline char const* place_of(level where) {
   switch (where) {
     case level::dram:
@@ -122,7 +119,8 @@ inline char const* place_of(level where) {
 }
 /// Which rule of which document decides a number.
 inline void cite(caption& words, char const* number, source const& from) {
-  std::string text = std::string(number) + ": " + from.claim + " (" + word_for(from.evidence) + ": " + from.document;
+  std::string text =
+      std::string(number) + ": " + from.claim + " (" + detail::words_of(from.evidence) + ": " + from.document;
   for (char const* more : {from.edition, from.section})
     if (*more != '\0') text += std::string(", ") + more;
   text += ')';
@@ -134,7 +132,7 @@ inline void cite(caption& words, char const* number, source const& from) {
 inline std::string beside(std::uint64_t neighbours) { return " (neighbours: " + decimal(neighbours) + ')'; }
 template <class Instruction>
 typename Instruction::cost_type cost_of_neighbours(std::uint64_t active) {
-  return coalescing::cost<Instruction>(linear{.stride = detail::bytes_to_the_next_word<Instruction>}, active);
+  return coalescing::cost<Instruction>(detail::neighbours<Instruction>(), active);
 }
 
 /// Of an access to global memory.
