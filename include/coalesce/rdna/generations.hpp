@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+
+#include <type_traits>
+
+// The chips of RDNA and their generations, as names: what a chip is stands in rdna/rows.hpp, what its generation counts
+// and encodes in rdna/counters.hpp and rdna/bits.hpp.
+
+namespace coalescing::rdna {
+
+enum class chip {
+  gfx1010,
+  gfx1012,  // RDNA 1
+  gfx1030,
+  gfx1036,  // RDNA 2
+  gfx1100,
+  gfx1101,
+  gfx1102,
+  gfx1103,  // RDNA 3
+  gfx1150,
+  gfx1151,
+  gfx1152,
+  gfx1153,  // RDNA 3.5
+  gfx1200,
+  gfx1201,  // RDNA 4
+  gfx1250,
+  gfx1251  // no RDNA product: gfx12's style, other hardware
+};
+
+/// The instructions of a chip (rdna.hpp).
+template <chip Chip>
+struct machine;
+
+/// A generation is what synchronize and waitcnt ask of a chip: its instruction set. gfx1250 is one of its own.
+struct gfx10 {
+  using generation = gfx10;
+};
+struct gfx11 {
+  using generation = gfx11;
+};
+struct gfx12 {
+  using generation = gfx12;
+};
+
+using gfx1010 = machine<chip::gfx1010>;
+using gfx1012 = machine<chip::gfx1012>;
+using gfx1030 = machine<chip::gfx1030>;
+using gfx1036 = machine<chip::gfx1036>;
+using gfx1100 = machine<chip::gfx1100>;
+using gfx1101 = machine<chip::gfx1101>;
+using gfx1102 = machine<chip::gfx1102>;
+using gfx1103 = machine<chip::gfx1103>;
+using gfx1150 = machine<chip::gfx1150>;
+using gfx1151 = machine<chip::gfx1151>;
+using gfx1152 = machine<chip::gfx1152>;
+using gfx1153 = machine<chip::gfx1153>;
+using gfx1200 = machine<chip::gfx1200>;
+using gfx1201 = machine<chip::gfx1201>;
+using gfx1250 = machine<chip::gfx1250>;
+using gfx1251 = machine<chip::gfx1251>;
+
+/// The generation of a chip or of a generation.
+template <class Machine>
+struct generation_of {
+  using type = typename Machine::generation;
+};
+template <chip Chip>
+struct generation_of<machine<Chip>> {
+  using type = std::conditional_t<
+      (Chip >= chip::gfx1250), gfx1250,
+      std::conditional_t<(Chip >= chip::gfx1200), gfx12, std::conditional_t<(Chip >= chip::gfx1100), gfx11, gfx10>>>;
+};
+
+}  // namespace coalescing::rdna
