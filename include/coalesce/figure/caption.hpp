@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cost.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/words.hpp>
 #include <coalesce/pattern.hpp>
 #include <coalesce/source.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-// What a figure says in words: the instruction's name, its numbers, and the rules that they rest on.
+// What a figure says in words: the instruction's name, its numbers, the rules that they rest on, and the profiler's
+// counters to compare them with.
 
 namespace coalescing::detail::figure {
 
@@ -37,62 +39,6 @@ inline std::string ranges(std::uint64_t lanes) {
     lane = last;
   }
   return text;
-}
-
-// ---- The instruction's name ----
-
-/// The compiler's text for a type; no library is asked for it. g++ and clang differ in what name_of() leaves out.
-template <class Instruction>
-constexpr char const* signature() {
-  return __PRETTY_FUNCTION__;
-}
-
-/// "a::b<c::d>::e" in its parts "a", "b<c::d>", "e"; or a list of arguments, where `between` is a comma.
-inline std::vector<std::string> parts_of_name(std::string_view name, std::string_view between) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (std::size_t at = 0; at != name.size(); ++at) {
-    depth += (name[at] == '<') - (name[at] == '>');
-    if (depth == 0 && name.substr(at, between.size()) == between)
-      parts.emplace_back(), at += between.size() - 1;
-    else if (name[at] != ' ')
-      parts.back() += name[at];
-  }
-  return parts;
-}
-/// "load<32,coalescing::cuda::caching::by_default>" is load<32>.
-inline std::string without_defaults(std::string const& part) {
-  std::size_t const open = part.find('<');
-  if (open == std::string::npos) return part;
-  std::string arguments;
-  for (std::string const& argument :
-       parts_of_name(std::string_view(part).substr(open + 1, part.size() - open - 2), ",")) {
-    std::string const last = parts_of_name(argument, "::").back();
-    if (last != "by_default") arguments += (arguments.empty() ? "" : ", ") + last;
-  }
-  return part.substr(0, open) + '<' + arguments + '>';
-}
-/// "CC 9.0 load<32>", "gfx942 ds_read<128>", "GCN buffer_load<32>"; of a type of the user's, its own name.
-template <class Instruction>
-std::string name_of() {
-  std::string_view const text = signature<Instruction>();
-  std::size_t const from = text.find("Instruction = ") + 14;
-  auto const parts = parts_of_name(text.substr(from, text.rfind(']') - from), "::");
-  std::string name;
-  for (std::string const& part : parts) {
-    if (part.rfind("device<", 0) == 0) {
-      std::string const capability = part.substr(7, part.find_first_of(">uU") - 7);
-      name = "CC " + capability.substr(0, capability.size() - 1) + '.' + capability.back();
-    } else if (part.rfind("machine<", 0) == 0) {
-      name = parts_of_name(std::string_view(part).substr(8, part.size() - 9), "::").back();
-    } else if (part == "gcn") {
-      name = "GCN";
-    } else if (part != "coalescing" && part != "cuda" && part != "cdna") {
-      std::string const own = without_defaults(part);
-      name += (name.empty() ? "" : name.find('<') == std::string::npos ? " " : "::") + own;
-    }
-  }
-  return name;
 }
 
 // ---- The caption ----
@@ -128,6 +74,18 @@ inline void cite(caption& words, char const* number, source const& from) {
   words.lines.push_back(text);
 }
 
+/// Which counter of a profiler counts a number, where one is known.
+template <class Instruction>
+void compare_with(caption& words, char const* number) {
+  auto const name = name_of<Instruction>();
+  auto const parsed = detail::parse(name);
+  for (counter const& line : all_counters().lines)
+    if (detail::is_for(line, name, parsed, number))
+      words.lines.push_back(std::string("profiler: ") + number + " = " + line.name +
+                            (*line.executed == '\0' ? "" : std::string(" / ") + line.executed) +
+                            (*line.noise == '\0' ? "" : std::string("; ") + line.noise));
+}
+
 /// What it would be if the same lanes took neighbouring words from byte 0 on: co::ideal where all are active.
 inline std::string beside(std::uint64_t neighbours) { return " (neighbours: " + decimal(neighbours) + ')'; }
 template <class Instruction>
@@ -139,7 +97,7 @@ typename Instruction::cost_type cost_of_neighbours(std::uint64_t active) {
 template <class Instruction>
 caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint64_t active) {
   auto const neighbours = cost_of_neighbours<Instruction>(active);
-  caption words{name_of<Instruction>() + ": ", {}};
+  caption words{std::string(name_of<Instruction>().characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
     words.title += counted(cost.clocks, "clock") + " at L1" + beside(neighbours.clocks) + ", ";
   words.title +=
@@ -147,12 +105,13 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");
   cite(words, "transactions", Instruction::sources.transactions);
   if constexpr (requires { cost.clocks; }) cite(words, "clocks", Instruction::sources.clocks);
+  compare_with<Instruction>(words, "transactions");
   return words;
 }
 /// Of an access to shared memory or LDS.
 template <class Instruction>
 caption caption_of_banks(typename Instruction::cost_type const& cost, std::uint64_t active) {
-  caption words{name_of<Instruction>() + ": " + counted(cost.rounds, "round") +
+  caption words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
                     beside(cost_of_neighbours<Instruction>(active).rounds),
                 {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
@@ -162,6 +121,7 @@ caption caption_of_banks(typename Instruction::cost_type const& cost, std::uint6
     if (cost.rounds_at_least != cost.rounds)
       words.lines.back() += "; drawn with the worst choices, with the best " + decimal(cost.rounds_at_least);
   cite(words, "rounds", Instruction::sources.rounds);
+  compare_with<Instruction>(words, "rounds");
   return words;
 }
 

@@ -7,6 +7,7 @@
 #include <coalesce/layout.hpp>
 #include <coalesce/transaction.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -112,7 +113,7 @@ struct swizzle_figure {
 
 /// What it says: both instructions before and after.
 inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
-  auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(':')); };
+  auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(": ")); };
   auto const change = [](bank_figure const& from, bank_figure const& to) {
     return counted(swizzle_figure::rounds_of(from), "round") + ", swizzled " + decimal(swizzle_figure::rounds_of(to));
   };
@@ -124,8 +125,10 @@ inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, til
                         swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
                         "; outlined: that of the write, " +
                         swizzle_figure::lanes_of(before.written, swizzle_figure::worst(before.written)));
-  for (bank_figure const* of : {&before.read, &before.written})
-    if (of->says.lines.back() != words.lines.back()) words.lines.push_back(of->says.lines.back());
+  for (bank_figure const* of : {&before.read, &before.written})  // their first lines are of numbers
+    for (std::size_t k = 1; k != of->says.lines.size(); ++k)
+      if (std::find(words.lines.begin(), words.lines.end(), of->says.lines[k]) == words.lines.end())
+        words.lines.push_back(of->says.lines[k]);
   return words;
 }
 
