@@ -68,7 +68,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::transactions_of(asked);
     memory_figure drawn{question(asked), std::vector<transaction>(list.begin(), list.end()),
-                        caption_of_memory<Instruction>(cost, asked.active), Instruction::unit};
+                        caption_of_memory<Instruction>(cost, asked), Instruction::unit};
     if constexpr (requires { cost.clocks; })
       for (unsigned group = 0; group != Instruction::lanes / 16; ++group)
         drawn.clocks.push_back(static_cast<unsigned>(
@@ -78,9 +78,10 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   } else if constexpr (asked_well && lists_phases<Instruction> && stacks) {
     auto asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::phases_of(asked);
+    auto const says = caption_of_banks<Instruction>(cost, asked);
     if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);  // CC 3.x
-    bank_figure drawn{question(asked), std::vector<bank_phase>(list.begin(), list.end()),
-                      caption_of_banks<Instruction>(cost, asked.active), Instruction::banks, Instruction::unit};
+    bank_figure drawn{question(asked), std::vector<bank_phase>(list.begin(), list.end()), says, Instruction::banks,
+                      Instruction::unit};
     drawn.arrange();
     return drawn;
   } else {
@@ -94,8 +95,8 @@ auto figure_of(Pattern const& pattern, Active const& active) {
 /// the lines that they touch; each transaction is one element of class "transaction", also where rows that are alike
 /// are folded. On GCN the quads and the clocks of each 16 lanes. Of shared memory and LDS: a strip for each phase,
 /// whose columns are banks and whose height is its rounds, one element of class "round" each. The caption says number,
-/// that of neighbours, and rules. Refused: what cost() refuses, and instructions that have neither transactions() nor
-/// phases().
+/// ideal, rules and the profiler's counter. Refused: what cost() refuses, and instructions that have neither
+/// transactions() nor phases().
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes) {
   return detail::figure::figure_of<Instruction>(pattern, active).svg();

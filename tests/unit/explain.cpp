@@ -391,6 +391,10 @@ TEST_CASE("lanes are named by runs") {
   CHECK(named(0x0ff0'f00f) == "lanes 0 to 3, 12 to 15 and 20 to 27");
   CHECK(named(co::all_lanes) == "lanes 0 to 63");
 }
+TEST_CASE("the ideal of CC 1.0, where lane k reads word k, leaves lanes at their places") {
+  std::string const swapped = co::explain<cuda::cc10::load<32>>([](unsigned lane) { return 4 * (lane ^ 1); }, 0xfff7);
+  CHECK(swapped.find("  transactions 15, ideal 1: 15 times that\n") != std::string::npos);
+}
 #ifdef __cpp_exceptions
 TEST_CASE("what cost() refuses, explain() does") {
   CHECK_THROWS_AS((static_cast<void>(co::explain<cuda::cc90::load<32>>(co::linear{.base = 2, .stride = 4}))),

@@ -227,19 +227,17 @@ TEST_CASE("figures: addresses of other machines' sectors would be counted otherw
   CHECK(stacks(tags)[0] != co::cost<cc90::shared_load<32>>(co::linear{.stride = 4}).rounds);
 }
 
-TEST_CASE("figures: the caption says the asserted numbers, those of neighbours, and the rule") {
+TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule and the counter") {
   std::string const late = co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4});
-  CHECK(count(late, "cuda::cc90::load&lt;32&gt;: 5 transactions at L1 (neighbours: 4)<") == 2);
+  CHECK(count(late, "cuda::cc90::load&lt;32&gt;: 5 transactions at L1 (ideal: 4)<") == 2);
   CHECK(count(late, "128 bytes used of 160 moved") == 1);
   CHECK(count(late, "(documented: NVIDIA CUDA C++ Best Practices") == 1);
   CHECK(count(late, "profiler: transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum /") == 1);
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
-  CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (neighbours: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
+  CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
   std::string const sampled = co::svg<gcn::image_sample<128>>(co::linear{.stride = 16});
-  CHECK(
-      count(sampled,
-            "gcn::image_sample&lt;128&gt;: 64 clocks at L1 (neighbours: 64), 16 transactions at L2 (neighbours: 16)") ==
-      2);
+  CHECK(count(sampled,
+              "gcn::image_sample&lt;128&gt;: 64 clocks at L1 (ideal: 64), 16 transactions at L2 (ideal: 16)") == 2);
   CHECK(count(sampled, ">16 clocks<") == 4);
 }
 TEST_CASE("figures: rows that are alike are folded, and counted all the same") {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/access.hpp>
 #include <coalesce/cost.hpp>
 #include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/pattern.hpp>
 #include <coalesce/source.hpp>
 
 #include <cstddef>
@@ -86,22 +87,18 @@ void compare_with(caption& words, char const* number) {
                             (*line.noise == '\0' ? "" : std::string("; ") + line.noise));
 }
 
-/// What it would be if the same lanes took neighbouring words from byte 0 on: co::ideal where all are active.
-inline std::string beside(std::uint64_t neighbours) { return " (neighbours: " + decimal(neighbours) + ')'; }
-template <class Instruction>
-typename Instruction::cost_type cost_of_neighbours(std::uint64_t active) {
-  return coalescing::cost<Instruction>(detail::neighbours<Instruction>(), active);
-}
+/// What it would be if the same lanes took neighbouring words, as co::explain says it.
+inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
 /// Of an access to global memory.
 template <class Instruction>
-caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint64_t active) {
-  auto const neighbours = cost_of_neighbours<Instruction>(active);
+caption caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
+  auto const ideal = Instruction::cost_of(detail::at_best<Instruction>(asked));
   caption words{std::string(name_of<Instruction>().characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
-    words.title += counted(cost.clocks, "clock") + " at L1" + beside(neighbours.clocks) + ", ";
+    words.title += counted(cost.clocks, "clock") + " at L1" + beside(ideal.clocks) + ", ";
   words.title +=
-      counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(neighbours.transactions);
+      counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(ideal.transactions);
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");
   cite(words, "transactions", Instruction::sources.transactions);
   if constexpr (requires { cost.clocks; }) cite(words, "clocks", Instruction::sources.clocks);
@@ -110,9 +107,9 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint
 }
 /// Of an access to shared memory or LDS.
 template <class Instruction>
-caption caption_of_banks(typename Instruction::cost_type const& cost, std::uint64_t active) {
+caption caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
   caption words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
-                    beside(cost_of_neighbours<Instruction>(active).rounds),
+                    beside(Instruction::cost_of(detail::at_best<Instruction>(asked)).rounds),
                 {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
                         (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " +
