@@ -186,9 +186,10 @@ TEST_CASE("the table, line by line") {
                                            gfx942::ds_read<32>, cc90::constant_load<32>>());
   constexpr auto text = rows.text();
   std::string const table = text;
-  CHECK(line_of(table, 0) ==
-        "                                       lanes  level     unit  requests  bytes_used  rounds  conflicts  phases  "
-        "ways");
+  CHECK(
+      line_of(table, 0) ==
+      "                                        lanes  level     unit  requests  bytes_used  rounds  conflicts  phases  "
+      "ways");
   CHECK(
       line_of(table, 1) ==
       "cuda::cc20 and cc90  shared_load<32>       32  shared       4         -           -       1          0       1  "

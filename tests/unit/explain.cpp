@@ -8,6 +8,7 @@
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -308,6 +309,33 @@ TEST_CASE("32 atomics on one word were 32 sectors of the counter on an RTX 3070,
   CHECK(has(co::explain<cuda::cc86::atomic<32>>(co::broadcast{}).c_str(),
             "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum / "
             "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum; no fewer: lanes on one address count again"));
+}
+TEST_CASE("the lines of one instruction, and a number by its name") {
+  auto const loads = co::counters_of<cuda::cc90::load<128>>();
+  CHECK(loads.size() == 4);
+  CHECK(std::string(loads.begin()->number) == "transactions");
+  CHECK(loads.begin()->may_be == co::deviation::none);
+  for (co::counter const& line : loads)
+    CHECK((line.may_be == co::deviation::more) == (std::string(line.number).find("wavefronts") != std::string::npos));
+  CHECK(co::counters_of<cuda::cc61::load<32>>().size() == 0);
+  CHECK(co::counters_of<cdna::gfx942::global_load<32>>().begin()->may_be == co::deviation::fewer);
+
+  constexpr auto cost = co::cost<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4});
+  COALESCE_CHECK(co::number_named(cost, "transactions") == 5);
+  COALESCE_CHECK(co::number_named(cost, "lines") == 2);
+  COALESCE_CHECK(co::number_named(cost, "rounds") == 0);
+  COALESCE_CHECK(co::number_named(cost, "line") == 0);
+}
+TEST_CASE("a counter that may show more or fewer says why") {
+  auto const table = co::all_counters();
+  for (co::counter const& line : table.lines) {
+    INFO(line.name);
+    CHECK((line.may_be == co::deviation::none || *line.noise != '\0'));
+    unsigned beside = 0;
+    for (co::counter const& other : table.lines)
+      beside += std::string(other.machine) == line.machine && std::string(other.instruction) == line.instruction;
+    CHECK(beside <= std::size(co::counter_list{}.items));
+  }
 }
 TEST_CASE("every counter belongs to an instruction that there is, and has a source and no twin") {
   std::string all = co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4});

@@ -4,10 +4,16 @@
 #include <coalesce/explain/words.hpp>
 #include <coalesce/source.hpp>
 
+#include <cstddef>
+#include <cstdint>
+
 // Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. What has
 // no line has no counter that we know to count the same.
 
 namespace coalescing {
+
+/// What a profiler may show of a kernel whose accesses are all described, where that is not what we count.
+enum class deviation { none, more, fewer };
 
 /// A counter that counts what a number of a cost does, summed over the instructions of a kernel. So counter / executed
 /// is what co::cost gives for one, if all of that kind are alike.
@@ -20,6 +26,7 @@ struct counter {
   char const* executed = "";     ///< the counter of the instructions
   char const* noise = "";        ///< what else it counts, or leaves out
   source from = {};
+  deviation may_be = deviation::none;  ///< of all such instructions together
 };
 
 namespace detail::documents {
@@ -83,13 +90,15 @@ struct counter_table {
                        *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
                        *shared_stores = "smsp__sass_inst_executed_op_shared_st.sum", *reads = "SQ_INSTS_VMEM_RD",
                        *writes = "SQ_INSTS_VMEM_WR", *of_lds = "SQ_INSTS_LDS";
-  constexpr char const* matrices = "ldmatrix counts there too";
+  constexpr char const* matrices =
+      "ldmatrix counts there too, and other arbitration: 0.2 a load at most in a transpose on CC 8.6";
   constexpr char const* arbitration =
       "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
       "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
   constexpr char const* again =
       "no fewer: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, _op_red";
   constexpr char const* whole_stage = "stores, atomics and shared memory use the stage and count there too";
+  constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const* misses = "it counts misses, and what we count are the lines if all miss";
   constexpr char const* both = "reads, writes and atomics of LDS count there alike";
   constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::";
@@ -99,20 +108,20 @@ struct counter_table {
       {cc, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
       {cc, 70, "store", "requests", stores, "", "", nvprof},
       {cc, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
-       nvprof},
+       nvprof, more},
       {cc, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
-       matrices, load_conflicts},
+       matrices, load_conflicts, more},
       {cc, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
-       arbitration, nvprof},
+       arbitration, nvprof, more},
       {cc, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", store_conflicts},
       {cc, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
        "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
-      {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages},
+      {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
       {cc, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
-       "no fewer: lines of one set follow one another", stages},
+       "no fewer: lines of one set follow one another", stages, more},
       {cc, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
-       "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics},
+       "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
       {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
       {"cuda::cc3", 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
       {"cuda::cc5", 50, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
@@ -131,12 +140,12 @@ struct counter_table {
       {gcn, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
       {gcn, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds_of_gcn},
       {gcn, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
-      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2},
+      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, "no fewer: lanes far apart cost more",
-       tags},
+       tags, more},
       {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, "", l2},
-      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn},
-      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar},
+      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn, fewer},
+      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar, fewer},
   }};
 }
 
@@ -185,4 +194,25 @@ COALESCE_API constexpr char const* why_no_counter(text<80> const& name, parsed_n
 }
 
 }  // namespace detail
+
+/// The lines of the table for one instruction, in its order. Only read its members.
+struct counter_list {
+  counter items[8] = {};
+  std::uint64_t count = 0;
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr counter const* begin() const { return items; }
+  [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
+};
+template <class Instruction>
+[[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
+  auto const name = name_of<Instruction>();
+  auto const parsed = detail::parse(name);
+  auto const table = all_counters();
+  counter_list list;
+  for (counter const& line : table.lines)
+    if (detail::is_for(line, name, parsed, line.number)) list.items[list.count++] = line;
+  return list;
+}
+
 }  // namespace coalescing

@@ -42,3 +42,17 @@ template <class Cost>
 using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
 
 }  // namespace coalescing::detail
+
+namespace coalescing {
+
+/// The number of a cost by its name, as counter::number has it; 0 where there is none.
+template <class Cost>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
+  auto const names = detail::numbers_in<Cost>::name();
+  auto const values = detail::numbers_in<Cost>::value(cost);
+  for (unsigned k = 0; k != detail::numbers_in<Cost>::count; ++k)
+    if (detail::same_words(names.of[k].characters, name)) return values.of[k];
+  return 0;
+}
+
+}  // namespace coalescing
