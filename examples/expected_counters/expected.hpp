@@ -40,6 +40,11 @@ struct kernel {
     }
     return *this;
   }
+  [[nodiscard]] expected_counter const* find(std::string const& counter) const {
+    for (expected_counter const& one : counters)
+      if (one.name == counter) return &one;
+    return nullptr;
+  }
 
  private:
   static expected_counter& note(std::vector<expected_counter>& list, std::string const& name) {

@@ -77,6 +77,13 @@ verdict judge(expected_counter const& expected, double is) {
   return may ? verdict::is_noise : verdict::differs;
 }
 
+bool is_in_the_table(std::string const& name) {
+  auto const table = co::all_counters();
+  for (co::counter const& line : table.lines)
+    if (name == line.name || name == line.executed) return true;
+  return false;
+}
+
 /// Whether nothing differs; -1 where nothing could be compared.
 int compare(kernel const& expected, launch const& profiled) {
   std::printf("%s, launch %s: %s\n", expected.name.c_str(), profiled.id.c_str(), profiled.kernel.c_str());
@@ -88,24 +95,27 @@ int compare(kernel const& expected, launch const& profiled) {
       std::printf("  not profiled  %s, expected %" PRIu64 "\n", line.name.c_str(), line.value);
       continue;
     }
-    verdict const found = judge(line, at->second);
+    double const is = at->second.value(line.name);
+    verdict const found = judge(line, is);
     ++count[static_cast<unsigned>(found)];
     if (found == verdict::agrees) {
       std::printf("  agrees        %s, %" PRIu64 "\n", line.name.c_str(), line.value);
     } else {
       std::printf("  %s%s, expected %" PRIu64 ", profiled %.15g",
-                  found == verdict::differs ? "DIFFERS       " : "known noise   ", line.name.c_str(), line.value,
-                  at->second);
+                  found == verdict::differs ? "DIFFERS       " : "known noise   ", line.name.c_str(), line.value, is);
       std::printf(found == verdict::is_noise ? " (%s)\n" : "\n", line.noise.c_str());
     }
   }
-  for (auto const& [name, value] : profiled.counters) {
-    bool known = false;
-    for (expected_counter const& line : expected.counters) known = known || line.name == name;
-    if (!known) std::printf("  not expected  %s, profiled %.15g\n", name.c_str(), value);
+  unsigned others = 0;
+  for (auto const& [name, is] : profiled.counters) {
+    if (expected.find(name) != nullptr) continue;
+    if (is_in_the_table(name))
+      std::printf("  not expected  %s, profiled %s\n", name.c_str(), is.words.c_str());
+    else
+      ++others;
   }
-  std::printf("  %u agree, %u differ by known noise, %u differ, %u not profiled\n", count[0], count[1], count[2],
-              missing);
+  std::printf("  %u agree, %u differ by known noise, %u differ, %u not profiled; others in the profile: %u\n", count[0],
+              count[1], count[2], missing, others);
   return count[0] + count[1] + count[2] == 0 ? -1 : count[2] == 0;
 }
 

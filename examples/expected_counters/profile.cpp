@@ -66,6 +66,14 @@ bool is_absent(std::string const& words) { return words.empty() || words == "n/a
 
 }  // namespace
 
+double reading::value(std::string const& name) const {
+  std::string const where = "line " + std::to_string(line) + ": ";
+  if (is_twice) throw malformed(where + name + " stands in this launch again, with another value");
+  if (!unit.empty() && (unit[0] == 'K' || unit[0] == 'M' || unit[0] == 'G'))
+    throw malformed(where + name + " is in " + unit + ": profile with --print-units base");
+  return number(words, line);
+}
+
 std::vector<launch> read_profile(std::istream& in) {
   unsigned line = 0;
   record header, fields;
@@ -84,14 +92,8 @@ std::vector<launch> read_profile(std::istream& in) {
   std::size_t current = 0;
   auto const add = [&](std::string const& counter, std::string const& unit, std::string const& words) {
     if (is_absent(words)) return;
-    if (!unit.empty() && (unit[0] == 'K' || unit[0] == 'M' || unit[0] == 'G'))
-      throw malformed("line " + std::to_string(line) + ": " + counter + " is in " + unit +
-                      ": profile with --print-units base");
-    double const is = number(words, line);
-    auto const [at, is_new] = launches[current].counters.emplace(counter, is);
-    if (!is_new && at->second != is)
-      throw malformed("line " + std::to_string(line) + ": " + counter + " of launch " + launches[current].id +
-                      " stands there twice, with different values");
+    auto const [at, is_new] = launches[current].counters.emplace(counter, reading{words, unit, line});
+    at->second.is_twice = at->second.is_twice || (!is_new && at->second.words != words);
   };
   record units(header.size());
   while (read_record(in, fields, line)) {
@@ -111,9 +113,7 @@ std::vector<launch> read_profile(std::istream& in) {
       add(fields[column(header, name)], has("Metric Unit") ? fields[column(header, "Metric Unit")] : "",
           fields[column(header, value)]);
     for (std::size_t k = 0; wide && k != header.size(); ++k)
-      if (header[k].find("__") != std::string::npos && header[k].rfind("launch__", 0) != 0 &&
-          header[k].rfind("device__", 0) != 0 && fields[k].find_first_not_of("0123456789.,") == std::string::npos)
-        add(header[k], units[k], fields[k]);
+      if (header[k].find("__") != std::string::npos) add(header[k], units[k], fields[k]);
   }
   if (launches.empty()) throw malformed("no launch follows the header");
   return launches;

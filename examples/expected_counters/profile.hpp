@@ -10,14 +10,22 @@
 // rocprofv3's counter_collection.csv (a line a counter and dispatch). Lines before the header, such as ==PROF==, are
 // none of it.
 
-struct launch {
-  std::string id, kernel;
-  std::map<std::string, double> counters;
-};
-
 /// A file that is not what the profilers write; what() is one sentence.
 struct malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// As the file has it: most of its metrics are not asked for, and may be anything.
+struct reading {
+  std::string words, unit;
+  unsigned line = 0;
+  bool is_twice = false;  ///< with other words
+
+  [[nodiscard]] double value(std::string const& name) const;
+};
+struct launch {
+  std::string id, kernel;
+  std::map<std::string, reading> counters;
 };
 
 std::vector<launch> read_profile(std::istream&);

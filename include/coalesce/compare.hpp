@@ -330,7 +330,8 @@ COALESCE_API constexpr void append_rows(comparison<Machines>& rows, Pattern cons
 
 /// Instructions for compare(), with the lanes that are active in them (as of cost(): a mask or a predicate).
 template <instruction... Instructions, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr auto on(Active const& active = all_lanes) {
+requires(sizeof...(Instructions) != 0)  //
+    [[nodiscard]] COALESCE_API constexpr auto on(Active const& active = all_lanes) {
   return detail::asked_of<Active, Instructions...>{active};
 }
 
@@ -341,7 +342,8 @@ template <instruction... Instructions, class Active = std::uint64_t>
 ///     co::compare(co::linear{.base = 4, .stride = 4}, co::on<cc13::load<32>, cc90::load<32>,
 ///     gfx942::global_load<32>>())
 ///
-/// A pattern is asked about the lanes that each instruction has; `co::on<...>(mask)` asks all about the same lanes.
+/// A pattern is asked about the lanes that each instruction has; `co::on<...>(mask)` asks all about the same lanes. Of
+/// clang's constexpr steps the 30 capabilities of NVIDIA take under 30,000 (tests/budget).
 template <class Pattern, class... Machines>
 [[nodiscard]] COALESCE_API constexpr auto compare(Pattern const& pattern, Machines const&... machines) {
   constexpr bool are_asked = sizeof...(Machines) != 0 && (detail::is_asked<Machines> && ...);

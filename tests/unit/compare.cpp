@@ -207,6 +207,9 @@ TEST_CASE("the table, line by line") {
 #ifdef __cpp_exceptions
 TEST_CASE("what cost() refuses besides, compare() does; and a row that there is not") {
   CHECK_THROWS_AS((static_cast<void>(co::compare(one_late, co::on<cc90::load<32>>(1ull << 40)))), co::misuse);
+  CHECK_THROWS_AS(
+      (static_cast<void>(co::compare(co::linear{.stride = 8}, co::on<co::cdna::gfx950::ds_read_tr<64>>(1)))),
+      co::misuse);
   CHECK_THROWS_AS(static_cast<void>(late[7]), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(late.of(12)), co::misuse);
 }
