@@ -298,6 +298,9 @@ TEST_CASE("of what is not in the table it is said to be unknown, and why where a
 TEST_CASE(
     "before CC 7.0 the transactions of shared memory are its rounds: a column of 32 floats on a GT 1030 made 32") {
   CHECK(co::cost<cuda::cc61::shared_load<32>>(co::linear{.stride = 128}).rounds == 32);
+  // A K80, in order: one a load of 64 bits, two of 128.
+  CHECK(co::cost<cuda::cc37::shared_load<64>>(co::linear{.stride = 8}).rounds == 1);
+  CHECK(co::cost<cuda::cc37::shared_load<128>>(co::linear{.stride = 16}).rounds == 2);
   std::string const text = co::explain<cuda::cc61::shared_load<32>>(co::linear{.stride = 128});
   CHECK(has(text, "  rounds = shared_load_transactions\n"));
   CHECK(has(text, "that a transaction is a round: measured on CC 3.7 and 6.1, address: https://docs.nvidia.com/"));
