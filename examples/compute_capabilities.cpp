@@ -4,6 +4,7 @@
 // and on AMD GCN (the first half of its wave). Each cell is the transactions and the bytes that they move; 128 bytes
 // are used, but for "one word". Level and unit say where the transactions are counted, and the size of the smallest.
 
+#include <coalesce/compare.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
 
@@ -36,63 +37,38 @@ static_assert(co::cost<co::cuda::cc12::load<32>>(swapped).transactions == 2);
 
 namespace {
 
-constexpr char const* name(co::level level) {
-  switch (level) {
-    case co::level::dram:
-      return "DRAM";
-    case co::level::l2:
-      return "L2";
-    case co::level::l1:
-      return "L1";
-    case co::level::constant_cache:
-      return "constant";
-    case co::level::lds:
-      return "shared";
-  }
-  return "";
-}
-
-template <class Load>
-void row(char const* machines) {
-  std::printf("%-21s %-5s %4u", machines, name(Load::level), Load::unit);
-  auto const cell = [](auto const& pattern) {
-    auto const cost = co::cost<Load>(pattern, warp);
-    std::printf("  %3llu %5llu B", static_cast<unsigned long long>(cost.transactions),
-                static_cast<unsigned long long>(cost.bytes_moved));
-  };
-  cell(in_order), cell(one_late), cell(swapped), cell(every_second), cell(one_word);
-  std::printf("\n");
-}
-
-/// Whether two loads have the same row.
-template <class A, class B>
-constexpr bool same = [](auto const&... pattern) {
-  return A::level == B::level && A::unit == B::unit &&
-         ((co::cost<A>(pattern).transactions == co::cost<B>(pattern).transactions &&
-           co::cost<A>(pattern).bytes_moved == co::cost<B>(pattern).bytes_moved) &&
-          ...);
-}(in_order, one_late, swapped, every_second, one_word);
-
-/// One row for several machines, which must agree.
-template <unsigned First, unsigned... Others>
-void rows(char const* machines) {
-  using load = typename co::cuda::device<First>::template load<32>;
-  static_assert((same<load, typename co::cuda::device<Others>::template load<32>> && ...));
-  row<load>(machines);
+/// All machines about one pattern; neighbours whose numbers are equal share a row.
+auto everywhere(auto const& pattern) {
+  using namespace co::cuda;
+  constexpr auto l1 = caching::l1, l2 = caching::l2;
+  return co::compare(
+      pattern,
+      co::on<cc10::load<32>, cc11::load<32>, cc12::load<32>, cc13::load<32>, cc20::load<32>, cc21::load<32>,
+             cc20::load<32, l2>, cc21::load<32, l2>, cc30::load<32>, cc32::load<32>, cc35::load<32>, cc37::load<32>,
+             cc35::load<32, l1>, cc37::load<32, l1>, cc50::load<32>, cc52::load<32>, cc53::load<32>, cc60::load<32>,
+             cc61::load<32>, cc62::load<32>, cc70::load<32>, cc72::load<32>, cc75::load<32>, cc80::load<32>,
+             cc86::load<32>, cc87::load<32>, cc88::load<32>, cc89::load<32>, cc90::load<32>, cc100::load<32>,
+             cc103::load<32>, cc110::load<32>, cc120::load<32>, cc121::load<32>, gcn::buffer_load<32>>(warp));
 }
 
 }  // namespace
 
 int main() {
-  std::printf("%-21s %-5s %4s  %11s  %11s  %11s  %11s  %11s\n", "32 x 4-byte loads", "level", "unit", "in order",
+  // One word late tells the machines apart: its rows hold for the other patterns too, or we say so.
+  auto const rows = everywhere(one_late);
+  decltype(rows)
+      const asked[] = {everywhere(in_order), rows, everywhere(swapped), everywhere(every_second), everywhere(one_word)};
+  std::printf("%-38s %-5s %4s  %11s  %11s  %11s  %11s  %11s\n", "32 x 4-byte loads", "level", "unit", "in order",
               "one late", "swapped", "every 2nd", "one word");
-  rows<10, 11>("CC 1.0, 1.1");
-  rows<12, 13>("CC 1.2, 1.3");
-  rows<20, 21>("CC 2.x");
-  row<co::cuda::cc20::load<32, co::cuda::caching::l2>>("CC 2.x -dlcm=cg");
-  rows<30, 32, 35, 37>("CC 3.x");
-  row<co::cuda::cc37::load<32, co::cuda::caching::l1>>("CC 3.5, 3.7 -dlcm=ca");
-  rows<50, 52, 53>("CC 5.x");
-  rows<60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>("CC 6.0 to 12.1");
-  row<gcn::buffer_load<32>>("GCN");
+  unsigned machine = 0;
+  for (auto const& row : rows) {
+    std::printf("%-23s%-15s %-5s %4u", row.who().c_str(), row.instruction.c_str(), row.where(), unsigned(row.unit));
+    for (auto const& pattern : asked) {
+      auto const cost = pattern.of(machine);
+      std::printf("  %3u %5u B", unsigned(cost.transactions), unsigned(cost.bytes_moved));
+      if (cost != pattern.of(machine + row.machines - 1)) std::printf(" not all");
+    }
+    std::printf("\n");
+    machine += unsigned(row.machines);
+  }
 }

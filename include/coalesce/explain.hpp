@@ -3,6 +3,7 @@
 #include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
 #include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/numbers.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/words.hpp>
 #include <coalesce/source.hpp>
@@ -36,34 +37,6 @@ COALESCE_API constexpr bool same_source(source const& a, source const& b) {
   return detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
-
-/// The numbers of a cost, in the order of its members: their names, values and sources.
-template <class Members>
-struct numbers_of;
-template <auto... Members>
-struct numbers_of<members<Members...>> {
-  static constexpr unsigned count = sizeof...(Members);
-  struct names {
-    text<32> of[count];
-  };
-  struct values {
-    std::uint64_t of[count];
-  };
-  struct origins {
-    source of[count];
-  };
-  COALESCE_API static constexpr names name() { return {{detail::name_of_number<Members>()...}}; }
-  template <class Cost>
-  COALESCE_API static constexpr values value(Cost const& cost) {
-    return {{cost.*Members...}};
-  }
-  template <class Sources>
-  COALESCE_API static constexpr origins from(Sources const& sources) {
-    return {{sources.*Members...}};
-  }
-};
-template <class Cost>
-using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
 
 /// A line for each source: the numbers that rest on it, and what it says.
 template <std::size_t Capacity, class Names, unsigned Count>
@@ -110,7 +83,10 @@ COALESCE_API constexpr auto rules_in_words() {
   detail::say_sources(out, names, from, counted, ", by: ");
   for (unsigned k = 0; k != numbers::count; ++k)
     if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
-  if (any) out.append(": no counter is known to count the same\n");
+  if (any) {
+    char const* const why = detail::why_no_counter(name, parsed);
+    detail::say(out, ": no counter is known to count the same", *why == '\0' ? "" : ": ", why, "\n");
+  }
   return out;
 }
 

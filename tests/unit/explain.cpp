@@ -8,6 +8,7 @@
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -110,11 +111,17 @@ TEST_CASE("a float4 of each row of 64 KiB: the whole text") {
         "  requests = l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
         "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum / "
         "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
+        "  data_wavefronts = l1tex__data_pipe_lsu_wavefronts.sum / l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum; "
+        "stores, atomics and shared memory use the stage and count there too\n"
+        "  tag_wavefronts_at_least = l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum / "
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum; no fewer: lines of one set follow one another\n"
         "  requests, transactions, by: what replaces a metric of nvprof (documented: NVIDIA Nsight Compute CLI, nvprof "
         "Metric Comparison, 2020.1, nvprof Metric Comparison), address: "
         "https://docs.nvidia.com/nsight-compute/2020.1/pdf/NsightComputeCli.pdf\n"
-        "  bytes_moved, bytes_used, lines, data_wavefronts, tag_wavefronts_at_least: no counter is known to count the "
-        "same\n");
+        "  data_wavefronts, tag_wavefronts_at_least, by: passes of the stages, if all lines hit (measured: "
+        "te42kyfo/gpu-benches, gpu-strides, 1c36d509, 2024-06-21), address: "
+        "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides\n"
+        "  bytes_moved, bytes_used, lines: no counter is known to count the same\n");
 }
 TEST_CASE("floats one element late") {
   CHECK(head(co::explain<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4})) ==
@@ -276,11 +283,62 @@ TEST_CASE("shared stores are compared with the counter that leaves other arbitra
             "  rounds = l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum / "
             "smsp__sass_inst_executed_op_shared_st.sum; other arbitration counts there too"));
 }
-TEST_CASE("before CC 7.0 no counter is named, and of what is not in the table it is said to be unknown") {
+TEST_CASE("of what is not in the table it is said to be unknown, and why where a counter looks like it") {
   CHECK(has(tail(co::explain<cuda::cc61::load<32>>(co::linear{.stride = 4})),
             "Profiler, summed over such instructions:\n"
-            "  requests, transactions, bytes_moved, bytes_used: no counter is known to count the same\n"));
+            "  requests, transactions, bytes_moved, bytes_used: no counter is known to count the same: nvprof's "
+            "gld_transactions counts neither sectors nor requests, as measured on CC 6.1\n"));
+  CHECK(has(tail(co::explain<cuda::cc61::store<32>>(co::linear{.stride = 4})), "to count the same\n"));
+  CHECK(has(tail(co::explain<cuda::cc90::cp_async<16>::shared>(co::linear{.stride = 16})),
+            "to count the same: no document says what Nsight Compute's counters of op_ldgsts count\n"));
+  CHECK(has(tail(co::explain<cuda::cc90::stmatrix<4>>(co::linear{.stride = 16})), "names one of stmatrix\n"));
+  CHECK(has(tail(co::explain<cuda::cc90::shared_atomic<32>>(co::linear{.stride = 4})), "in shared memory count\n"));
   CHECK(!has(tail(co::explain<cuda::cc70::load<32>>(co::linear{.stride = 4})), "requests, transactions, bytes_moved"));
+}
+TEST_CASE(
+    "before CC 7.0 the transactions of shared memory are its rounds: a column of 32 floats on a GT 1030 made 32") {
+  CHECK(co::cost<cuda::cc61::shared_load<32>>(co::linear{.stride = 128}).rounds == 32);
+  // A K80, in order: one a load of 64 bits, two of 128.
+  CHECK(co::cost<cuda::cc37::shared_load<64>>(co::linear{.stride = 8}).rounds == 1);
+  CHECK(co::cost<cuda::cc37::shared_load<128>>(co::linear{.stride = 16}).rounds == 2);
+  std::string const text = co::explain<cuda::cc61::shared_load<32>>(co::linear{.stride = 128});
+  CHECK(has(text, "  rounds = shared_load_transactions\n"));
+  CHECK(has(text, "that a transaction is a round: measured on CC 3.7 and 6.1, address: https://docs.nvidia.com/"));
+  CHECK(!has(co::explain<cuda::cc21::shared_load<32>>(co::linear{.stride = 4}).c_str(), "shared_load_transactions"));
+  CHECK(!has(co::explain<cuda::cc70::shared_load<32>>(co::linear{.stride = 4}).c_str(), "shared_load_transactions"));
+}
+TEST_CASE("32 atomics on one word were 32 sectors of the counter on an RTX 3070, where we count one") {
+  CHECK(co::cost<cuda::cc86::atomic<32>>(co::broadcast{}).transactions == 1);
+  CHECK(has(co::explain<cuda::cc86::atomic<32>>(co::broadcast{}).c_str(),
+            "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum / "
+            "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum; no fewer: lanes on one address count again"));
+}
+TEST_CASE("the lines of one instruction, and a number by its name") {
+  auto const loads = co::counters_of<cuda::cc90::load<128>>();
+  CHECK(loads.size() == 4);
+  CHECK(std::string(loads.begin()->number) == "transactions");
+  CHECK(loads.begin()->may_be == co::deviation::none);
+  for (co::counter const& line : loads)
+    CHECK((line.may_be == co::deviation::more) == (std::string(line.number).find("wavefronts") != std::string::npos));
+  CHECK(co::counters_of<cuda::cc61::load<32>>().size() == 0);
+  CHECK(co::counters_of<cdna::gfx942::global_load<32>>().begin()->may_be == co::deviation::fewer);
+
+  constexpr auto cost = co::cost<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4});
+  COALESCE_CHECK(co::number_named(cost, "transactions") == 5);
+  COALESCE_CHECK(co::number_named(cost, "lines") == 2);
+  COALESCE_CHECK(co::number_named(cost, "rounds") == 0);
+  COALESCE_CHECK(co::number_named(cost, "line") == 0);
+}
+TEST_CASE("a counter that may show more or fewer says why") {
+  auto const table = co::all_counters();
+  for (co::counter const& line : table.lines) {
+    INFO(line.name);
+    CHECK((line.may_be == co::deviation::none || *line.noise != '\0'));
+    unsigned beside = 0;
+    for (co::counter const& other : table.lines)
+      beside += std::string(other.machine) == line.machine && std::string(other.instruction) == line.instruction;
+    CHECK(beside <= std::size(co::counter_list{}.items));
+  }
 }
 TEST_CASE("every counter belongs to an instruction that there is, and has a source and no twin") {
   std::string all = co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4});
@@ -288,6 +346,15 @@ TEST_CASE("every counter belongs to an instruction that there is, and has a sour
   all += co::explain<cuda::cc90::shared_load<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc90::shared_store<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc80::ldmatrix<4>>(co::linear{.stride = 16}).c_str();
+  all += co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}).c_str();
+  devices<cuda::cc37, cuda::cc52, cuda::cc60>::each([&]<class Device>() {
+    all += co::explain<typename Device::template shared_load<32>>(co::linear{.stride = 4}).c_str();
+    all += co::explain<typename Device::template shared_store<32>>(co::linear{.stride = 4}).c_str();
+  });
+  all += co::explain<cdna::gfx942::ds_read2<64, 0, 1>>(co::linear{.stride = 16}).c_str();
+  all += co::explain<cdna::gfx950::ds_read_tr<64>>(co::linear{.stride = 8}).c_str();
+  all += co::explain<gcn::ds_read<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<gcn::ds_write<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cdna::gfx942::ds_read<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cdna::gfx942::ds_write<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cdna::gfx942::global_load<32>>(co::linear{.stride = 4}).c_str();

@@ -4,10 +4,16 @@
 #include <coalesce/explain/words.hpp>
 #include <coalesce/source.hpp>
 
+#include <cstddef>
+#include <cstdint>
+
 // Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. What has
 // no line has no counter that we know to count the same.
 
 namespace coalescing {
+
+/// What a profiler may show of a kernel whose accesses are all described, where that is not what we count.
+enum class deviation { none, more, fewer };
 
 /// A counter that counts what a number of a cost does, summed over the instructions of a kernel. So counter / executed
 /// is what co::cost gives for one, if all of that kind are alike.
@@ -20,6 +26,7 @@ struct counter {
   char const* executed = "";     ///< the counter of the instructions
   char const* noise = "";        ///< what else it counts, or leaves out
   source from = {};
+  deviation may_be = deviation::none;  ///< of all such instructions together
 };
 
 namespace detail::documents {
@@ -32,6 +39,14 @@ inline constexpr document forum_359822{
     "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
 /// The log of a transpose on CC 8.9, which shows both counters of stores.
 inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
+/// NVIDIA's table for nvprof; that its numbers are rounds was measured: on a K80 there, and on GTX 1060 and GT 1030.
+inline constexpr document nvprof_metrics{"NVIDIA Profiler User's Guide, Metrics Reference, Capability 3.x to 6.x",
+                                         "12.8",
+                                         "https://docs.nvidia.com/cuda/archive/12.8.0/profiler-users-guide/"
+                                         "index.html#metrics-reference"};
+inline constexpr document gpu_benches_strides{
+    "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
+    "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};
 inline constexpr document leetcuda{"xlite-dev/LeetCUDA, kernels/swizzle/README.md", "2024-12",
                                    "https://github.com/xlite-dev/LeetCUDA/blob/main/kernels/swizzle/README.md"};
 inline constexpr document rocm_counters{
@@ -45,7 +60,7 @@ inline constexpr document rocm_lds{
 
 /// The counters. (A function, for nvcc's sake.)
 struct counter_table {
-  counter lines[18];
+  counter lines[35];
 };
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
@@ -56,10 +71,16 @@ struct counter_table {
                                   "of 16-byte loads it is wavefronts less four an instruction", measured};
   constexpr source store_conflicts{documents::transpose_log, "", "31 a store, where l1tex__ counters have some more",
                                    inferred};
+  constexpr source atomics{documents::nsight_cli, "nvprof Metric Comparison", "atomic_transactions_per_request",
+                           documented};
+  constexpr source before_volta{documents::nvprof_metrics, "", "shared memory transactions, load and store", documented,
+                                "that a transaction is a round: measured on CC 3.7 and 6.1"};
+  constexpr source stages{documents::gpu_benches_strides, "", "passes of the stages, if all lines hit", measured};
   constexpr source ldmatrix{documents::leetcuda, "op_ldsm", "the conflicts of ldmatrix on CC 8.9", measured};
   constexpr source lds{documents::rocm_lds, "", "cycles of LDS, and those that conflicts add", documented};
   constexpr source l2{documents::rocm_counters, "TCP, interface to L2", "requests of all L1s to L2", documented};
   constexpr source l2_of_gcn = taken_over(l2, "that GCN 5 and MI100 count alike");
+  constexpr source lds_of_gcn = taken_over(lds, "that GCN 5 counts as MI100");
   constexpr source tags{documents::rocm_counters, "TCP", "that an access of L1 is a quad", inferred};
   constexpr source scalar =
       taken_over(source{documents::rocm_counters, "SQC", "data read requests to L2", documented}, l2_of_gcn.assumes);
@@ -69,10 +90,15 @@ struct counter_table {
                        *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
                        *shared_stores = "smsp__sass_inst_executed_op_shared_st.sum", *reads = "SQ_INSTS_VMEM_RD",
                        *writes = "SQ_INSTS_VMEM_WR", *of_lds = "SQ_INSTS_LDS";
-  constexpr char const* matrices = "ldmatrix counts there too";
+  constexpr char const* matrices =
+      "ldmatrix counts there too, and other arbitration: 0.2 a load at most in a transpose on CC 8.6";
   constexpr char const* arbitration =
       "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
       "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
+  constexpr char const* again =
+      "no fewer: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, _op_red";
+  constexpr char const* whole_stage = "stores, atomics and shared memory use the stage and count there too";
+  constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const* misses = "it counts misses, and what we count are the lines if all miss";
   constexpr char const* both = "reads, writes and atomics of LDS count there alike";
   constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::";
@@ -82,34 +108,48 @@ struct counter_table {
       {cc, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
       {cc, 70, "store", "requests", stores, "", "", nvprof},
       {cc, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
-       nvprof},
+       nvprof, more},
       {cc, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
-       matrices, load_conflicts},
+       matrices, load_conflicts, more},
       {cc, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
-       arbitration, nvprof},
+       arbitration, nvprof, more},
       {cc, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", store_conflicts},
       {cc, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
        "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
+      {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
+      {cc, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
+       "no fewer: lines of one set follow one another", stages, more},
+      {cc, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
+      {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
+      {"cuda::cc3", 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
+      {"cuda::cc5", 50, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
+      {"cuda::cc5", 50, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
+      {"cuda::cc6", 60, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
+      {"cuda::cc6", 60, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
       {cdna, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {cdna, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {cdna, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {cdna, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2},
+      {cdna, 0, "ds_read2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {cdna, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {cdna, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {cdna, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {gcn, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds_of_gcn},
+      {gcn, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
+      {gcn, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds_of_gcn},
+      {gcn, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
+      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, "no fewer: lanes far apart cost more",
-       tags},
+       tags, more},
       {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, "", l2},
-      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn},
-      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar},
+      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn, fewer},
+      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar, fewer},
   }};
 }
 
 namespace detail {
-
-COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
-  while (*begin != '\0' && *words == *begin) ++words, ++begin;
-  return *begin == '\0';
-}
 
 /// What a name such as cuda::cc90::cp_async<16>::global says.
 struct parsed_name {
@@ -140,5 +180,39 @@ COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, pa
          same_words(parsed.instruction.characters, line.instruction) && same_words(number, line.number);
 }
 
+/// Why a counter that one would think of is not in the table.
+COALESCE_API constexpr char const* why_no_counter(text<80> const& name, parsed_name const& parsed) {
+  char const* const instruction = parsed.instruction.characters;
+  if (!begins_with(name.characters, "cuda::")) return "";
+  if (begins_with(instruction, "cp_async")) return "no document says what Nsight Compute's counters of op_ldgsts count";
+  if (same_words(instruction, "stmatrix")) return "no document names one of stmatrix";
+  if (same_words(instruction, "shared_atomic"))
+    return "no document says what the counters of op_atom in shared memory count";
+  if (parsed.capability < 70 && same_words(instruction, "load"))
+    return "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1";
+  return "";
+}
+
 }  // namespace detail
+
+/// The lines of the table for one instruction, in its order. Only read its members.
+struct counter_list {
+  counter items[8] = {};
+  std::uint64_t count = 0;
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr counter const* begin() const { return items; }
+  [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
+};
+template <class Instruction>
+[[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
+  auto const name = name_of<Instruction>();
+  auto const parsed = detail::parse(name);
+  auto const table = all_counters();
+  counter_list list;
+  for (counter const& line : table.lines)
+    if (detail::is_for(line, name, parsed, line.number)) list.items[list.count++] = line;
+  return list;
+}
+
 }  // namespace coalescing

@@ -72,6 +72,10 @@ COALESCE_API constexpr bool same_words(char const* a, char const* b) {
   while (*a != '\0' && *a == *b) ++a, ++b;
   return *a == *b;
 }
+COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
+  while (*begin != '\0' && *words == *begin) ++words, ++begin;
+  return *begin == '\0';
+}
 /// Whether a text ends so.
 template <std::size_t Capacity>
 COALESCE_API constexpr bool ends_with(text<Capacity> const& words, char const* end) {

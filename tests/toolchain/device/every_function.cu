@@ -6,6 +6,7 @@
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
 #include <coalesce/coalesce.hpp>
+#include <coalesce/compare.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>

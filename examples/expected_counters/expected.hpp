@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cost.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/numbers.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a profiler should show of a kernel: its accesses, summed up under the names of the counters.
+
+namespace co = coalescing;
+
+struct expected_counter {
+  std::string name;
+  std::uint64_t value = 0;
+  co::deviation may_be = co::deviation::none;
+  std::string noise;
+};
+
+struct kernel {
+  std::string name;
+  std::vector<expected_counter> counters;
+
+  /// One instruction of the kernel: what all its executions cost, and how many they are. (All of a kernel's accesses
+  /// have to be named, as counters count them together.)
+  template <class Instruction, class Cost>
+  kernel& executes(Cost const& cost, std::uint64_t times) {
+    std::vector<expected_counter> own;  // one counter may stand in several lines
+    for (co::counter const& line : co::counters_of<Instruction>()) {
+      if (line.name[0] != '\0')
+        note(own, line.name) = {line.name, co::number_named(cost, line.number), line.may_be, line.noise};
+      if (line.executed[0] != '\0') note(own, line.executed) = {line.executed, times, co::deviation::none, ""};
+    }
+    for (expected_counter const& one : own) {
+      expected_counter& sum = note(counters, one.name);
+      sum.value += one.value;
+      if (one.may_be != co::deviation::none) sum.may_be = one.may_be, sum.noise = one.noise;
+    }
+    return *this;
+  }
+  [[nodiscard]] expected_counter const* find(std::string const& counter) const {
+    for (expected_counter const& one : counters)
+      if (one.name == counter) return &one;
+    return nullptr;
+  }
+
+ private:
+  static expected_counter& note(std::vector<expected_counter>& list, std::string const& name) {
+    for (expected_counter& one : list)
+      if (one.name == name) return one;
+    list.push_back({name, 0, co::deviation::none, ""});
+    return list.back();
+  }
+};

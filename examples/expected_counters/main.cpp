@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a profiler should show of a kernel that is described by its accesses, and whether it does.
+//   expected_counters                      writes the counters of the kernels below, as CSV
+//   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote of that kernel
+// Ends with 0 where nothing differs but by known noise, with 1 where something does, with 2 where there is nothing to
+// compare.
+
+#include "../saxpy_sectors/layouts.hpp"
+#include "expected.hpp"
+#include "profile.hpp"
+
+#include <coalesce/cdna.hpp>
+#include <coalesce/cuda.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/total.hpp>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+using co::domain, co::cdna::gfx942, co::cuda::cc89;
+
+namespace {
+
+// 2,048 x 1,024 floats, transposed by tiles of 32 x 32 without padding: a warp reads a row, stores it down a column of
+// the tile, loads a row of the tile, and writes a row. The log of such a kernel on CC 8.9 had 2,031,616 conflicts.
+kernel transpose_tiled() {
+  constexpr std::uint64_t warps = 2048 * 1024 / 32;
+  constexpr co::linear row{.stride = 4}, column{.stride = 4 * 32};
+  return kernel{"transpose_tiled", {}}
+      .executes<cc89::load<32>>(co::cost<cc89::load<32>>(row) * warps, warps)
+      .executes<cc89::shared_store<32>>(co::cost<cc89::shared_store<32>>(column) * warps, warps)
+      .executes<cc89::shared_load<32>>(co::cost<cc89::shared_load<32>>(row) * warps, warps)
+      .executes<cc89::store<32>>(co::cost<cc89::store<32>>(row) * warps, warps);
+}
+
+// x = a * x + y over 4,096 x 4,096 floats, as examples/saxpy_sectors has it: two loads and a store of a float4.
+kernel saxpy_strided() {
+  constexpr std::uint64_t warps = saxpy::float4s / 32;
+  auto const loads = co::total<cc89::load<128>>(saxpy::strided), again = loads;
+  return kernel{"saxpy_strided", {}}
+      .executes<cc89::load<128>>(loads + again, 2 * warps)
+      .executes<cc89::store<128>>(co::total<cc89::store<128>>(saxpy::strided), warps);
+}
+
+// 1,024 waves, each with 64 x 64 halves: from memory to LDS and back to memory in rows, eight lanes a row, and once
+// read from LDS with a row for each lane.
+kernel staged_tile() {
+  constexpr std::uint64_t waves = 1024;
+  constexpr auto in_rows = [](unsigned lane, unsigned step) { return 1024 * step + 16 * lane; };
+  constexpr auto own_row = [](unsigned lane, unsigned step) { return 128 * lane + 16 * step; };
+  constexpr domain steps{8};
+  return kernel{"staged_tile", {}}
+      .executes<gfx942::global_load<128>>(co::total<gfx942::global_load<128>>(in_rows, steps) * waves, 8 * waves)
+      .executes<gfx942::ds_write<128>>(co::total<gfx942::ds_write<128>>(in_rows, steps) * waves, 8 * waves)
+      .executes<gfx942::ds_read<128>>(co::total<gfx942::ds_read<128>>(own_row, steps) * waves, 8 * waves)
+      .executes<gfx942::global_store<128>>(co::total<gfx942::global_store<128>>(in_rows, steps) * waves, 8 * waves);
+}
+
+char const* words(co::deviation may_be) {
+  return may_be == co::deviation::more ? "more" : may_be == co::deviation::fewer ? "fewer" : "";
+}
+
+void write(kernel const& one) {
+  for (expected_counter const& line : one.counters)
+    std::printf("\"%s\",\"%s\",%" PRIu64 ",\"%s\",\"%s\"\n", one.name.c_str(), line.name.c_str(), line.value,
+                words(line.may_be), line.noise.c_str());
+}
+
+enum class verdict { agrees, is_noise, differs };
+verdict judge(expected_counter const& expected, double is) {
+  auto const should = static_cast<double>(expected.value);
+  if (is == should) return verdict::agrees;
+  bool const may = is > should ? expected.may_be == co::deviation::more : expected.may_be == co::deviation::fewer;
+  return may ? verdict::is_noise : verdict::differs;
+}
+
+bool is_in_the_table(std::string const& name) {
+  auto const table = co::all_counters();
+  for (co::counter const& line : table.lines)
+    if (name == line.name || name == line.executed) return true;
+  return false;
+}
+
+/// Whether nothing differs; -1 where nothing could be compared.
+int compare(kernel const& expected, launch const& profiled) {
+  std::printf("%s, launch %s: %s\n", expected.name.c_str(), profiled.id.c_str(), profiled.kernel.c_str());
+  unsigned count[3] = {}, missing = 0;
+  for (expected_counter const& line : expected.counters) {
+    auto const at = profiled.counters.find(line.name);
+    if (at == profiled.counters.end()) {
+      ++missing;
+      std::printf("  not profiled  %s, expected %" PRIu64 "\n", line.name.c_str(), line.value);
+      continue;
+    }
+    double const is = at->second.value(line.name);
+    verdict const found = judge(line, is);
+    ++count[static_cast<unsigned>(found)];
+    if (found == verdict::agrees) {
+      std::printf("  agrees        %s, %" PRIu64 "\n", line.name.c_str(), line.value);
+    } else {
+      std::printf("  %s%s, expected %" PRIu64 ", profiled %.15g",
+                  found == verdict::differs ? "DIFFERS       " : "known noise   ", line.name.c_str(), line.value, is);
+      std::printf(found == verdict::is_noise ? " (%s)\n" : "\n", line.noise.c_str());
+    }
+  }
+  unsigned others = 0;
+  for (auto const& [name, is] : profiled.counters) {
+    if (expected.find(name) != nullptr) continue;
+    if (is_in_the_table(name))
+      std::printf("  not expected  %s, profiled %s\n", name.c_str(), is.words.c_str());
+    else
+      ++others;
+  }
+  std::printf("  %u agree, %u differ by known noise, %u differ, %u not profiled; others in the profile: %u\n", count[0],
+              count[1], count[2], missing, others);
+  return count[0] + count[1] + count[2] == 0 ? -1 : count[2] == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  kernel const kernels[] = {transpose_tiled(), saxpy_strided(), staged_tile()};
+  if (argc == 1) {
+    std::printf("\"Kernel Name\",\"Metric Name\",\"Metric Value\",\"May Be\",\"Noise\"\n");
+    for (kernel const& one : kernels) write(one);
+    return 0;
+  }
+  kernel const* asked = nullptr;
+  for (kernel const& one : kernels)
+    if (one.name == argv[1]) asked = &one;
+  if (argc != 3 || asked == nullptr) {
+    std::fprintf(stderr, "expected_counters [transpose_tiled|saxpy_strided|staged_tile PROFILE.csv]\n");
+    return 2;
+  }
+  std::ifstream file(argv[2]);
+  if (!file) {
+    std::fprintf(stderr, "%s cannot be read\n", argv[2]);
+    return 2;
+  }
+  int result = 2;
+  try {
+    for (launch const& one : read_profile(file))
+      if (one.kernel.find(asked->name) != std::string::npos)
+        if (int const agrees = compare(*asked, one); agrees != -1 && result != 1) result = agrees == 1 ? 0 : 1;
+  } catch (malformed const& why) {
+    std::fprintf(stderr, "%s, %s\n", argv[2], why.what());
+    return 2;
+  }
+  if (result == 2)
+    std::fprintf(stderr, "%s has no launch of %s with one of its counters\n", argv[2], asked->name.c_str());
+  return result;
+}

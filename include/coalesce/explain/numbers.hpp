@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/source.hpp>
+#include <coalesce/text.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// A cost as a row of numbers, each with its name.
+
+namespace coalescing::detail {
+
+/// The numbers of a cost, in the order of its members: their names, values and sources.
+template <class Members>
+struct numbers_of;
+template <auto... Members>
+struct numbers_of<members<Members...>> {
+  static constexpr unsigned count = sizeof...(Members);
+  struct names {
+    text<32> of[count];
+  };
+  struct values {
+    std::uint64_t of[count];
+  };
+  struct origins {
+    source of[count];
+  };
+  COALESCE_API static constexpr names name() { return {{detail::name_of_number<Members>()...}}; }
+  template <class Cost>
+  COALESCE_API static constexpr values value(Cost const& cost) {
+    return {{cost.*Members...}};
+  }
+  template <class Sources>
+  COALESCE_API static constexpr origins from(Sources const& sources) {
+    return {{sources.*Members...}};
+  }
+};
+template <class Cost>
+using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
+
+}  // namespace coalescing::detail
+
+namespace coalescing {
+
+/// The number of a cost by its name, as counter::number has it; 0 where there is none.
+template <class Cost>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
+  auto const names = detail::numbers_in<Cost>::name();
+  auto const values = detail::numbers_in<Cost>::value(cost);
+  for (unsigned k = 0; k != detail::numbers_in<Cost>::count; ++k)
+    if (detail::same_words(names.of[k].characters, name)) return values.of[k];
+  return 0;
+}
+
+}  // namespace coalescing
