@@ -10,6 +10,7 @@
 namespace coalescing_tests {
 namespace {
 
+using coalescing::cuda::matrix;
 using coalescing::cuda::shared_mode;
 
 template <class Cost>
