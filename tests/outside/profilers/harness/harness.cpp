@@ -277,10 +277,10 @@ void convert(std::vector<std::string> const& words) {
     std::array<char, 20> mask{};  // empty: all
     if (one.active != every_lane)
       std::snprintf(mask.data(), mask.size(), "0x%llx", static_cast<unsigned long long>(one.active));
-    std::printf("gpu-%s-%04u,cc%s,%s,\"%s\",\"%s}[l]\",%s,%s,%llu,0,counter,tests/outside/profilers/harness,%s,\"%s\"\n",
-                chip.c_str(), one.number, cc.c_str(), chip.c_str(), of.name, formula.c_str(), mask.data(),
-                of.shared ? "rounds" : "transactions", static_cast<unsigned long long>(work), date.c_str(),
-                tools.c_str());
+    std::printf(
+        "gpu-%s-%04u,cc%s,%s,\"%s\",\"%s}[l]\",%s,%s,%llu,0,counter,tests/outside/profilers/harness,%s,\"%s\"\n",
+        chip.c_str(), one.number, cc.c_str(), chip.c_str(), of.name, formula.c_str(), mask.data(),
+        of.shared ? "rounds" : "transactions", static_cast<unsigned long long>(work), date.c_str(), tools.c_str());
   }
   if (missing != 0) std::fprintf(stderr, "%u patterns have no row: the profiler has not their counters\n", missing);
 }
