@@ -25,11 +25,12 @@ foreach(page IN LISTS controls)
   set_tests_properties(control.page.${name} PROPERTIES PASS_REGULAR_EXPRESSION "${expected}")
 endforeach()
 
+function(add_quote_test name document program)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:${program}> -D document=${document}
+    -P ${PROJECT_SOURCE_DIR}/tests/quote.cmake)
+endfunction()
+add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
 if(COALESCE_BUILD_EXAMPLES)
-  function(add_quote_test name document program)
-    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:${program}> -D document=${document}
-      -P ${PROJECT_SOURCE_DIR}/tests/quote.cmake)
-  endfunction()
   foreach(example IN LISTS COALESCE_EXAMPLES)
     add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
   endforeach()
