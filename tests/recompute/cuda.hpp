@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cuda.hpp>
+
+#include "questions.hpp"
+
+namespace recompute {
+
+namespace cuda = co::cuda;
+
+/// About every instruction of a compute capability. Which it has is written out here, not asked of the library: those
+/// of 1.x have no atomics, and so on.
+template <unsigned Capability>
+void ask_device(unsigned questions) {
+  using device = cuda::device<Capability>;
+  std::string const machine = "cc" + std::to_string(Capability);
+  char const* const m = machine.c_str();
+  auto const width = [&]<unsigned Bits>() {
+    std::string const bits = std::to_string(Bits);
+    recompute::ask<typename device::template load<Bits>>(m, "load<" + bits + ">", questions);
+    recompute::ask<typename device::template store<Bits>>(m, "store<" + bits + ">", questions);
+    if constexpr (Capability >= 20 && Capability < 40)
+      recompute::ask<typename device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>", questions);
+    if constexpr (Capability == 20 || Capability == 21 || Capability == 35 || Capability == 37)
+      recompute::ask<typename device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>", questions);
+    if constexpr (Bits != 256) {
+      recompute::ask<typename device::template constant_load<Bits>>(m, "constant_load<" + bits + ">", questions / 2);
+      recompute::ask<typename device::template shared_load<Bits>>(m, "shared_load<" + bits + ">", questions);
+      recompute::ask<typename device::template shared_store<Bits>>(m, "shared_store<" + bits + ">", questions);
+      if constexpr (Capability >= 30 && Capability < 40) {
+        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
+            m, "shared_load<" + bits + ",four_byte_banks>", questions);
+        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
+            m, "shared_load<" + bits + ",eight_byte_banks>", questions);
+        recompute::ask<typename device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
+            m, "shared_store<" + bits + ",eight_byte_banks>", questions);
+      }
+      if constexpr (Capability >= 70 && Capability <= 75)
+        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
+            m, "shared_load<" + bits + ",pair_merge>", 2 * questions);
+    }
+    if constexpr ((Bits == 32 || Bits == 64) && Capability >= 20) {
+      recompute::ask<typename device::template atomic<Bits>>(m, "atomic<" + bits + ">", questions);
+      recompute::ask<typename device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">", questions);
+    }
+  };
+  width.template operator()<8>();
+  width.template operator()<16>();
+  width.template operator()<32>();
+  width.template operator()<64>();
+  width.template operator()<128>();
+  if constexpr (Capability >= 100) width.template operator()<256>();
+
+  auto const matrices = [&]<cuda::matrix Form>(char const* form, auto... numbers) {
+    auto const number = [&]<unsigned N>(std::integral_constant<unsigned, N>) {
+      std::string const name = "<" + std::to_string(N) + "," + form + ">";
+      if constexpr (Form != cuda::matrix::m16n8_trans_b8)
+        recompute::ask<typename device::template ldmatrix<N, Form>>(m, "ldmatrix" + name, questions);
+      if constexpr (Capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m16n8_trans_b8))
+        recompute::ask<typename device::template stmatrix<N, Form>>(m, "stmatrix" + name, questions);
+    };
+    (number(numbers), ...);
+  };
+  constexpr std::integral_constant<unsigned, 1> one;
+  constexpr std::integral_constant<unsigned, 2> two;
+  constexpr std::integral_constant<unsigned, 4> four;
+  if constexpr (Capability >= 75) {
+    matrices.template operator()<cuda::matrix::m8n8>("m8n8", one, two, four);
+    matrices.template operator()<cuda::matrix::m8n8_trans>("m8n8_trans", four);
+  }
+  if constexpr (Capability >= 100) {
+    matrices.template operator()<cuda::matrix::m16n16_trans_b8>("m16n16_trans_b8", one, two);
+    matrices.template operator()<cuda::matrix::m8n16_b6>("m8n16_b6", four);
+    matrices.template operator()<cuda::matrix::m16n8_trans_b8>("m16n8_trans_b8", one, four);
+  }
+  auto const copy = [&]<unsigned Bytes, unsigned Source>() {
+    std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
+    recompute::ask<typename device::template cp_async<Bytes, Source>::global>(m, name + "::global", questions);
+    if constexpr (Bytes == Source)
+      recompute::ask<typename device::template cp_async<Bytes, Source>::shared>(m, name + "::shared", questions);
+  };
+  if constexpr (Capability >= 80) {
+    copy.template operator()<4, 4>();
+    copy.template operator()<8, 8>();
+    copy.template operator()<16, 16>();
+    copy.template operator()<16, 12>();
+    copy.template operator()<8, 1>();
+  }
+}
+
+}  // namespace recompute
