@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "cuda.hpp"
+#include "instructions/cuda.hpp"
+
+#include "questions.hpp"
 
 void recompute::ask_volta_to_ada() {
-  ask_device<70>(24), ask_device<72>(8), ask_device<75>(16);
-  ask_device<80>(24), ask_device<86>(8), ask_device<87>(8), ask_device<88>(8), ask_device<89>(8);
+  using coalescing_tests::each_instruction;
+  each_instruction<70>(asker{24});
+  each_instruction<72>(asker{8});
+  each_instruction<75>(asker{16});
+  each_instruction<80>(asker{24});
+  each_instruction<86>(asker{8});
+  each_instruction<87>(asker{8});
+  each_instruction<88>(asker{8});
+  each_instruction<89>(asker{8});
 }

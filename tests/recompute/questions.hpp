@@ -11,8 +11,8 @@
 //   cc90 load<32> lanes=32 mask=ffffffff at=102:4*31 : refused=misaligned lane=0
 //
 // `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats; all in hexadecimal, of
-// inactive lanes too. To add a family: a function like those below that asks about its instructions, called in
-// main.cpp, and its rules in rules.py.
+// inactive lanes too. To add a family: its instructions in tests/instructions, a function like those below,
+// called in main.cpp, and its rules in rules.py.
 
 namespace recompute {
 
@@ -71,12 +71,16 @@ template <class Instruction>
 std::string answer(addresses const& at, std::uint64_t active) {
   return recompute::numbers_of(co::cost<Instruction>(at, active));
 }
-template <class Instruction>
-void ask(char const* machine, std::string const& name, unsigned questions) {
-  recompute::ask({machine, name, Instruction::lanes, Instruction::bytes, co::detail::capacity_of<Instruction>,
-                  name.find("matrix") != name.npos || name.find("_tr<") != name.npos, recompute::answer<Instruction>},
-                 questions);
-}
+/// What sees every instruction of a machine (tests/instructions), and asks so many questions about each.
+struct asker {
+  unsigned questions;
+  template <class Instruction>
+  void operator()(std::string const& machine, std::string const& name) const {
+    recompute::ask({machine, name, Instruction::lanes, Instruction::bytes, co::detail::capacity_of<Instruction>,
+                    name.find("matrix") != name.npos || name.find("_tr<") != name.npos, recompute::answer<Instruction>},
+                   questions);
+  }
+};
 
 // The families.
 void ask_tesla_to_kepler();

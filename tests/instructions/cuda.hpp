@@ -2,46 +2,47 @@
 #pragma once
 #include <coalesce/cuda.hpp>
 
-#include "questions.hpp"
+#include <string>
+#include <type_traits>
 
-namespace recompute {
+namespace coalescing_tests {
 
-namespace cuda = co::cuda;
+namespace cuda = coalescing::cuda;
 
-/// About every instruction of a compute capability. Which it has is written out here, not asked of the library: those
-/// of 1.x have no atomics, and so on.
-template <unsigned Capability>
-void ask_device(unsigned questions) {
+/// Calls see.template operator()<Instruction>(machine, name) for every instruction of a compute capability. Which it
+/// has is written out here, not asked of the library: those of 1.x have no atomics, and so on.
+template <unsigned Capability, class See>
+void each_instruction(See const& see) {
   using device = cuda::device<Capability>;
   std::string const machine = "cc" + std::to_string(Capability);
   char const* const m = machine.c_str();
   auto const width = [&]<unsigned Bits>() {
     std::string const bits = std::to_string(Bits);
-    recompute::ask<typename device::template load<Bits>>(m, "load<" + bits + ">", questions);
-    recompute::ask<typename device::template store<Bits>>(m, "store<" + bits + ">", questions);
+    see.template operator()<typename device::template load<Bits>>(m, "load<" + bits + ">");
+    see.template operator()<typename device::template store<Bits>>(m, "store<" + bits + ">");
     if constexpr (Capability >= 20 && Capability < 40)
-      recompute::ask<typename device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>", questions);
+      see.template operator()<typename device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>");
     if constexpr (Capability == 20 || Capability == 21 || Capability == 35 || Capability == 37)
-      recompute::ask<typename device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>", questions);
+      see.template operator()<typename device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>");
     if constexpr (Bits != 256) {
-      recompute::ask<typename device::template constant_load<Bits>>(m, "constant_load<" + bits + ">", questions / 2);
-      recompute::ask<typename device::template shared_load<Bits>>(m, "shared_load<" + bits + ">", questions);
-      recompute::ask<typename device::template shared_store<Bits>>(m, "shared_store<" + bits + ">", questions);
+      see.template operator()<typename device::template constant_load<Bits>>(m, "constant_load<" + bits + ">");
+      see.template operator()<typename device::template shared_load<Bits>>(m, "shared_load<" + bits + ">");
+      see.template operator()<typename device::template shared_store<Bits>>(m, "shared_store<" + bits + ">");
       if constexpr (Capability >= 30 && Capability < 40) {
-        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
-            m, "shared_load<" + bits + ",four_byte_banks>", questions);
-        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
-            m, "shared_load<" + bits + ",eight_byte_banks>", questions);
-        recompute::ask<typename device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
-            m, "shared_store<" + bits + ",eight_byte_banks>", questions);
+        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
+            m, "shared_load<" + bits + ",four_byte_banks>");
+        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
+            m, "shared_load<" + bits + ",eight_byte_banks>");
+        see.template operator()<typename device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
+            m, "shared_store<" + bits + ",eight_byte_banks>");
       }
       if constexpr (Capability >= 70 && Capability <= 75)
-        recompute::ask<typename device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
-            m, "shared_load<" + bits + ",pair_merge>", 2 * questions);
+        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
+            m, "shared_load<" + bits + ",pair_merge>");
     }
     if constexpr ((Bits == 32 || Bits == 64) && Capability >= 20) {
-      recompute::ask<typename device::template atomic<Bits>>(m, "atomic<" + bits + ">", questions);
-      recompute::ask<typename device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">", questions);
+      see.template operator()<typename device::template atomic<Bits>>(m, "atomic<" + bits + ">");
+      see.template operator()<typename device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">");
     }
   };
   width.template operator()<8>();
@@ -55,9 +56,9 @@ void ask_device(unsigned questions) {
     auto const number = [&]<unsigned N>(std::integral_constant<unsigned, N>) {
       std::string const name = "<" + std::to_string(N) + "," + form + ">";
       if constexpr (Form != cuda::matrix::m16n8_trans_b8)
-        recompute::ask<typename device::template ldmatrix<N, Form>>(m, "ldmatrix" + name, questions);
+        see.template operator()<typename device::template ldmatrix<N, Form>>(m, "ldmatrix" + name);
       if constexpr (Capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m16n8_trans_b8))
-        recompute::ask<typename device::template stmatrix<N, Form>>(m, "stmatrix" + name, questions);
+        see.template operator()<typename device::template stmatrix<N, Form>>(m, "stmatrix" + name);
     };
     (number(numbers), ...);
   };
@@ -75,9 +76,9 @@ void ask_device(unsigned questions) {
   }
   auto const copy = [&]<unsigned Bytes, unsigned Source>() {
     std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
-    recompute::ask<typename device::template cp_async<Bytes, Source>::global>(m, name + "::global", questions);
+    see.template operator()<typename device::template cp_async<Bytes, Source>::global>(m, name + "::global");
     if constexpr (Bytes == Source)
-      recompute::ask<typename device::template cp_async<Bytes, Source>::shared>(m, name + "::shared", questions);
+      see.template operator()<typename device::template cp_async<Bytes, Source>::shared>(m, name + "::shared");
   };
   if constexpr (Capability >= 80) {
     copy.template operator()<4, 4>();
@@ -88,4 +89,4 @@ void ask_device(unsigned questions) {
   }
 }
 
-}  // namespace recompute
+}  // namespace coalescing_tests
