@@ -52,27 +52,28 @@ void each_instruction(See const& see) {
   width.template operator()<128>();
   if constexpr (Capability >= 100) width.template operator()<256>();
 
-  auto const matrices = [&]<cuda::matrix Form>(char const* form, auto... numbers) {
-    auto const number = [&]<unsigned N>(std::integral_constant<unsigned, N>) {
+  auto const matrices = [&]<cuda::matrix Form, unsigned... Numbers>(char const* form) {
+    auto const number = [&]<unsigned N>() {
       std::string const name = "<" + std::to_string(N) + "," + form + ">";
       if constexpr (Form != cuda::matrix::m16n8_trans_b8)
         see.template operator()<typename device::template ldmatrix<N, Form>>(m, "ldmatrix" + name);
-      if constexpr (Capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m16n8_trans_b8))
+      if constexpr (Capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m8n8_trans ||
+                                         Form == cuda::matrix::m16n8_trans_b8))
         see.template operator()<typename device::template stmatrix<N, Form>>(m, "stmatrix" + name);
     };
-    (number(numbers), ...);
+    (number.template operator()<Numbers>(), ...);
   };
-  constexpr std::integral_constant<unsigned, 1> one;
-  constexpr std::integral_constant<unsigned, 2> two;
-  constexpr std::integral_constant<unsigned, 4> four;
   if constexpr (Capability >= 75) {
-    matrices.template operator()<cuda::matrix::m8n8>("m8n8", one, two, four);
-    matrices.template operator()<cuda::matrix::m8n8_trans>("m8n8_trans", four);
+    matrices.template operator()<cuda::matrix::m8n8, 1, 2, 4>("m8n8");
+    matrices.template operator()<cuda::matrix::m8n8_trans, 1, 2, 4>("m8n8_trans");
   }
   if constexpr (Capability >= 100) {
-    matrices.template operator()<cuda::matrix::m16n16_trans_b8>("m16n16_trans_b8", one, two);
-    matrices.template operator()<cuda::matrix::m8n16_b6>("m8n16_b6", four);
-    matrices.template operator()<cuda::matrix::m16n8_trans_b8>("m16n8_trans_b8", one, four);
+    matrices.template operator()<cuda::matrix::m16n16_trans_b8, 1, 2>("m16n16_trans_b8");
+    matrices.template operator()<cuda::matrix::m16n16_trans_b6, 1, 2>("m16n16_trans_b6");
+    matrices.template operator()<cuda::matrix::m16n16_trans_b4, 1, 2>("m16n16_trans_b4");
+    matrices.template operator()<cuda::matrix::m8n16_b6, 1, 2, 4>("m8n16_b6");
+    matrices.template operator()<cuda::matrix::m8n16_b4, 1, 2, 4>("m8n16_b4");
+    matrices.template operator()<cuda::matrix::m16n8_trans_b8, 1, 2, 4>("m16n8_trans_b8");
   }
   auto const copy = [&]<unsigned Bytes, unsigned Source>() {
     std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
