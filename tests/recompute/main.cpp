@@ -8,19 +8,6 @@ namespace recompute {
 
 namespace {
 
-/// splitmix64 (public domain, Sebastiano Vigna): every question is the same on every machine.
-struct random_numbers {
-  std::uint64_t state;
-  std::uint64_t next() {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
-  std::uint64_t below(std::uint64_t bound) { return next() % bound; }
-  bool one_in(unsigned n) { return below(n) == 0; }
-};
-
 std::uint64_t mask_for(random_numbers& random, unsigned lanes) {
   std::uint64_t const all = ~std::uint64_t{0} >> (64 - lanes);
   switch (random.below(12)) {
@@ -156,6 +143,8 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
   return made;
 }
 
+}  // namespace
+
 char const* kind_of(char const* sentence) {
   struct {
     char const *words, *kind;
@@ -169,6 +158,8 @@ char const* kind_of(char const* sentence) {
     if (std::strstr(sentence, words) != nullptr) return kind;
   return "unknown";
 }
+
+namespace {
 
 void print(std::string& line, addresses const& at, unsigned lanes) {
   char number[64];
@@ -190,9 +181,7 @@ void print(std::string& line, addresses const& at, unsigned lanes) {
 }  // namespace
 
 void ask(instruction const& about, unsigned questions) {
-  random_numbers random{0};
-  for (char const letter : about.machine + about.name)
-    random.state = random.state * 131 + static_cast<unsigned char>(letter);
+  random_numbers random(about.machine + about.name);
   for (unsigned k = 0; k != questions; ++k) {
     std::uint64_t active = recompute::mask_for(random, about.lanes);
     if (about.needs_all_lanes && !random.one_in(8)) active = ~std::uint64_t{0} >> (64 - about.lanes);
@@ -225,4 +214,5 @@ int main() {
   recompute::ask_hopper_on();
   recompute::ask_gcn();
   recompute::ask_cdna();
+  recompute::ask_launches();
 }

@@ -10,6 +10,10 @@
 //   cc90 load<32> lanes=32 mask=ffffffff at=100:4*31 : requests=1 transactions=4 ...
 //   cc90 load<32> lanes=32 mask=ffffffff at=102:4*31 : refused=misaligned lane=0
 //
+// Of whole launches, one thread for each element of a layout in linear order, or in blocks:
+//
+//   cc90 load<32> lanes=32 base=4096 shape=70,3 stride=4,512 block=16,2 swizzle=3,4,3 : requests=7 ...
+//
 // `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats; all in hexadecimal, of
 // inactive lanes too. To add a family: its instructions in tests/instructions, a function like those below,
 // called in main.cpp, and its rules in rules.py.
@@ -17,6 +21,22 @@
 namespace recompute {
 
 namespace co = coalescing;
+
+/// splitmix64 (public domain, Sebastiano Vigna): every question is the same on every machine.
+struct random_numbers {
+  std::uint64_t state = 0;
+  explicit random_numbers(std::string const& seed) {
+    for (char const letter : seed) state = state * 131 + static_cast<unsigned char>(letter);
+  }
+  std::uint64_t next() {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+  }
+  std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+  bool one_in(unsigned n) { return below(n) == 0; }
+};
 
 /// The pattern of every question, so that a question costs the compiler little.
 struct addresses {
@@ -64,6 +84,9 @@ struct instruction {
   std::string (*answer)(addresses const& at, std::uint64_t active);
 };
 
+/// One word for what a misuse says.
+char const* kind_of(char const* sentence);
+
 /// Asks so many questions about it, and prints them.
 void ask(instruction const& about, unsigned questions);
 
@@ -89,5 +112,6 @@ void ask_volta_to_ada();
 void ask_hopper_on();
 void ask_gcn();
 void ask_cdna();
+void ask_launches();
 
 }  // namespace recompute

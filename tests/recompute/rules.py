@@ -10,6 +10,7 @@ manual's pages state. --doctor changes one number of one line on the way in, as 
 """
 import collections
 import functools
+import itertools
 import re
 import subprocess
 import sys
@@ -456,6 +457,14 @@ class Question:
         self.width, self.alignment, self.capacity, self.answer = width, alignment, capacity, answer
         self.all_lanes, self.unsaid = all_lanes, unsaid
 
+    def to_blame(self, lanes):
+        """The lanes whose address is to be refused, by kind."""
+        end = self.capacity or TOP
+        return {
+            "misaligned": {lane.number for lane in lanes if lane.address % self.alignment},
+            "top" if end == TOP else "end": {lane.number for lane in lanes if lane.address + self.width > end},
+        }
+
 
 FAMILIES = {"cc": nvidia, "gcn": gcn, "gfx942": cdna, "gfx950": cdna, "gfx90a": cdna}
 WORD = re.compile(r"^(\w+?)<([\w,]+)>(?:::(\w+))?$")
@@ -471,9 +480,71 @@ def addresses(text):
     return found
 
 
+def difference(said, right):
+    """What two answers differ in, in words; None, if in nothing."""
+    said = {name: int(number) for name, number in said.items()}
+    return "; ".join(
+        f"{name} is {said.get(name)}, recomputed {right.get(name)}"
+        for name in sorted(set(said) | set(right))
+        if said.get(name) != right.get(name)
+    ) or None
+
+
+# ---- Whole launches, thread by thread ----
+
+MAXIMA = ("ways", "lanes_on_one_address")
+
+
+def launched(extents, block, wave):
+    """The places of the threads of every wave: in linear order, or block by block, x fastest; None where a thread
+    lies beyond the extents."""
+    if not any(block):
+        linear = [(x, y, z) for z in range(extents[2]) for y in range(extents[1]) for x in range(extents[0])]
+        return [linear[first : first + wave] for first in range(0, len(linear), wave)]
+    waves = []
+    corners = itertools.product(*(range(0, extents[mode], block[mode]) for mode in (2, 1, 0)))
+    for corner in corners:
+        places = [
+            (corner[2] + x, corner[1] + y, corner[0] + z)
+            for z in range(block[2]) for y in range(block[1]) for x in range(block[0])
+        ]
+        places = [at if all(a < extent for a, extent in zip(at, extents)) else None for at in places]
+        waves += [places[first : first + wave] for first in range(0, len(places), wave)]
+    return waves
+
+
+def complaint_of_a_launch(machine, instruction, fields, answered):
+    said = dict(word.split("=") for word in answered.split())
+    wave, base = int(fields["lanes"]), int(fields["base"])
+    extents, strides, block, swizzle = (
+        [int(number) for number in fields[name].split(",")] for name in ("shape", "stride", "block", "swizzle")
+    )
+    bits, low, shift = swizzle
+    name, arguments, side = WORD.match(instruction).groups()
+    family = FAMILIES["cc" if machine.startswith("cc") else machine]
+    total, refusals = collections.Counter(), set()
+    for places in launched(extents, block, wave):
+        lanes = []
+        for number, at in enumerate(places):
+            if at is not None:
+                address = base + sum(place * stride for place, stride in zip(at, strides))
+                lanes.append(Lane(number, address ^ (address >> low + shift) % 2**bits << low))
+        if lanes:  # a wave without an active lane is not issued
+            question = family(machine, name, arguments.split(","), side, wave, lanes)
+            refusals |= {kind for kind, those in question.to_blame(lanes).items() if those}
+            for number, value in question.answer().items():
+                total[number] = max(total[number], value) if number in MAXIMA else total[number] + value
+    if "refused" in said or refusals:
+        return None if said.get("refused") in refusals else f"said {said}, and to be refused for {refusals}"
+    return difference(said, dict(total))
+
+
 def complaint(line):
     """What is wrong with an answer of the corpus; None, if nothing is."""
     asked, _, answered = line.partition(" : ")
+    machine, instruction, *rest = asked.split(" ")
+    if rest[1].startswith("base="):
+        return complaint_of_a_launch(machine, instruction, dict(field.split("=") for field in rest), answered)
     machine, instruction, wave, mask, at = asked.split(" ")
     wave, mask, at = int(wave[6:]), int(mask[5:], 16), addresses(at[3:])
     said = dict(word.split("=") for word in answered.split())
@@ -482,11 +553,7 @@ def complaint(line):
     family = FAMILIES["cc" if machine.startswith("cc") else machine]
     question = family(machine, name, arguments.split(","), side, wave, lanes)
 
-    end = question.capacity or TOP
-    to_blame = {
-        "misaligned": {lane.number for lane in lanes if lane.address % question.alignment},
-        "top" if end == TOP else "end": {lane.number for lane in lanes if lane.address + question.width > end},
-    }
+    to_blame = question.to_blame(lanes)
     whole = {"mask": mask >> wave != 0, "inactive_lanes": question.all_lanes and mask != (1 << wave) - 1}
     refusals = {kind for kind, those in to_blame.items() if those} | {kind for kind, true in whole.items() if true}
     if "refused" in said:
@@ -498,16 +565,7 @@ def complaint(line):
         return None
     if refusals - ({"misaligned"} if question.unsaid else set()):
         return f"answered, and is to be refused: {refusals}"
-    right = question.answer()
-    said = {name: int(number) for name, number in said.items()}
-    if said != right:
-        names = sorted(set(said) | set(right))
-        return "; ".join(
-            f"{name} is {said.get(name)}, recomputed {right.get(name)}"
-            for name in names
-            if said.get(name) != right.get(name)
-        )
-    return None
+    return difference(said, question.answer())
 
 
 def main():
@@ -518,7 +576,8 @@ def main():
     count, wrong = collections.Counter(), []
     for line in lines:
         family = line.split(" ", 1)[0]
-        count["NVIDIA" if family.startswith("cc") else family] += 1
+        family = "launches" if " base=" in line else "NVIDIA" if family.startswith("cc") else family
+        count[family] += 1
         told = complaint(line)
         if told:
             wrong.append(f"{line}\n    {told}")
