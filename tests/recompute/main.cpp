@@ -39,7 +39,8 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
   auto const each = [&](auto const& address) {
     for (unsigned lane = 0; lane != 64; ++lane) made.of_lane[lane] = address(lane);
   };
-  switch (random.below(12)) {
+  bool const merges = about.name.find("pair_merge") != about.name.npos;
+  switch (merges && random.one_in(2) ? 10 : random.below(12)) {
     case 0:  // neighbours
       each([&](unsigned lane) { return base + lane * bytes; });
       break;
@@ -114,7 +115,8 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
     }
     case 10: {  // pairs of lanes on one word
       unsigned const bit = 1u << random.below(3);
-      each([&](unsigned lane) { return base + (lane & ~bit) * bytes * (1 + (random.one_in(60) ? 1 : 0)); });
+      std::uint64_t const apart = bytes * (1 + random.below(9));
+      each([&](unsigned lane) { return base + (lane & ~bit) * apart + (random.one_in(200) ? bytes : 0); });
       break;
     }
   }
