@@ -573,6 +573,7 @@ def main():
     if "--doctor" in sys.argv:
         at = next(k for k in range(len(lines) // 2, len(lines)) if re.search(r"[2-9]$", lines[k]))
         lines[at] = lines[at][:-1] + str(int(lines[at][-1]) - 1)
+        lines = lines[at - 500 : at + 500]
     count, wrong = collections.Counter(), []
     for line in lines:
         family = line.split(" ", 1)[0]
@@ -584,9 +585,10 @@ def main():
     for told in wrong[:20]:
         print(told)
     print(f"{len(lines)} questions ({', '.join(f'{n} {family}' for family, n in count.items())}), {len(wrong)} differ")
-    if len(lines) < 20000:
+    few = len(lines) < 20000 and "--doctor" not in sys.argv
+    if few:
         print("fewer than 20000 questions")
-    sys.exit(1 if wrong or len(lines) < 20000 else 0)
+    sys.exit(1 if wrong or few else 0)
 
 
 if __name__ == "__main__":
