@@ -37,22 +37,36 @@ struct parts {
 
 // ---- Machines ----
 
-#define COALESCE_TESLA "cc10 cc11 cc12 cc13"
-#define COALESCE_FERMI "cc20 cc21"
-#define COALESCE_KEPLER "cc30 cc32 cc35 cc37"
-#define COALESCE_MAXWELL "cc50 cc52 cc53"
-#define COALESCE_PASCAL "cc60 cc61 cc62"
-#define COALESCE_VOLTA "cc70 cc72 cc75"
-#define COALESCE_AMPERE "cc80 cc86 cc87 cc88 cc89"
-#define COALESCE_BLACKWELL "cc100 cc103 cc110 cc120 cc121"
-#define COALESCE_FROM_VOLTA COALESCE_VOLTA " " COALESCE_AMPERE " cc90 " COALESCE_BLACKWELL
-#define COALESCE_FROM_MAXWELL COALESCE_MAXWELL " " COALESCE_PASCAL " " COALESCE_FROM_VOLTA
-#define COALESCE_FROM_FERMI COALESCE_FERMI " " COALESCE_KEPLER " " COALESCE_FROM_MAXWELL
-/// Of these no chapter is known to us: nothing is documented of them that a neighbour's would have to say.
-#define COALESCE_NEIGHBOURS "cc88 cc103 cc110 cc121"
-/// gpu-strides was run on A100, A40 and H200.
-#define COALESCE_MEASURED "cc80 cc86 cc90"
-#define COALESCE_CDNA "gfx90a gfx942 gfx950"
+struct era {
+  char const *name, *machines;
+};
+constexpr era eras[] = {
+    {"tesla", "cc10 cc11 cc12 cc13"},
+    {"fermi", "cc20 cc21"},
+    {"kepler", "cc30 cc32 cc35 cc37"},
+    {"maxwell", "cc50 cc52 cc53"},
+    {"pascal", "cc60 cc61 cc62"},
+    {"volta", "cc70 cc72 cc75"},
+    {"ampere", "cc80 cc86 cc87 cc88 cc89"},
+    {"blackwell", "cc100 cc103 cc110 cc120 cc121"},
+    {"from_fermi",
+     "cc20 cc21 cc30 cc32 cc35 cc37 cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 "
+     "cc103 cc110 cc120 cc121"},
+    {"from_maxwell",
+     "cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
+    {"from_volta", "cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
+    // Of these no chapter is known to us: nothing is documented of them that a neighbour's would have to say.
+    {"neighbours", "cc88 cc103 cc110 cc121"},
+    // gpu-strides was run on A100, A40 and H200.
+    {"on_gpu_strides", "cc80 cc86 cc90"},
+    {"cdna", "gfx90a gfx942 gfx950"},
+};
+/// Whether a list of machines and eras has the machine.
+bool lists_machine(std::string const& list, std::string const& machine) {
+  for (era const& of : eras)
+    if (lists(list, of.name) && list != "*" && lists(of.machines, machine)) return true;
+  return lists(list, machine);
+}
 
 // ---- Where the numbers come from ----
 
@@ -69,77 +83,74 @@ constexpr char const* pieces = "transactions bytes_moved";
 constexpr citation citations[] = {
     // What needs no rule of a machine.
     {"*", "*", "*", "bytes_used", documented, "the question itself"},
-    {COALESCE_CDNA, "global_atomic ds_atomic", "*", "operations", documented, "the question itself"},
+    {"cdna", "global_atomic ds_atomic", "*", "operations", documented, "the question itself"},
 
     // nvidia.md 1, 2: the sections of guide 3.2; 7, 8: constant and shared memory.
-    {COALESCE_TESLA, "load store", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
-    {COALESCE_TESLA, "constant_load", "*", "requests", documented, "Programming Guide, 2.0"},
-    {COALESCE_TESLA, "shared_load shared_store", "*", rounds, documented, "Programming Guide, 2.0"},
+    {"tesla", "load store", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
+    {"tesla", "constant_load", "*", "requests", documented, "Programming Guide, 2.0"},
+    {"tesla", "shared_load shared_store", "*", rounds, documented, "Programming Guide, 2.0"},
     // 3: Fermi; that stores go in 32 bytes only a book says.
-    {COALESCE_FERMI, "load", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
-    {COALESCE_FERMI, "store", "*", "requests operations", documented, "C Programming Guide, 3.2"},
-    {COALESCE_FERMI " " COALESCE_KEPLER, "store", "*", pieces, inferred, "Professional CUDA C Programming"},
-    {COALESCE_FERMI, "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 3.2"},
-    {COALESCE_FERMI, "atomic", "*", pieces, documented, "Memory Statistics, Atomics"},
+    {"fermi", "load", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
+    {"fermi", "store", "*", "requests operations", documented, "C Programming Guide, 3.2"},
+    {"fermi kepler", "store", "*", pieces, inferred, "Professional CUDA C Programming"},
+    {"fermi", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 3.2"},
+    {"fermi", "atomic", "*", pieces, documented, "Memory Statistics, Atomics"},
     // 4: Kepler; that half-warps of 16-byte words, and the warp of 8-byte words, go at once is inferred.
-    {COALESCE_KEPLER, "load", "*", "requests transactions bytes_moved", documented, "Programming Guide, 10.2"},
-    {COALESCE_KEPLER, "store", "*", "requests", documented, "Programming Guide, 10.2"},
-    {COALESCE_KEPLER, "shared_load shared_store",
+    {"kepler", "load", "*", "requests transactions bytes_moved", documented, "Programming Guide, 10.2"},
+    {"kepler", "store", "*", "requests", documented, "Programming Guide, 10.2"},
+    {"kepler", "shared_load shared_store",
      "64 64,four_byte_banks 64,eight_byte_banks 128 128,four_byte_banks 128,eight_byte_banks", rounds, inferred,
      "C Programming Guide, 5.5"},
-    {COALESCE_KEPLER, "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 5.5"},
-    {COALESCE_FERMI " " COALESCE_KEPLER, "constant_load", "*", "requests", documented, "C Programming Guide, 5.5"},
-    {COALESCE_FERMI " " COALESCE_KEPLER, "shared_atomic", "*", rounds, inferred, "arXiv 1804.06826"},
+    {"kepler", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 5.5"},
+    {"fermi kepler", "constant_load", "*", "requests", documented, "C Programming Guide, 5.5"},
+    {"fermi kepler", "shared_atomic", "*", rounds, inferred, "arXiv 1804.06826"},
     // Elsewhere "as CC 2.x" is our reading; of sectors written in part NVIDIA tells from CC 7.0 on.
-    {COALESCE_KEPLER " " COALESCE_FROM_MAXWELL, "store", "*", "operations", inferred, "C Programming Guide, 3.2"},
-    {COALESCE_KEPLER " " COALESCE_FROM_MAXWELL, "atomic", "*", pieces, inferred, "Memory Statistics, Atomics"},
-    {COALESCE_FROM_VOLTA, "store", "*", "partial_sectors", documented, "Nsight Compute"},
-    {COALESCE_FERMI " " COALESCE_KEPLER " " COALESCE_MAXWELL " " COALESCE_PASCAL, "store", "*", "partial_sectors",
-     inferred, "Nsight Compute"},
-    {COALESCE_FROM_FERMI, "atomic shared_atomic", "*", "operations lanes_on_one_address", documented,
+    {"kepler from_maxwell", "store", "*", "operations", inferred, "C Programming Guide, 3.2"},
+    {"kepler from_maxwell", "atomic", "*", pieces, inferred, "Memory Statistics, Atomics"},
+    {"from_volta", "store", "*", "partial_sectors", documented, "Nsight Compute"},
+    {"fermi kepler maxwell pascal", "store", "*", "partial_sectors", inferred, "Nsight Compute"},
+    {"from_fermi", "atomic shared_atomic", "*", "operations lanes_on_one_address", documented,
      "C++ Programming Guide, 12.3"},
     // 5: Maxwell and Pascal, an employee of NVIDIA.
-    {COALESCE_MAXWELL " " COALESCE_PASCAL, "load store", "*", "requests transactions bytes_moved", documented,
-     "thread 49571"},
+    {"maxwell pascal", "load store", "*", "requests transactions bytes_moved", documented, "thread 49571"},
     // 6: from Volta on. 256 bits are documented, their sectors not.
-    {COALESCE_FROM_VOLTA, "load store", "*", "requests lines", documented, "Nsight Compute"},
-    {COALESCE_FROM_VOLTA, "load store", "256", pieces, inferred, "Parallel Thread Execution ISA, 8.8"},
-    {COALESCE_NEIGHBOURS, "load store", "*", pieces, inferred, "Best Practices Guide, 13.0"},
-    {COALESCE_FROM_VOLTA, "load store", "*", pieces, documented, "Best Practices Guide, 13.0"},
-    {COALESCE_MEASURED, "load", "32 64", "data_wavefronts", measured, "gpu-strides"},
-    {COALESCE_FROM_VOLTA, "load store", "*", "data_wavefronts", inferred, "gpu-strides"},
-    {COALESCE_NEIGHBOURS " cc100 cc120", "load store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
-    {COALESCE_FROM_VOLTA, "load", "*", "tag_wavefronts_at_least", documented, "thread 312884"},
-    {COALESCE_FROM_VOLTA, "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
+    {"from_volta", "load store", "*", "requests lines", documented, "Nsight Compute"},
+    {"from_volta", "load store", "256", pieces, inferred, "Parallel Thread Execution ISA, 8.8"},
+    {"neighbours", "load store", "*", pieces, inferred, "Best Practices Guide, 13.0"},
+    {"from_volta", "load store", "*", pieces, documented, "Best Practices Guide, 13.0"},
+    {"on_gpu_strides", "load", "32 64", "data_wavefronts", measured, "gpu-strides"},
+    {"from_volta", "load store", "*", "data_wavefronts", inferred, "gpu-strides"},
+    {"neighbours cc100 cc120", "load store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
+    {"from_volta", "load", "*", "tag_wavefronts_at_least", documented, "thread 312884"},
+    {"from_volta", "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
     // 7: shared memory from Maxwell on; wide words by measurement and by slides.
     {"cc70 cc72 cc75", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "code.hitori.moe"},
-    {COALESCE_MEASURED, "shared_load shared_store", "64", rounds, measured, "gpu-strides"},
-    {COALESCE_FROM_MAXWELL, "shared_load shared_store", "64", rounds, inferred, "gpu-strides"},
-    {COALESCE_NEIGHBOURS " cc100 cc120", "shared_load shared_store", "128", rounds, inferred, "S9593"},
-    {COALESCE_FROM_MAXWELL, "shared_load shared_store", "128", rounds, documented, "S9593"},
+    {"on_gpu_strides", "shared_load shared_store", "64", rounds, measured, "gpu-strides"},
+    {"from_maxwell", "shared_load shared_store", "64", rounds, inferred, "gpu-strides"},
+    {"neighbours cc100 cc120", "shared_load shared_store", "128", rounds, inferred, "S9593"},
+    {"from_maxwell", "shared_load shared_store", "128", rounds, documented, "S9593"},
     {"cc103 cc110 cc121", "shared_load shared_store", "*", rounds, inferred, "Programming Guide (single page), 13.1"},
     {"cc100 cc120", "shared_load shared_store", "*", rounds, documented, "Programming Guide (single page), 13.1"},
     {"cc88", "shared_load shared_store", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
-    {COALESCE_FROM_MAXWELL, "shared_load shared_store", "*", rounds, documented, "C++ Programming Guide, 12.3"},
-    {COALESCE_FROM_MAXWELL, "shared_atomic", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "shared_load shared_store", "*", rounds, documented, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "shared_atomic", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
     // 8: constant memory: the chapters of 10.x and 12.x were not seen to say it.
-    {COALESCE_NEIGHBOURS " cc100 cc120", "constant_load", "*", "requests", inferred, "C++ Programming Guide, 12.3"},
-    {COALESCE_FROM_MAXWELL, "constant_load", "*", "requests", documented, "C++ Programming Guide, 12.3"},
+    {"neighbours cc100 cc120", "constant_load", "*", "requests", inferred, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "constant_load", "*", "requests", documented, "C++ Programming Guide, 12.3"},
 
     // copies.md 1: eight rows at a time is NVIDIA's own, of loads of 16-bit matrices up to CC 9.0.
-    {COALESCE_BLACKWELL, "ldmatrix stmatrix",
+    {"blackwell", "ldmatrix stmatrix",
      "1,m16n16_trans_b8 2,m16n16_trans_b8 1,m16n16_trans_b6 2,m16n16_trans_b6 1,m16n16_trans_b4 2,m16n16_trans_b4 "
      "1,m8n16_b6 2,m8n16_b6 4,m8n16_b6 1,m8n16_b4 2,m8n16_b4 4,m8n16_b4 1,m16n8_trans_b8 2,m16n8_trans_b8 "
      "4,m16n8_trans_b8",
      rounds, inferred, "CUTLASS"},
-    {COALESCE_BLACKWELL, "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
-    {"cc75 " COALESCE_AMPERE " cc90", "ldmatrix", "*", rounds, documented, "NVIDIA Fuser"},
-    {"cc90 " COALESCE_BLACKWELL, "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    {"blackwell", "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    {"cc75 ampere cc90", "ldmatrix", "*", rounds, documented, "NVIDIA Fuser"},
+    {"cc90 blackwell", "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
     // 2: both sides of a copy.
-    {COALESCE_AMPERE " cc90 " COALESCE_BLACKWELL, "cp_async::global", "*", "requests transactions bytes_moved lines",
-     inferred, "Asynchronous Data Copies"},
-    {COALESCE_AMPERE " cc90 " COALESCE_BLACKWELL, "cp_async::shared", "*", rounds, inferred,
+    {"ampere cc90 blackwell", "cp_async::global", "*", "requests transactions bytes_moved lines", inferred,
      "Asynchronous Data Copies"},
+    {"ampere cc90 blackwell", "cp_async::shared", "*", rounds, inferred, "Asynchronous Data Copies"},
 
     // gcn.md 1, 2: the post and perftest; 3: stores and atomics.
     {"gcn", "buffer_load", "8 16 32", "clocks", measured, "perftest"},
@@ -162,11 +173,11 @@ constexpr citation citations[] = {
     {"gcn", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
 
     // cdna.md 8: lower bounds, inferred; copies.md 4.1: loads to LDS as loads to registers.
-    {COALESCE_CDNA, "global_load global_store global_atomic", "*", "transactions bytes_moved quads", inferred,
+    {"cdna", "global_load global_store global_atomic", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
-    {COALESCE_CDNA, "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
+    {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
-    {COALESCE_CDNA, "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
+    {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
     {"gfx942 gfx950", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
     {"gfx942", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
@@ -196,7 +207,7 @@ std::string fault(std::string const& machine, std::string const& instruction, st
                   co::source const& from) {
   parts const asked(instruction);
   for (citation const& line : citations) {
-    if (!lists(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
+    if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
     if (!lists(line.arguments, asked.arguments) || !lists(line.numbers, number)) continue;
     used.insert(&line);
     if (from.evidence != line.evidence) return "another evidence";
@@ -216,25 +227,25 @@ struct place {
 };
 
 constexpr place places[] = {
-    {COALESCE_TESLA, "load store", "*", co::level::dram, 32, 128, 32},  // before any cache
-    {COALESCE_FERMI, "load", "8 16 32 64 128", co::level::l1, 128, 128, 32},
+    {"tesla", "load store", "*", co::level::dram, 32, 128, 32},  // before any cache
+    {"fermi", "load", "8 16 32 64 128", co::level::l1, 128, 128, 32},
     {"*", "load", "8,l1 16,l1 32,l1 64,l1 128,l1", co::level::l1, 128, 128, 32},
     {"cc30 cc32", "load store atomic", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
-    {COALESCE_FERMI " " COALESCE_KEPLER, "load store", "*", co::level::l2, 32, 128, 32},
-    {COALESCE_MAXWELL, "load store", "*", co::level::l2, 32, 128, 32},  // global memory is not in L1 by default
-    {COALESCE_PASCAL, "load", "*", co::level::l1, 32, 128, 32},
-    {COALESCE_PASCAL, "store", "*", co::level::l2, 32, 128, 32},
-    {COALESCE_FROM_VOLTA, "load store cp_async::global", "*", co::level::l1, 32, 128, 32},
-    {COALESCE_FROM_FERMI, "atomic", "*", co::level::l2, 32, 128, 32},
+    {"fermi kepler", "load store", "*", co::level::l2, 32, 128, 32},
+    {"maxwell", "load store", "*", co::level::l2, 32, 128, 32},  // global memory is not in L1 by default
+    {"pascal", "load", "*", co::level::l1, 32, 128, 32},
+    {"pascal", "store", "*", co::level::l2, 32, 128, 32},
+    {"from_volta", "load store cp_async::global", "*", co::level::l1, 32, 128, 32},
+    {"from_fermi", "atomic", "*", co::level::l2, 32, 128, 32},
     {"*", "constant_load", "8", co::level::constant_cache, 1, 1, 32},
     {"*", "constant_load", "16", co::level::constant_cache, 2, 2, 32},
     {"*", "constant_load", "32", co::level::constant_cache, 4, 4, 32},
     {"*", "constant_load", "64", co::level::constant_cache, 8, 8, 32},
     {"*", "constant_load", "128", co::level::constant_cache, 16, 16, 32},
-    {COALESCE_KEPLER, "shared_load shared_store",
+    {"kepler", "shared_load shared_store",
      "8,eight_byte_banks 16,eight_byte_banks 32,eight_byte_banks 64,eight_byte_banks 128,eight_byte_banks",
      co::level::lds, 8, 256, 32},
-    {COALESCE_KEPLER, "shared_load shared_store shared_atomic", "*", co::level::lds, 4, 256, 32},
+    {"kepler", "shared_load shared_store shared_atomic", "*", co::level::lds, 4, 256, 32},
     {"*", "shared_load shared_store shared_atomic cp_async::shared", "*", co::level::lds, 4, 128, 32},
     {"*", "ldmatrix stmatrix", "1,m8n8 1,m8n8_trans 1,m8n16_b6 1,m8n16_b4 1,m16n8_trans_b8", co::level::lds, 4, 128, 8},
     {"*", "ldmatrix stmatrix",
@@ -246,7 +257,7 @@ constexpr place places[] = {
      64},
     {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
     {"gfx942 gfx950", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
-    {COALESCE_CDNA, "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
+    {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
     {"gfx942 gfx950", "ds_atomic", "32", co::level::lds, 4, 4, 64},
@@ -262,7 +273,7 @@ template <class Instruction>
 std::string fault(std::string const& machine, std::string const& instruction) {
   parts const asked(instruction);
   for (place const& line : places) {
-    if (!lists(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
+    if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
     if (!lists(line.arguments, asked.arguments)) continue;
     seen.insert(&line);
     if (Instruction::level != line.level) return "another level";
