@@ -116,7 +116,18 @@ TEST_CASE("an access that runs past the top of the address space is refused; the
 TEST_CASE("an array that is too short is refused at run time too") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<load>(std::vector<int>(63))), co::misuse);
   CHECK(refusal([] { return co::cost<load>(std::vector<int>(63)); }).lane() == co::misuse::no_lane);
+  CHECK(refusal([] { return co::cost<load>(std::vector<int>(63)); }).address() == 0);
   CHECK_NOTHROW(static_cast<void>(co::cost<load>(std::vector<int>(64))));
+}
+TEST_CASE("a misuse that no lane is to blame for has neither lane nor address, and says the sentence alone") {
+  co::misuse const nobody("so");
+  CHECK(nobody.lane() == co::misuse::no_lane);
+  CHECK(co::misuse::no_lane == 0xffff'ffff);
+  CHECK(nobody.address() == 0);
+  CHECK(std::string(nobody.what()) == "coalesce: so");
+  co::misuse const first("so", 0, 0);
+  CHECK(first.lane() == 0);
+  CHECK(std::string(first.what()) == "coalesce: lane 0, address 0x0: so");
 }
 TEST_CASE("a mask with lanes that the instruction does not have is refused") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<gcn::s_load<1>>(co::linear{}, 2)), co::misuse);

@@ -140,6 +140,15 @@ TEST_CASE("a list is structural too, and ends where it says") {
   CHECK(rounds == lds.rounds);
 }
 
+TEST_CASE("a footprint in pieces of 1 byte and of 2^31, the largest") {
+  constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+  COALESCE_CHECK(co::footprint<1>(co::linear{.stride = 4}, 3) == 3 * 64);
+  COALESCE_CHECK(co::footprint<2 * gibibyte>(co::linear{.stride = 4}, 4) == 2 * gibibyte);
+  COALESCE_CHECK(co::footprint<2 * gibibyte>(co::linear{.stride = static_cast<std::int64_t>(gibibyte)}, 4) ==
+                 32 * 2 * gibibyte);
+  COALESCE_CHECK(co::footprint<2 * gibibyte>(co::broadcast{2 * gibibyte - 2}, 4) == 4 * gibibyte);
+  COALESCE_CHECK(co::footprint<2 * gibibyte>(co::broadcast{0 - std::uint64_t{4}}, 4) == 2 * gibibyte);
+}
 TEST_CASE("a footprint is what would be fetched in pieces of that size") {
   COALESCE_CHECK(co::footprint<32>(co::linear{.stride = 4}, 4) == 256);
   COALESCE_CHECK(co::footprint<128>(co::linear{.stride = 4}, 4) == 256);

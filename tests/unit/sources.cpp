@@ -7,11 +7,16 @@
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 
+#include "instructions/cdna.hpp"
+#include "instructions/cuda.hpp"
+#include "instructions/gcn.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
 #include <set>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace co = coalescing;
 namespace gcn = co::gcn;
@@ -42,8 +47,9 @@ std::string fault(co::source const& from) {
 unsigned checked = 0;
 std::set<std::string> documents;
 
-template <auto... Members>
-void check(co::detail::members<Members...>, auto const& sources) {
+template <auto... Members, class Sources>
+void check(co::detail::members<Members...>, Sources const& sources) {
+  static_assert(sizeof...(Members) * sizeof(co::source) == sizeof(Sources), "every number of the cost is looked at");
   auto const check_one = [](co::source const& from) {
     INFO(from.document, ", ", from.section, ": ", from.claim);
     CHECK(fault(from) == "");
@@ -55,60 +61,33 @@ template <class... Instructions>
 void check() {
   (check(typename std::remove_cvref_t<decltype(Instructions::sources)>::numbers{}, Instructions::sources), ...);
 }
+struct checker {
+  template <class Instruction>
+  void operator()(std::string const& machine, std::string const& name) const {
+    INFO(machine, " ", name);
+    check<Instruction>();
+  }
+};
 
 }  // namespace
 
-TEST_CASE("every number of NVIDIA's instructions has a source that can be opened, or is inferred") {
-  auto const memory = []<class Device>() {
-    check<typename Device::template load<8>, typename Device::template load<16>, typename Device::template load<32>,
-          typename Device::template load<64>, typename Device::template load<128>, typename Device::template store<8>,
-          typename Device::template store<16>, typename Device::template store<32>, typename Device::template store<64>,
-          typename Device::template store<128>, typename Device::template constant_load<32>,
-          typename Device::template shared_load<8>, typename Device::template shared_load<16>,
-          typename Device::template shared_load<32>, typename Device::template shared_load<64>,
-          typename Device::template shared_load<128>, typename Device::template shared_store<32>,
-          typename Device::template shared_store<128>>();
-    CHECK(fault(Device::row::shared_bytes.from) == "");
+TEST_CASE("every number of every instruction of NVIDIA has a source that can be opened, or is inferred") {
+  auto const devices = []<unsigned... Capability>(std::integer_sequence<unsigned, Capability...>) {
+    auto const device = []<unsigned Each>() {
+      each_instruction<Each>(checker{});
+      CHECK(fault(cuda::row<Each>::shared_bytes.from) == "");
+      CHECK(fault(cuda::row<Each>::widest_bits.from) == "");
+    };
+    (device.template operator()<Capability>(), ...);
   };
-  auto const atomics = []<class Device>() {
-    check<typename Device::template atomic<32>, typename Device::template shared_atomic<64>>();
-  };
-  tesla::each(memory);
-  fermi_and_kepler::each(memory), fermi_and_kepler::each(atomics);
-  maxwell_and_pascal::each(memory), maxwell_and_pascal::each(atomics);
-  volta_on::each(memory), volta_on::each(atomics);
-  with_256_bits::each(
-      []<class Device>() { check<typename Device::template load<256>, typename Device::template store<256>>(); });
-  check<cuda::cc20::load<32, cuda::caching::l1>, cuda::cc37::load<32, cuda::caching::l1>,
-        cuda::cc30::shared_load<64, cuda::shared_mode::eight_byte_banks>,
-        cuda::cc75::shared_load<64, cuda::shared_mode::pair_merge>>();
-  CHECK(checked > 3'000);
+  devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
+                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+  CHECK(checked > 5'500);
   CHECK(documents.contains("NVIDIA Nsight Compute, Profiling Guide"));
 }
-TEST_CASE("every number of GCN's and CDNA's instructions has a source that can be opened, or is inferred") {
-  check<gcn::buffer_load<32>, gcn::buffer_load<8>, gcn::buffer_load<32, 4>, gcn::buffer_store<32>,
-        gcn::buffer_atomic<32>, gcn::image_load<32>, gcn::image_sample<128>, gcn::image_store<32>, gcn::s_load<4>,
-        gcn::ds_read<8>, gcn::ds_read<16>, gcn::ds_read<32>, gcn::ds_read<64>, gcn::ds_read<96>, gcn::ds_read<128>,
-        gcn::ds_write<8>, gcn::ds_write<16>, gcn::ds_write<32>, gcn::ds_write<64>, gcn::ds_write<128>>();
-  auto const global = []<class Chip>() {
-    check<typename Chip::template global_load<32>, typename Chip::template global_load<128>,
-          typename Chip::template global_store<32>, typename Chip::template global_atomic<32>>();
-  };
-  auto const lds = []<class Chip>() {
-    check<typename Chip::template ds_read<8>, typename Chip::template ds_read<16>, typename Chip::template ds_read<32>,
-          typename Chip::template ds_read<64>, typename Chip::template ds_read<96>,
-          typename Chip::template ds_read<128>, typename Chip::template ds_write<8>,
-          typename Chip::template ds_write<16>, typename Chip::template ds_write<32>,
-          typename Chip::template ds_write<64>, typename Chip::template ds_write<128>,
-          typename Chip::template ds_atomic<32>>();
-  };
-  devices<cdna::gfx90a, cdna::gfx942, cdna::gfx950>::each(global);
-  devices<cdna::gfx942, cdna::gfx950>::each(lds);
-  check<cdna::gfx950::ds_read_tr<64>, cdna::gfx950::ds_read_tr<64, 8>, cdna::gfx950::ds_read_tr<64, 4>,
-        cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_read2<32, 0, 1>, cdna::gfx942::ds_read2st64<64, 0, 1>,
-        cdna::gfx942::ds_write2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,
-        cdna::gfx90a::buffer_load_lds<32>::global, cdna::gfx942::global_load_lds<32>::global,
-        cdna::gfx950::buffer_load_lds<96>::global, cdna::gfx950::global_load_lds<128>::global>();
+TEST_CASE("every number of every instruction of GCN and CDNA has a source that can be opened, or is inferred") {
+  each_instruction_of_gcn(checker{});
+  each_instruction_of_cdna(checker{});
   CHECK(fault(cdna::gfx950::ds_read_tr<64, 16>::map_from) == "");
   CHECK(fault(cdna::gfx950::ds_read_tr<64, 4>::map_from) == "");
   CHECK(fault(cdna::gfx950::ds_read_tr<96, 6>::map_from) == "");

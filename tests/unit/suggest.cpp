@@ -69,6 +69,17 @@ TEST_CASE("what is free already is left as it is") {
   COALESCE_CHECK(found.tried == 1);
   COALESCE_CHECK(found.layout == co::suggested_layout{.element_bytes = 4, .pitch = 128});
 }
+TEST_CASE("one conflict that no layout avoids: the tile stays as it is") {
+  // One row: columns 0 and 32 are 384 bytes apart in whatever pitch, and 12-byte elements are not swizzled.
+  constexpr auto found = co::suggest(
+      {.rows = 1, .columns = 33, .element_bytes = 12},
+      use<cc80::shared_load<32>>([](unsigned lane) { return co::cell{.row = 0, .column = lane == 0 ? 32u : 0u}; }));
+  COALESCE_CHECK(found.before[0].conflicts == 1);
+  COALESCE_CHECK(found.after[0].conflicts == 1);
+  COALESCE_CHECK(!found.is_optimal);
+  COALESCE_CHECK(found.layout == co::suggested_layout{.element_bytes = 12, .pitch = 396});
+  COALESCE_CHECK(found.bytes == 396);
+}
 TEST_CASE("elements whose size is no power of two are padded, by as little as does, never swizzled") {
   constexpr auto triples =
       co::suggest({.rows = 32, .columns = 8, .element_bytes = 12}, use<cc80::shared_load<32>>(first_column));

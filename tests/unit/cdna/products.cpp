@@ -3,6 +3,8 @@
 
 #include "unit/check.hpp"
 
+#include <concepts>
+
 namespace co = coalescing;
 namespace cdna = co::cdna;
 using cdna::home, cdna::memory_type, cdna::partition;
@@ -110,6 +112,97 @@ TEST_CASE("SPECS: how many there are of everything") {
   COALESCE_CHECK(cdna::mi350p::io_dies == 1);
   COALESCE_CHECK(cdna::mi300x::hbm_stacks == 8);
 }
+TEST_CASE("SPECS, WP3, CD4: XCDs, compute units of an XCD, dies, stacks and HBM of every product") {
+  struct counts {
+    unsigned xcds, active, physical, dies, stacks, gigabytes;
+    bool operator==(counts const&) const = default;
+  };
+  constexpr auto of = []<class Product>() {
+    return counts{
+        Product::xcds,       Product::compute_units_per_xcd, Product::physical_compute_units_per_xcd, Product::io_dies,
+        Product::hbm_stacks, Product::hbm_gigabytes};
+  };
+  COALESCE_CHECK(of.template operator()<cdna::mi300x>() == counts{8, 38, 40, 4, 8, 192});
+  COALESCE_CHECK(of.template operator()<cdna::mi325x>() == counts{8, 38, 40, 4, 8, 256});
+  COALESCE_CHECK(of.template operator()<cdna::mi300a>() == counts{6, 38, 40, 4, 8, 128});
+  COALESCE_CHECK(of.template operator()<cdna::mi350x>() == counts{8, 32, 36, 2, 8, 288});
+  COALESCE_CHECK(of.template operator()<cdna::mi355x>() == counts{8, 32, 36, 2, 8, 288});
+  COALESCE_CHECK(of.template operator()<cdna::mi350p>() == counts{4, 32, 0, 1, 0, 144});  // 0: no source
+}
+TEST_CASE("which chip a product is") {
+  COALESCE_CHECK(std::same_as<cdna::mi300x::machine, cdna::gfx942>);
+  COALESCE_CHECK(std::same_as<cdna::mi325x::machine, cdna::gfx942>);
+  COALESCE_CHECK(std::same_as<cdna::mi300a::machine, cdna::gfx942>);
+  COALESCE_CHECK(std::same_as<cdna::mi350x::machine, cdna::gfx950>);
+  COALESCE_CHECK(std::same_as<cdna::mi355x::machine, cdna::gfx950>);
+  COALESCE_CHECK(std::same_as<cdna::mi350p::machine, cdna::gfx950>);
+}
+
+namespace {
+
+/// A cache without its source.
+struct plain_cache {
+  cdna::sharers shared_by;
+  cdna::store_policy stores;
+  cdna::allocation on_store_miss;
+  bool point_of_coherence;
+  std::uint64_t bytes;
+  unsigned line_bytes, ways, channels, read, write, fill;
+  bool operator==(plain_cache const&) const = default;
+};
+constexpr plain_cache plain(cdna::cache const& of) {
+  return {of.shared_by,           of.stores, of.on_store_miss, of.point_of_coherence,   of.bytes,
+          of.line_bytes,          of.ways,   of.channels,      of.read_bytes_per_clock, of.write_bytes_per_clock,
+          of.fill_bytes_per_clock};
+}
+
+template <class Product, unsigned VectorWays, unsigned VectorRead, unsigned L2Line, unsigned L2Clock, unsigned MiB>
+constexpr bool has_caches() {
+  using enum cdna::store_policy;
+  using cdna::allocation, cdna::sharers;
+  constexpr unsigned kib = 1024, mib = 1024 * kib;
+  bool const infinity_is_told = L2Line != 0;  // only CDNA 3's is
+  return plain(Product::vector_l1) == plain_cache{sharers::compute_unit,
+                                                  write_through,
+                                                  allocation::unknown,
+                                                  false,
+                                                  32 * kib,
+                                                  128,
+                                                  VectorWays,
+                                                  0,
+                                                  VectorRead,
+                                                  0,
+                                                  0} &&
+         plain(Product::scalar_l1) ==
+             plain_cache{
+                 sharers::two_compute_units, write_through, allocation::unknown, false, 16 * kib, 0, 0, 0, 0, 0, 0} &&
+         plain(Product::instruction_l1) ==
+             plain_cache{sharers::two_compute_units, read_only, allocation::no, false, 64 * kib, 0, 8, 0, 0, 0, 0} &&
+         plain(Product::l2) == plain_cache{sharers::xcd, write_back, allocation::yes, true,        4 * mib,    L2Line,
+                                           16,           16,         L2Clock,         L2Clock / 2, L2Clock / 2} &&
+         plain(Product::infinity_cache) == plain_cache{sharers::device,
+                                                       memory_side,
+                                                       allocation::unknown,
+                                                       false,
+                                                       std::uint64_t{MiB} * mib,
+                                                       0,
+                                                       infinity_is_told ? 16u : 0,
+                                                       infinity_is_told ? 128u : 0,
+                                                       infinity_is_told ? 8192u : 0,
+                                                       0,
+                                                       0};
+}
+
+}  // namespace
+
+TEST_CASE("SPECS, WP3, CD4: every cache of every product; 0 where no source tells") {
+  COALESCE_CHECK(has_caches<cdna::mi300x, 0, 128, 128, 2048, 256>());
+  COALESCE_CHECK(has_caches<cdna::mi325x, 0, 128, 128, 2048, 256>());
+  COALESCE_CHECK(has_caches<cdna::mi300a, 0, 128, 128, 2048, 256>());
+  COALESCE_CHECK(has_caches<cdna::mi350x, 64, 0, 0, 0, 256>());
+  COALESCE_CHECK(has_caches<cdna::mi355x, 64, 0, 0, 0, 256>());
+  COALESCE_CHECK(has_caches<cdna::mi350p, 64, 0, 0, 0, 128>());
+}
 TEST_CASE("CDNA post: 32 compute units in an XCD of CDNA 4, 8 XCDs, 4 MB of L2 each, 256 MB of Infinity Cache") {
   COALESCE_CHECK(cdna::mi355x::compute_units_per_xcd == 32);
   COALESCE_CHECK(cdna::mi355x::xcds == 8);
@@ -200,6 +293,23 @@ TEST_CASE("KMD: uncached pages are UC; coherent ones CC where local, else UC") {
   COALESCE_CHECK(cdna::mi300x::driver_memory_type({.ext_coherent = true}) == memory_type::cc);
   COALESCE_CHECK(cdna::mi355x::driver_memory_type({.where = home::remote, .ext_coherent = true}) == memory_type::uc);
   COALESCE_CHECK(cdna::mi300a::driver_memory_type({.where = home::host, .ext_coherent = true}) == memory_type::uc);
+}
+TEST_CASE("KMD: local, remote and host pages of every product") {
+  constexpr auto of = []<class Product>(home where) { return Product::driver_memory_type({.where = where}); };
+  COALESCE_CHECK(of.template operator()<cdna::mi325x>(home::local) == memory_type::rw);
+  COALESCE_CHECK(of.template operator()<cdna::mi300a>(home::local) == memory_type::rw);
+  COALESCE_CHECK(of.template operator()<cdna::mi350x>(home::local) == memory_type::rw);
+  COALESCE_CHECK(of.template operator()<cdna::mi350p>(home::local) == memory_type::rw);
+  COALESCE_CHECK(of.template operator()<cdna::mi325x>(home::remote) == memory_type::nc);
+  COALESCE_CHECK(of.template operator()<cdna::mi350x>(home::remote) == memory_type::nc);
+  COALESCE_CHECK(of.template operator()<cdna::mi355x>(home::remote) == memory_type::nc);
+  COALESCE_CHECK(of.template operator()<cdna::mi350p>(home::remote) == memory_type::nc);
+  COALESCE_CHECK(of.template operator()<cdna::mi325x>(home::host) == memory_type::uc);
+  COALESCE_CHECK(of.template operator()<cdna::mi300a>(home::host) == memory_type::nc);
+  COALESCE_CHECK(of.template operator()<cdna::mi350x>(home::host) == memory_type::nc);
+  COALESCE_CHECK(cdna::page{}.where == home::local);
+  COALESCE_CHECK(!cdna::page{}.uncached);
+  COALESCE_CHECK(!cdna::page{}.ext_coherent);
 }
 TEST_CASE("whatever the driver gives local memory by default, no line of it is dropped by BUFFER_INV") {
   COALESCE_CHECK(!cdna::dropped_by_buffer_inv(cdna::mi300x::driver_memory_type({})));

@@ -51,6 +51,16 @@ TEST_CASE("post: invocationIndex = x + (width * y) + (width * height * z)") {
   COALESCE_CHECK(gcn::invocation_index({7, 7, 0}, {8, 8}) == 63);
   COALESCE_CHECK(gcn::invocation_index({.x = 70}, {.width = 256}) == 70);
 }
+TEST_CASE("a position that says nothing is the first invocation, and an extent that says nothing is of one") {
+  COALESCE_CHECK(gcn::position{}.x == 0);
+  COALESCE_CHECK(gcn::position{}.y == 0);
+  COALESCE_CHECK(gcn::position{}.z == 0);
+  COALESCE_CHECK(gcn::extent{}.width == 1);
+  COALESCE_CHECK(gcn::extent{}.height == 1);
+  COALESCE_CHECK(gcn::invocation_index({}, {}) == 0);
+  COALESCE_CHECK(gcn::invocation_index({.z = 5}, {}) == 5);
+  COALESCE_CHECK(gcn::invocation_index({.y = 2, .z = 1}, {.height = 4}) == 6);
+}
 TEST_CASE("wave, lane and quad follow from the index") {
   constexpr auto index = gcn::invocation_index({1, 2, 3}, {16, 4});  // 1 + 32 + 192
   COALESCE_CHECK(index == 225);

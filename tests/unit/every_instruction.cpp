@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Of every instruction of every machine, against tables written by hand from the notes on the documents: where each of
+// its numbers comes from and how that is known; where it is counted, in what unit, and after how many bytes it repeats.
+#include <coalesce/coalesce.hpp>
+#include <coalesce/explain.hpp>
+
+#include "instructions/cdna.hpp"
+#include "instructions/cuda.hpp"
+#include "instructions/gcn.hpp"
+#include "unit/check.hpp"
+
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace co = coalescing;
+
+namespace {
+
+constexpr auto documented = co::evidence::documented, measured = co::evidence::measured,
+               inferred = co::evidence::inferred;
+
+/// Whether a list of words, with spaces between, has the word; "*" has every one.
+bool lists(std::string const& list, std::string const& word) {
+  return list == "*" || (" " + list + " ").find(" " + word + " ") != std::string::npos;
+}
+
+/// An instruction's name apart: "load<32,l1>" is load and 32,l1, "cp_async<4,4>::global" cp_async::global and 4,4.
+struct parts {
+  std::string name, arguments;
+  explicit parts(std::string const& whole)
+      : name(whole.substr(0, whole.find('<')) + whole.substr(whole.find('>') + 1)),
+        arguments(whole.substr(whole.find('<') + 1, whole.find('>') - whole.find('<') - 1)) {}
+};
+
+// ---- Machines ----
+
+struct era {
+  char const *name, *machines;
+};
+constexpr era eras[] = {
+    {"tesla", "cc10 cc11 cc12 cc13"},
+    {"fermi", "cc20 cc21"},
+    {"kepler", "cc30 cc32 cc35 cc37"},
+    {"maxwell", "cc50 cc52 cc53"},
+    {"pascal", "cc60 cc61 cc62"},
+    {"volta", "cc70 cc72 cc75"},
+    {"ampere", "cc80 cc86 cc87 cc88 cc89"},
+    {"blackwell", "cc100 cc103 cc110 cc120 cc121"},
+    {"from_fermi",
+     "cc20 cc21 cc30 cc32 cc35 cc37 cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 "
+     "cc103 cc110 cc120 cc121"},
+    {"from_maxwell",
+     "cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
+    {"from_volta", "cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
+    // Of these no chapter is known to us: nothing is documented of them that a neighbour's would have to say.
+    {"neighbours", "cc88 cc103 cc110 cc121"},
+    // gpu-strides was run on A100, A40 and H200.
+    {"on_gpu_strides", "cc80 cc86 cc90"},
+    {"cdna", "gfx90a gfx942 gfx950"},
+};
+/// Whether a list of machines and eras has the machine.
+bool lists_machine(std::string const& list, std::string const& machine) {
+  for (era const& of : eras)
+    if (lists(list, of.name) && list != "*" && lists(of.machines, machine)) return true;
+  return lists(list, machine);
+}
+
+// ---- Where the numbers come from ----
+
+struct citation {
+  char const *machines, *instructions, *arguments, *numbers;
+  co::evidence evidence;
+  char const* document;  ///< words of its title or edition
+};
+
+constexpr char const* rounds = "rounds conflicts phases ways rounds_at_least";
+constexpr char const* pieces = "transactions bytes_moved";
+
+// The first that fits.
+constexpr citation citations[] = {
+    // What needs no rule of a machine.
+    {"*", "*", "*", "bytes_used", documented, "the question itself"},
+    {"cdna", "global_atomic ds_atomic", "*", "operations", documented, "the question itself"},
+
+    // nvidia.md 1, 2: the sections of guide 3.2; 7, 8: constant and shared memory.
+    {"tesla", "load store", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
+    {"tesla", "constant_load", "*", "requests", documented, "Programming Guide, 2.0"},
+    {"tesla", "shared_load shared_store", "*", rounds, documented, "Programming Guide, 2.0"},
+    // 3: Fermi; that stores go in 32 bytes only a book says.
+    {"fermi", "load", "*", "requests transactions bytes_moved", documented, "C Programming Guide, 3.2"},
+    {"fermi", "store", "*", "requests operations", documented, "C Programming Guide, 3.2"},
+    {"fermi kepler", "store", "*", pieces, inferred, "Professional CUDA C Programming"},
+    {"fermi", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 3.2"},
+    {"fermi", "atomic", "*", pieces, documented, "Memory Statistics, Atomics"},
+    // 4: Kepler; that half-warps of 16-byte words, and the warp of 8-byte words, go at once is inferred.
+    {"kepler", "load", "*", "requests transactions bytes_moved", documented, "Programming Guide, 10.2"},
+    {"kepler", "store", "*", "requests", documented, "Programming Guide, 10.2"},
+    {"kepler", "shared_load shared_store",
+     "64 64,four_byte_banks 64,eight_byte_banks 128 128,four_byte_banks 128,eight_byte_banks", rounds, inferred,
+     "C Programming Guide, 5.5"},
+    {"kepler", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 5.5"},
+    {"fermi kepler", "constant_load", "*", "requests", documented, "C Programming Guide, 5.5"},
+    {"fermi kepler", "shared_atomic", "*", rounds, inferred, "arXiv 1804.06826"},
+    // Elsewhere "as CC 2.x" is our reading; of sectors written in part NVIDIA tells from CC 7.0 on.
+    {"kepler from_maxwell", "store", "*", "operations", inferred, "C Programming Guide, 3.2"},
+    {"kepler from_maxwell", "atomic", "*", pieces, inferred, "Memory Statistics, Atomics"},
+    {"from_volta", "store", "*", "partial_sectors", documented, "Nsight Compute"},
+    {"fermi kepler maxwell pascal", "store", "*", "partial_sectors", inferred, "Nsight Compute"},
+    {"from_fermi", "atomic shared_atomic", "*", "operations lanes_on_one_address", documented,
+     "C++ Programming Guide, 12.3"},
+    // 5: Maxwell and Pascal, an employee of NVIDIA.
+    {"maxwell pascal", "load store", "*", "requests transactions bytes_moved", documented, "thread 49571"},
+    // 6: from Volta on. 256 bits are documented, their sectors not.
+    {"from_volta", "load store", "*", "requests lines", documented, "Nsight Compute"},
+    {"from_volta", "load store", "256", pieces, inferred, "Parallel Thread Execution ISA, 8.8"},
+    {"neighbours", "load store", "*", pieces, inferred, "Best Practices Guide, 13.0"},
+    {"from_volta", "load store", "*", pieces, documented, "Best Practices Guide, 13.0"},
+    {"on_gpu_strides", "load", "32 64", "data_wavefronts", measured, "gpu-strides"},
+    {"from_volta", "load store", "*", "data_wavefronts", inferred, "gpu-strides"},
+    {"neighbours cc100 cc120", "load store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
+    {"from_volta", "load", "*", "tag_wavefronts_at_least", documented, "thread 312884"},
+    {"from_volta", "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
+    // 7: shared memory from Maxwell on; wide words by measurement and by slides.
+    {"cc70 cc72 cc75", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "code.hitori.moe"},
+    {"on_gpu_strides", "shared_load shared_store", "64", rounds, measured, "gpu-strides"},
+    {"from_maxwell", "shared_load shared_store", "64", rounds, inferred, "gpu-strides"},
+    {"neighbours cc100 cc120", "shared_load shared_store", "128", rounds, inferred, "S9593"},
+    {"from_maxwell", "shared_load shared_store", "128", rounds, documented, "S9593"},
+    {"cc103 cc110 cc121", "shared_load shared_store", "*", rounds, inferred, "Programming Guide (single page), 13.1"},
+    {"cc100 cc120", "shared_load shared_store", "*", rounds, documented, "Programming Guide (single page), 13.1"},
+    {"cc88", "shared_load shared_store", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "shared_load shared_store", "*", rounds, documented, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "shared_atomic", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
+    // 8: constant memory: the chapters of 10.x and 12.x were not seen to say it.
+    {"neighbours cc100 cc120", "constant_load", "*", "requests", inferred, "C++ Programming Guide, 12.3"},
+    {"from_maxwell", "constant_load", "*", "requests", documented, "C++ Programming Guide, 12.3"},
+
+    // copies.md 1: eight rows at a time is NVIDIA's own, of loads of 16-bit matrices up to CC 9.0.
+    {"blackwell", "ldmatrix stmatrix",
+     "1,m16n16_trans_b8 2,m16n16_trans_b8 1,m16n16_trans_b6 2,m16n16_trans_b6 1,m16n16_trans_b4 2,m16n16_trans_b4 "
+     "1,m8n16_b6 2,m8n16_b6 4,m8n16_b6 1,m8n16_b4 2,m8n16_b4 4,m8n16_b4 1,m16n8_trans_b8 2,m16n8_trans_b8 "
+     "4,m16n8_trans_b8",
+     rounds, inferred, "CUTLASS"},
+    {"blackwell", "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    {"cc75 ampere cc90", "ldmatrix", "*", rounds, documented, "NVIDIA Fuser"},
+    {"cc90 blackwell", "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    // 2: both sides of a copy.
+    {"ampere cc90 blackwell", "cp_async::global", "*", "requests transactions bytes_moved lines", inferred,
+     "Asynchronous Data Copies"},
+    {"ampere cc90 blackwell", "cp_async::shared", "*", rounds, inferred, "Asynchronous Data Copies"},
+
+    // gcn.md 1, 2: the post and perftest; 3: stores and atomics.
+    {"gcn", "buffer_load", "8 16 32", "clocks", measured, "perftest"},
+    {"gcn", "buffer_load image_load image_sample", "*", "clocks", documented, "Understanding Memory Coalescing on GCN"},
+    {"gcn", "buffer_store", "*", "clocks", inferred, "CLRX"},
+    {"gcn", "buffer_atomic image_store", "*", "clocks", inferred, "Understanding Memory Coalescing on GCN"},
+    {"gcn", "buffer_atomic image_sample", "*", pieces, inferred, "Understanding Memory Coalescing on GCN"},
+    {"gcn", "buffer_load buffer_store image_load image_store", "*", pieces, documented,
+     "Understanding Memory Coalescing on GCN"},
+    {"gcn", "buffer_store buffer_atomic image_store", "*", "operations", documented,
+     "Understanding Memory Coalescing on GCN"},
+    {"gcn", "s_load", "*", pieces, documented, "kfd_crat.c"},
+    // gcn.md 5, D1, D4: LDS. What was measured on CDNA is inferred here.
+    {"gcn", "ds_read", "8 16 32", rounds, documented, "OpenCL Optimization Guide"},
+    {"gcn", "ds_write", "32", rounds, documented, "OpenCL Optimization Guide"},
+    {"gcn", "ds_write", "8 16", rounds, inferred, "OpenCL Optimization Guide"},
+    {"gcn", "ds_read", "64", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"gcn", "ds_write", "64", rounds, inferred, "HipKittens"},
+    {"gcn", "ds_read", "96", rounds, inferred, "HipKittens"},
+    {"gcn", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
+
+    // cdna.md 8: lower bounds, inferred; copies.md 4.1: loads to LDS as loads to registers.
+    {"cdna", "global_load global_store global_atomic", "*", "transactions bytes_moved quads", inferred,
+     "ROCm Compute Profiler"},
+    {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
+     "ROCm Compute Profiler"},
+    {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
+    {"gfx942 gfx950", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
+    // cdna.md 7: phases by chip and width.
+    {"gfx942", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
+    {"gfx942", "ds_read", "8 16", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"gfx942", "ds_read", "96", rounds, inferred, "HipKittens"},
+    {"gfx942", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
+    {"gfx942", "ds_write", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"gfx942", "ds_write", "64", rounds, inferred, "HipKittens"},
+    {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
+    {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},
+    {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
+    {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
+    // copies.md 4.2, 4.3.
+    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, measured, "AMDGPU Kernel Optimization Guide"},
+    {"gfx942", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
+     "AMDGPU Kernel Optimization Guide"},
+    {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
+    {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
+};
+
+unsigned numbers_checked = 0;
+std::set<citation const*> used;
+
+/// What is wrong with a number's source; nothing, if nothing is.
+std::string fault(std::string const& machine, std::string const& instruction, std::string const& number,
+                  co::source const& from) {
+  parts const asked(instruction);
+  for (citation const& line : citations) {
+    if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
+    if (!lists(line.arguments, asked.arguments) || !lists(line.numbers, number)) continue;
+    used.insert(&line);
+    if (from.evidence != line.evidence) return "another evidence";
+    if ((std::string(from.document) + ", " + from.edition).find(line.document) == std::string::npos)
+      return "another document";
+    return "";
+  }
+  return "not in the table";
+}
+
+// ---- Where it is counted ----
+
+struct place {
+  char const *machines, *instructions, *arguments;
+  co::level level;
+  unsigned unit, period, lanes;
+};
+
+constexpr place places[] = {
+    {"tesla", "load store", "*", co::level::dram, 32, 128, 32},  // before any cache
+    {"fermi", "load", "8 16 32 64 128", co::level::l1, 128, 128, 32},
+    {"*", "load", "8,l1 16,l1 32,l1 64,l1 128,l1", co::level::l1, 128, 128, 32},
+    {"cc30 cc32", "load store atomic", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
+    {"fermi kepler", "load store", "*", co::level::l2, 32, 128, 32},
+    {"maxwell", "load store", "*", co::level::l2, 32, 128, 32},  // global memory is not in L1 by default
+    {"pascal", "load", "*", co::level::l1, 32, 128, 32},
+    {"pascal", "store", "*", co::level::l2, 32, 128, 32},
+    {"from_volta", "load store cp_async::global", "*", co::level::l1, 32, 128, 32},
+    {"from_fermi", "atomic", "*", co::level::l2, 32, 128, 32},
+    {"*", "constant_load", "8", co::level::constant_cache, 1, 1, 32},
+    {"*", "constant_load", "16", co::level::constant_cache, 2, 2, 32},
+    {"*", "constant_load", "32", co::level::constant_cache, 4, 4, 32},
+    {"*", "constant_load", "64", co::level::constant_cache, 8, 8, 32},
+    {"*", "constant_load", "128", co::level::constant_cache, 16, 16, 32},
+    {"kepler", "shared_load shared_store",
+     "8,eight_byte_banks 16,eight_byte_banks 32,eight_byte_banks 64,eight_byte_banks 128,eight_byte_banks",
+     co::level::lds, 8, 256, 32},
+    {"kepler", "shared_load shared_store shared_atomic", "*", co::level::lds, 4, 256, 32},
+    {"*", "shared_load shared_store shared_atomic cp_async::shared", "*", co::level::lds, 4, 128, 32},
+    {"*", "ldmatrix stmatrix", "1,m8n8 1,m8n8_trans 1,m8n16_b6 1,m8n16_b4 1,m16n8_trans_b8", co::level::lds, 4, 128, 8},
+    {"*", "ldmatrix stmatrix",
+     "2,m8n8 2,m8n8_trans 2,m8n16_b6 2,m8n16_b4 2,m16n8_trans_b8 1,m16n16_trans_b8 1,m16n16_trans_b6 1,m16n16_trans_b4",
+     co::level::lds, 4, 128, 16},
+    {"*", "ldmatrix stmatrix", "*", co::level::lds, 4, 128, 32},
+    {"gcn", "s_load", "*", co::level::l2, 64, 64, 1},
+    {"gcn", "buffer_load buffer_store buffer_atomic image_load image_sample image_store", "*", co::level::l2, 64, 64,
+     64},
+    {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
+    {"gfx942 gfx950", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
+    {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
+    {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
+    {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
+    {"gfx942 gfx950", "ds_atomic", "32", co::level::lds, 4, 4, 64},
+    {"gfx942 gfx950", "ds_atomic", "64", co::level::lds, 8, 8, 64},
+    {"gcn gfx942 gfx950", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
+     64},
+};
+
+unsigned instructions_checked = 0;
+std::set<place const*> seen;
+
+template <class Instruction>
+std::string fault(std::string const& machine, std::string const& instruction) {
+  parts const asked(instruction);
+  for (place const& line : places) {
+    if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
+    if (!lists(line.arguments, asked.arguments)) continue;
+    seen.insert(&line);
+    if (Instruction::level != line.level) return "another level";
+    if (Instruction::unit != line.unit) return "another unit";
+    if (Instruction::period != line.period) return "another period";
+    if (Instruction::lanes != line.lanes) return "another number of lanes";
+    return "";
+  }
+  return "not in the table";
+}
+
+// ---- All of them ----
+
+struct sees_sources {
+  template <auto... Numbers, auto... Origins, class Sources>
+  static void each(std::string const& machine, std::string const& instruction, co::detail::members<Numbers...>,
+                   co::detail::members<Origins...>, Sources const& sources) {
+    auto const check = [&](std::string const& number, co::source const& from) {
+      ++numbers_checked;
+      if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
+        FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
+                   co::detail::words_of(from.evidence), ": ", wrong);
+    };
+    (check(co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
+  }
+  template <class Instruction>
+  void operator()(std::string const& machine, std::string const& instruction) const {
+    each(machine, instruction, typename Instruction::cost_type::numbers{},
+         typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}, Instruction::sources);
+  }
+};
+struct sees_places {
+  template <class Instruction>
+  void operator()(std::string const& machine, std::string const& instruction) const {
+    ++instructions_checked;
+    if (std::string const wrong = fault<Instruction>(machine, instruction); !wrong.empty())
+      FAIL_CHECK(machine, " ", instruction, ": ", wrong);
+  }
+};
+template <class See>
+void see_all() {
+  auto const devices = []<unsigned... Capability>(std::integer_sequence<unsigned, Capability...>) {
+    (coalescing_tests::each_instruction<Capability>(See{}), ...);
+  };
+  devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
+                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+  coalescing_tests::each_instruction_of_gcn(See{});
+  coalescing_tests::each_instruction_of_cdna(See{});
+}
+
+}  // namespace
+
+TEST_CASE("every number of every instruction rests on the document, and is known in the way, that the notes say") {
+  see_all<sees_sources>();
+  CHECK(numbers_checked > 6'000);
+  for (citation const& line : citations) {  // no line of the table that nothing asks for
+    INFO(line.machines, ": ", line.instructions, " ", line.arguments, ", ", line.numbers);
+    CHECK(used.count(&line) == 1);
+  }
+}
+TEST_CASE("every instruction is counted at its level, in its unit, by its lanes, and repeats after its period") {
+  see_all<sees_places>();
+  CHECK(instructions_checked > 1'000);
+  for (place const& line : places) {
+    INFO(line.machines, ": ", line.instructions, " ", line.arguments);
+    CHECK(seen.count(&line) == 1);
+  }
+}
+TEST_CASE("control: a number whose source is another, or that the table does not have, is noticed") {
+  using load = co::cuda::cc90::load<32>;
+  co::source from = load::sources.transactions;
+  CHECK(fault("cc90", "load<32>", "transactions", from) == "");
+  CHECK(fault("cc103", "load<32>", "transactions", from) == "another evidence");
+  CHECK(fault("cc90", "load<32>", "lines", from) == "another document");
+  CHECK(fault("cc91", "load<32>", "lines", from) == "not in the table");
+  CHECK(fault<load>("cc90", "load<32>") == "");
+  CHECK(fault<load>("cc60", "load<32>") == "");
+  CHECK(fault<load>("cc60", "store<32>") == "another level");
+  CHECK(fault<load>("cc35", "load<32,l1>") == "another unit");
+  CHECK(fault<co::cuda::cc50::load<32>>("cc30", "load<32>") == "another period");
+}
+
+// ---- What each machine is, and what it has not ----
+
+TEST_CASE("every alias of NVIDIA names the device of its capability") {
+  namespace cuda = co::cuda;
+  static_assert(std::same_as<cuda::cc10, cuda::device<10>>);
+  static_assert(std::same_as<cuda::cc11, cuda::device<11>>);
+  static_assert(std::same_as<cuda::cc12, cuda::device<12>>);
+  static_assert(std::same_as<cuda::cc13, cuda::device<13>>);
+  static_assert(std::same_as<cuda::cc20, cuda::device<20>>);
+  static_assert(std::same_as<cuda::cc21, cuda::device<21>>);
+  static_assert(std::same_as<cuda::cc30, cuda::device<30>>);
+  static_assert(std::same_as<cuda::cc32, cuda::device<32>>);
+  static_assert(std::same_as<cuda::cc35, cuda::device<35>>);
+  static_assert(std::same_as<cuda::cc37, cuda::device<37>>);
+  static_assert(std::same_as<cuda::cc50, cuda::device<50>>);
+  static_assert(std::same_as<cuda::cc52, cuda::device<52>>);
+  static_assert(std::same_as<cuda::cc53, cuda::device<53>>);
+  static_assert(std::same_as<cuda::cc60, cuda::device<60>>);
+  static_assert(std::same_as<cuda::cc61, cuda::device<61>>);
+  static_assert(std::same_as<cuda::cc62, cuda::device<62>>);
+  static_assert(std::same_as<cuda::cc70, cuda::device<70>>);
+  static_assert(std::same_as<cuda::cc72, cuda::device<72>>);
+  static_assert(std::same_as<cuda::cc75, cuda::device<75>>);
+  static_assert(std::same_as<cuda::cc80, cuda::device<80>>);
+  static_assert(std::same_as<cuda::cc86, cuda::device<86>>);
+  static_assert(std::same_as<cuda::cc87, cuda::device<87>>);
+  static_assert(std::same_as<cuda::cc88, cuda::device<88>>);
+  static_assert(std::same_as<cuda::cc89, cuda::device<89>>);
+  static_assert(std::same_as<cuda::cc90, cuda::device<90>>);
+  static_assert(std::same_as<cuda::cc100, cuda::device<100>>);
+  static_assert(std::same_as<cuda::cc103, cuda::device<103>>);
+  static_assert(std::same_as<cuda::cc110, cuda::device<110>>);
+  static_assert(std::same_as<cuda::cc120, cuda::device<120>>);
+  static_assert(std::same_as<cuda::cc121, cuda::device<121>>);
+  static_assert(std::same_as<co::cdna::gfx90a, co::cdna::machine<co::cdna::chip::gfx90a>>);
+  static_assert(std::same_as<co::cdna::gfx942, co::cdna::machine<co::cdna::chip::gfx942>>);
+  static_assert(std::same_as<co::cdna::gfx950, co::cdna::machine<co::cdna::chip::gfx950>>);
+}
+
+namespace {
+
+/// What a capability has of what not all have, and refuses otherwise.
+struct abilities {
+  bool l1 = false, l2 = false, eight_byte_banks = false, pair_merge = false, atomics = false, bits_256 = false,
+       ldmatrix = false, stmatrix = false, narrow_matrices = false, cp_async = false;
+  unsigned shared_kib = 0;
+  bool operator==(abilities const&) const = default;
+};
+/// Asked of the concepts that the refusals ask.
+template <unsigned Capability>
+constexpr abilities abilities_of() {
+  namespace rules = co::cuda::rules;
+  using co::cuda::caching, co::cuda::shared_mode;
+  using device = co::cuda::device<Capability>;
+  using row = typename device::row;
+  return {.l1 = rules::has_choice<row, caching::l1>,
+          .l2 = rules::has_choice<row, caching::l2>,
+          .eight_byte_banks = rules::has_mode<row, shared_mode::eight_byte_banks>,
+          .pair_merge = rules::has_mode<row, shared_mode::pair_merge>,
+          .atomics = rules::has_atomics<row>,
+          .bits_256 = co::cuda::access_width<256, row::widest_bits.value>,
+          .ldmatrix = rules::has_matrix_loads<row>,
+          .stmatrix = rules::has_matrix_stores<row>,
+          .narrow_matrices = rules::has_narrow_matrices<row>,
+          .cp_async = rules::has_copies_to_shared<row>,
+          .shared_kib = static_cast<unsigned>(device::template shared_load<32>::capacity / 1024)};
+}
+
+}  // namespace
+
+TEST_CASE("what each capability can be asked, and what is refused of it") {
+  constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atomics = true, .shared_kib = 48},
+      kepler{.l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
+      with_l1{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
+      k80{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 112},
+      of_64{.atomics = true, .shared_kib = 64}, of_96{.atomics = true, .shared_kib = 96},
+      volta{.pair_merge = true, .atomics = true, .shared_kib = 96},
+      turing{.pair_merge = true, .atomics = true, .ldmatrix = true, .shared_kib = 64},
+      a100{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 164},
+      ada{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 100},
+      hopper{.atomics = true, .ldmatrix = true, .stmatrix = true, .cp_async = true, .shared_kib = 228},
+      b200{.atomics = true,
+           .bits_256 = true,
+           .ldmatrix = true,
+           .stmatrix = true,
+           .narrow_matrices = true,
+           .cp_async = true,
+           .shared_kib = 228},
+      rtx_50{.atomics = true,
+             .bits_256 = true,
+             .ldmatrix = true,
+             .stmatrix = true,
+             .narrow_matrices = true,
+             .cp_async = true,
+             .shared_kib = 100};
+  COALESCE_CHECK(abilities_of<10>() == tesla);
+  COALESCE_CHECK(abilities_of<11>() == tesla);
+  COALESCE_CHECK(abilities_of<12>() == tesla);
+  COALESCE_CHECK(abilities_of<13>() == tesla);
+  COALESCE_CHECK(abilities_of<20>() == fermi);
+  COALESCE_CHECK(abilities_of<21>() == fermi);
+  COALESCE_CHECK(abilities_of<30>() == kepler);
+  COALESCE_CHECK(abilities_of<32>() == kepler);
+  COALESCE_CHECK(abilities_of<35>() == with_l1);
+  COALESCE_CHECK(abilities_of<37>() == k80);
+  COALESCE_CHECK(abilities_of<50>() == of_64);
+  COALESCE_CHECK(abilities_of<52>() == of_96);
+  COALESCE_CHECK(abilities_of<53>() == of_64);
+  COALESCE_CHECK(abilities_of<60>() == of_64);
+  COALESCE_CHECK(abilities_of<61>() == of_96);
+  COALESCE_CHECK(abilities_of<62>() == of_64);
+  COALESCE_CHECK(abilities_of<70>() == volta);
+  COALESCE_CHECK(abilities_of<72>() == volta);
+  COALESCE_CHECK(abilities_of<75>() == turing);
+  COALESCE_CHECK(abilities_of<80>() == a100);
+  COALESCE_CHECK(abilities_of<86>() == ada);
+  COALESCE_CHECK(abilities_of<87>() == a100);
+  COALESCE_CHECK(abilities_of<88>() == ada);
+  COALESCE_CHECK(abilities_of<89>() == ada);
+  COALESCE_CHECK(abilities_of<90>() == hopper);
+  COALESCE_CHECK(abilities_of<100>() == b200);
+  COALESCE_CHECK(abilities_of<103>() == b200);
+  COALESCE_CHECK(abilities_of<110>() == b200);
+  COALESCE_CHECK(abilities_of<120>() == rtx_50);
+  COALESCE_CHECK(abilities_of<121>() == rtx_50);
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/text.hpp>
+
+#include "unit/check.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace co = coalescing;
+
+namespace {
+
+template <std::size_t Capacity>
+constexpr co::text<Capacity> of(char const* words) {
+  co::text<Capacity> made;
+  made.append(words);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("an empty text has no characters, and equals nothing but an empty one") {
+  constexpr co::text<4> empty;
+  COALESCE_CHECK(empty.empty());
+  COALESCE_CHECK(empty.size() == 0);
+  COALESCE_CHECK(empty.c_str()[0] == '\0');
+  COALESCE_CHECK(empty == "");
+  COALESCE_CHECK(empty == std::string_view());
+  COALESCE_CHECK(empty == of<4>(""));
+  COALESCE_CHECK(!(empty == "a"));
+  COALESCE_CHECK(!(empty == std::string_view("a")));
+  COALESCE_CHECK(!(empty == of<4>("a")));
+  COALESCE_CHECK(co::text<0>{}.empty());
+  COALESCE_CHECK(co::text<0>{} == "");
+  CHECK(std::string(empty).empty());
+}
+TEST_CASE("a text holds as many characters as its capacity, and a zero after them") {
+  constexpr auto full = of<4>("abcd");
+  COALESCE_CHECK(!full.empty());
+  COALESCE_CHECK(full.size() == 4);
+  COALESCE_CHECK(full.c_str()[4] == '\0');
+  COALESCE_CHECK(full == "abcd");
+  COALESCE_CHECK(full == std::string_view("abcd"));
+  COALESCE_CHECK(!(full == "abc"));
+  COALESCE_CHECK(!(full == "abcde"));
+  COALESCE_CHECK(!(full == "abce"));
+  COALESCE_CHECK(!(full == std::string_view("abc")));
+  COALESCE_CHECK(!(full == std::string_view("abce")));
+  COALESCE_CHECK(!(full == of<4>("abc")));
+  CHECK(std::string(full) == "abcd");
+  constexpr auto by_pieces = [] {
+    co::text<4> made;
+    made.append("a");
+    made.append(10u);
+    made.append_character('z');
+    return made;
+  }();
+  COALESCE_CHECK(by_pieces == "a10z");
+}
+TEST_CASE("numbers are written in decimal, none with zeros before it") {
+  constexpr auto written = [](unsigned number) {
+    co::text<10> made;
+    made.append(number);
+    return made;
+  };
+  COALESCE_CHECK(written(0) == "0");
+  COALESCE_CHECK(written(9) == "9");
+  COALESCE_CHECK(written(10) == "10");
+  COALESCE_CHECK(written(4294967295u) == "4294967295");
+}
+#ifdef __cpp_exceptions
+TEST_CASE("a character more than the capacity is refused, and what was there stays") {
+  auto full = of<4>("abcd");
+  CHECK_NOTHROW(full.append(""));
+  CHECK_THROWS_AS(full.append("e"), co::misuse);
+  CHECK_THROWS_AS(full.append(1u), co::misuse);
+  CHECK_THROWS_AS(full.append_character('e'), co::misuse);
+  CHECK(full == "abcd");
+  co::text<4> empty;
+  CHECK_THROWS_AS(empty.append("abcde"), co::misuse);
+  CHECK_THROWS_AS(co::text<0>{}.append_character('a'), co::misuse);
+}
+#endif
