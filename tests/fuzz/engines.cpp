@@ -104,6 +104,33 @@ void parts(random_access const& made, accessed const& asked) {
   }
 }
 
+/// Masks and addresses as numbers of any type: a negative one that is narrow is an overflow, but a mask of -1.
+template <class Mask, class Address, unsigned Lanes>
+void typed(fuzz_input& in) {
+  auto const mask = in.one_in(4) ? static_cast<Mask>(-1) : static_cast<Mask>(in.number(8) >> in.below(64));
+  std::array<Address, Lanes> address;
+  for (auto& one : address) one = static_cast<Address>(in.number(8) >> in.below(64));
+  // As 64 bits: what the sign fills is not meant, of a mask or of an address of less than an int.
+  bool const signed_mask = static_cast<Mask>(-1) < Mask{}, signed_address = static_cast<Address>(-1) < Address{};
+  auto const bits = static_cast<std::uint64_t>(mask);
+  bool is_refused = signed_mask && sizeof(Mask) < 8 && mask < Mask{} && bits != ~std::uint64_t{0};
+  std::uint64_t const wave = ~std::uint64_t{0} >> (64 - Lanes);
+  is_refused = is_refused || (bits != ~std::uint64_t{0} && (bits & ~wave) != 0);
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((bits >> lane & 1) != 0 && signed_address && sizeof(Address) < 4 && address[lane] < Address{})
+      is_refused = true;
+  try {
+    auto const asked = co::detail::apply<Lanes>(address, mask, {.bytes = 1, .alignment = 1});
+    expect(!is_refused, "a narrow negative number is not refused");
+    expect(asked.active == (bits & wave), "a mask of some type");
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((bits >> lane & 1) != 0)
+        expect(asked.address[lane] == static_cast<std::uint64_t>(address[lane]), "an address of some type");
+  } catch (co::misuse const&) {
+    expect(is_refused, "a mask or an address of some type is refused");
+  }
+}
+
 constexpr auto odd_and_even = co::detail::phases_of_masks<64, 2>({0xaaaa'aaaa'aaaa'aaaa, 0x5555'5555'5555'5555});
 template <unsigned Banks, unsigned Width, unsigned Bytes, unsigned Alignment, unsigned Phases>
 void banks(fuzz_input& in, co::detail::phase_table<64, Phases> const& table) {
@@ -124,7 +151,7 @@ void banks(fuzz_input& in, co::detail::phase_table<64, Phases> const& table) {
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   fuzz_input in(data, size);
-  switch (in.below(12)) {
+  switch (in.below(16)) {
     case 0:
       touched<32, 1, 1>(in);
       break;
@@ -151,6 +178,18 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       break;
     case 8:
       banks<32, 8, 2, 2>(in, co::detail::consecutive_phases<64, 1>());
+      break;
+    case 9:
+      typed<std::int32_t, std::int64_t, 32>(in);
+      break;
+    case 10:
+      typed<std::int16_t, std::int16_t, 64>(in);
+      break;
+    case 11:
+      typed<std::uint32_t, std::int8_t, 32>(in);
+      break;
+    case 12:
+      typed<std::int64_t, std::int32_t, 32>(in);
       break;
     default: {
       unsigned const widths[] = {1, 2, 3, 4, 8, 12, 16, 17, 32};
