@@ -68,12 +68,14 @@ struct layout {
   /// How many elements there are.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
     std::uint64_t count = 1;
+    bool fits = true, none = false;
     for (std::int64_t const extent : shape) {
       if (extent < 0) refused::layout_has_a_negative_extent();
-      if (extent != 0 && count > ~std::uint64_t{0} / static_cast<std::uint64_t>(extent))
-        refused::layout_has_more_elements_than_fit_64_bits();
+      none = none || extent == 0;
+      fits = fits && (none || count <= ~std::uint64_t{0} / static_cast<std::uint64_t>(extent));
       count = detail::times(extent, count);
     }
+    if (!fits && !none) refused::layout_has_more_elements_than_fit_64_bits();
     return count;
   }
   /// The byte address of an element, by its place in each mode. A place may be beyond the extent, as that of a halo is.

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <random>
+#include <utility>
 #include <vector>
 
 // Launches over layouts, thread by thread, and random ones. Nothing here is shared with the library but co::cost, whose
@@ -88,7 +90,11 @@ void enumerate(layout_launch const& launch, Issued const& issued) {
 class random_launches {
  public:
   random_launches(std::uint64_t word, std::uint64_t room, unsigned seed = 1)
-      : word_(word), room_(room), engine_(seed) {}
+      : random_launches(word, room, [engine = std::mt19937_64(seed)]() mutable { return engine(); }) {}
+  /// Of numbers that somebody else draws, with no more threads than that.
+  random_launches(std::uint64_t word, std::uint64_t room, std::function<std::uint64_t()> number,
+                  std::uint64_t threads = 20000)
+      : word_(word), room_(room), threads_(threads), number_(std::move(number)) {}
 
   layout_launch next(unsigned rank, bool blocks, bool swizzled) {
     layout_launch made;
@@ -96,7 +102,7 @@ class random_launches {
     for (unsigned mode = 0; mode != rank; ++mode) {
       std::int64_t const extents[] = {1, 2, 3, 4, 31, 32, 33, 64, 96, 100, below(70), 1 + below(300), 32 * below(9)};
       std::int64_t extent = extents[static_cast<std::size_t>(below(13))];
-      if (size * static_cast<std::uint64_t>(extent) > 20000) extent = 1 + below(5);
+      if (size * static_cast<std::uint64_t>(extent) > threads_) extent = 1 + below(5);
       size *= static_cast<std::uint64_t>(extent);
       made.shape.push_back(extent);
     }
@@ -155,10 +161,10 @@ class random_launches {
 
  private:
   std::int64_t below(std::int64_t bound) {
-    return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(bound));
+    return static_cast<std::int64_t>(number_() % static_cast<std::uint64_t>(bound));
   }
-  std::uint64_t word_, room_;
-  std::mt19937_64 engine_;
+  std::uint64_t word_, room_, threads_;
+  std::function<std::uint64_t()> number_;
 };
 
 }  // namespace coalescing_tests

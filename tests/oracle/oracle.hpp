@@ -116,19 +116,23 @@ enum class empty_phases { left_out, with_no_round, with_a_round };
 inline constexpr auto left_out = empty_phases::left_out, with_empty = empty_phases::with_no_round,
                       with_a_round = empty_phases::with_a_round;
 
-/// Whether a list of phases is what lane by lane and byte by byte gives: the lanes of each phase, its rounds, the
-/// lowest of its busiest banks, and the lanes that want a word there where that takes more than one round.
-template <class List>
-bool lists_phases(List const& list, empty_phases empty, random_access const& access, unsigned bytes,
-                  std::vector<std::vector<unsigned>> const& phases, unsigned banks, unsigned width) {
-  std::uint64_t at = 0;
+/// A phase as lane by lane and byte by byte gives it: its lanes, its rounds, the lowest of its busiest banks, and the
+/// lanes that want a word there where that takes more than one round.
+struct slow_phase {
+  std::uint64_t lanes = 0, rounds = 0, bank = 0, colliding = 0;
+  bool operator==(slow_phase const&) const = default;
+};
+inline std::vector<slow_phase> slow_phases(empty_phases empty, random_access const& access, unsigned bytes,
+                                           std::vector<std::vector<unsigned>> const& phases, unsigned banks,
+                                           unsigned width) {
+  std::vector<slow_phase> list;
   for (auto const& phase : phases) {
-    std::uint64_t lanes = 0, rounds = 0, bank = 0;
+    slow_phase made;
     std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;
     std::map<std::uint64_t, std::uint64_t> lanes_of_bank;
     for (unsigned const lane : phase)
       if (is_active(access, lane)) {
-        lanes |= std::uint64_t{1} << lane;
+        made.lanes |= std::uint64_t{1} << lane;
         for (unsigned byte = 0; byte != bytes; ++byte) {
           auto const word = (access.address[lane] + byte) / width;
           words_of_bank[word % banks].insert(word);
@@ -136,16 +140,26 @@ bool lists_phases(List const& list, empty_phases empty, random_access const& acc
         }
       }
     for (auto const& [number, words] : words_of_bank)
-      if (words.size() > rounds) rounds = words.size(), bank = number;
-    std::uint64_t const colliding = rounds > 1 ? lanes_of_bank[bank] : 0;
-    if (lanes == 0 && empty == empty_phases::left_out) continue;
-    if (lanes == 0 && empty == empty_phases::with_a_round) rounds = 1;
-    if (at == list.size()) return false;
-    auto const found = list[at++];
-    if (found.lanes != lanes || found.rounds != rounds || found.bank != bank || found.colliding != colliding)
-      return false;
+      if (words.size() > made.rounds) made.rounds = words.size(), made.bank = number;
+    if (made.rounds > 1) made.colliding = lanes_of_bank[made.bank];
+    if (made.lanes == 0 && empty == empty_phases::left_out) continue;
+    if (made.lanes == 0 && empty == empty_phases::with_a_round) made.rounds = 1;
+    list.push_back(made);
   }
-  return at == list.size();
+  return list;
+}
+
+/// Whether a list of phases is that.
+template <class List>
+bool lists_phases(List const& list, empty_phases empty, random_access const& access, unsigned bytes,
+                  std::vector<std::vector<unsigned>> const& phases, unsigned banks, unsigned width) {
+  auto const expected = slow_phases(empty, access, bytes, phases, banks, width);
+  if (list.size() != expected.size()) return false;
+  for (std::size_t k = 0; k != expected.size(); ++k) {
+    auto const [lanes, rounds, bank, colliding] = list[k];
+    if (slow_phase{lanes, rounds, bank, colliding} != expected[k]) return false;
+  }
+  return true;
 }
 
 }  // namespace coalescing_tests

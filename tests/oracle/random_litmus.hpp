@@ -2,7 +2,9 @@
 #pragma once
 #include <coalesce/cdna/litmus.hpp>
 
+#include <functional>
 #include <random>
+#include <utility>
 
 // Random litmus tests on two locations: any placement, memory, scope and reuse; waits, write-backs, invalidations and
 // fences between, as they fall; now and then without an axiom.
@@ -24,7 +26,11 @@ inline unsigned number_of_values(cdna::litmus_test const& test) {
 class random_litmus_tests {
  public:
   /// waves: 2; or 3 or 4 shorter ones, of which two each share a compute unit.
-  explicit random_litmus_tests(unsigned seed, unsigned waves = 2) : waves_(waves), engine_(seed) {}
+  explicit random_litmus_tests(unsigned seed, unsigned waves = 2)
+      : waves_(waves), number_([engine = std::mt19937_64(seed)]() mutable { return engine(); }) {}
+  /// Of numbers that somebody else draws.
+  explicit random_litmus_tests(std::function<std::uint64_t()> number, unsigned waves = 2)
+      : waves_(waves), number_(std::move(number)) {}
 
   cdna::litmus_test next() {
     cdna::environment const where{.l2_caches = below(3) == 0 ? 1u : 8u, .tg_split = below(4) == 0};
@@ -43,7 +49,7 @@ class random_litmus_tests {
   }
 
  private:
-  unsigned below(unsigned bound) { return static_cast<unsigned>(engine_() % bound); }
+  unsigned below(unsigned bound) { return static_cast<unsigned>(number_() % bound); }
 
   void place(cdna::litmus_wave& wave, cdna::environment const& where) {
     switch (below(4)) {
@@ -106,7 +112,7 @@ class random_litmus_tests {
   }
 
   unsigned waves_;
-  std::mt19937_64 engine_;
+  std::function<std::uint64_t()> number_;
 };
 
 }  // namespace coalescing_tests

@@ -53,6 +53,9 @@ TEST_CASE("layout: negative extents, and sizes beyond 64 bits, are refused") {
   CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {4, -1}}(5)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {INT64_MAX, 4}}.size()), co::misuse);
   COALESCE_CHECK(co::layout<2>{.shape = {INT64_MAX, 2}}.size() == ~1ull);
+  // An extent of 0 makes it none, before the others and after them (found by fuzzing).
+  COALESCE_CHECK(co::layout<3>{.shape = {0, INT64_MAX, 4}}.size() == 0);
+  COALESCE_CHECK(co::layout<3>{.shape = {INT64_MAX, 4, 0}}.size() == 0);
 }
 TEST_CASE("layout: the arithmetic is modulo 2^64, as that of linear") {
   COALESCE_CHECK(co::layout<1>{.base = 0, .shape = {32}, .stride = {-4}}(1) == co::linear{.base = 0, .stride = -4}(1));

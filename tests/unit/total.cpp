@@ -147,6 +147,12 @@ TEST_CASE("every base: a total is that of one period; the bank conflicts of a pa
   constexpr auto strided = co::linear{.stride = 132};
   COALESCE_CHECK(co::worst<cc90::shared_load<32>>(strided, co::every_base{4}).cost.rounds == 1);
 }
+TEST_CASE("every base: a shift may carry into a bit in which no two lanes differed (found by fuzzing)") {
+  // Sectors 0 and 63: from byte 4 on they are 0 and 64, which a row of 64 would take for one.
+  constexpr auto total = co::total<cc90::load<32>>(co::linear{.stride = 2044}, co::every_base{4}, 0b11);
+  COALESCE_CHECK(total.transactions == 2 * 32);
+  COALESCE_CHECK(co::best<cc90::load<32>>(co::linear{.stride = 2044}, co::every_base{4}, 0b11).cost.transactions == 2);
+}
 TEST_CASE("every base: less than the instruction's alignment, no power of two, or past the end is refused") {
   auto const over = [](std::uint64_t alignment) {
     return co::total<cc90::load<128>>(co::linear{.stride = 16}, co::every_base{alignment});

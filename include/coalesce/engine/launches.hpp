@@ -102,13 +102,15 @@ COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], st
   return seen;
 }
 
+/// A swizzle tells more addresses apart than an instruction does: those within so many words of its alignment.
+inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
+
 /// Adds up the warps of a launch.
 template <class Instruction, bool Swizzled>
 struct launch_total {
   static constexpr unsigned lanes = Instruction::lanes, word = Instruction::alignment;
   static_assert(gcd(0, lanes) == lanes && gcd(Instruction::period, word) == word);
-  /// A swizzle tells more addresses apart than the instruction does.
-  static constexpr std::uint64_t residues = Swizzled ? 1024 : Instruction::period / word;
+  static constexpr std::uint64_t residues = Swizzled ? most_words_of_a_swizzle : Instruction::period / word;
 
   typename Instruction::cost_type sum{};
 
@@ -121,8 +123,7 @@ struct launch_total {
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
     if constexpr (Swizzled) {
-      std::uint64_t const top = std::uint64_t{1} << (swizzle.bits == 0 ? 0 : swizzle.top() % 64);
-      if (swizzle.top() > 63 || top / word > residues) refused::total_does_not_cover_so_wide_a_swizzle();
+      std::uint64_t const top = std::uint64_t{1} << (swizzle.bits == 0 ? 0 : swizzle.top());
       if (top > modulus) modulus = top;
     }
     std::uint64_t common = modulus;
@@ -184,16 +185,25 @@ struct launch_total {
   }
 };
 
-/// Whether a layout has elements. Refused: one whose addresses wrap, or leave the instruction's memory.
+/// Whether a layout has elements. Refused: one whose addresses wrap, or leave the instruction's memory; a swizzle that
+/// is too wide.
 template <class Instruction, unsigned Rank>
 COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  bool none = false;
+  for (std::int64_t const extent : form.layout.shape) {
+    if (extent < 0) refused::layout_has_a_negative_extent();
+    none = none || extent == 0;
+  }
+  if (none) return false;
+  unsigned const top = form.swizzle.bits == 0 ? 0 : form.swizzle.top();
+  if (top > 63 || (std::uint64_t{1} << top) / Instruction::alignment > most_words_of_a_swizzle)
+    refused::total_does_not_cover_so_wide_a_swizzle();
+
   std::uint64_t threads = 1, below = 0, above = 0;  // below, above: bytes from the base
   for (unsigned k = 0; k != Rank; ++k) {
-    if (form.layout.shape[k] < 0) refused::layout_has_a_negative_extent();
     auto const extent = static_cast<std::uint64_t>(form.layout.shape[k]);
     threads = detail::count_threads(threads, extent);
-    if (threads == 0) return false;
     bool const down = form.layout.stride[k] < 0;
     auto const stride = static_cast<std::uint64_t>(form.layout.stride[k]), distance = down ? 0 - stride : stride;
     if (distance != 0 && extent - 1 > (half - 1) / distance) refused::total_does_not_cover_addresses_that_wrap();
@@ -202,7 +212,7 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   }
   if (below > form.layout.base || above > ~form.layout.base) refused::total_does_not_cover_addresses_that_wrap();
   // A swizzle keeps an address within an aligned piece of memory, and may put it at the end of that.
-  std::uint64_t const piece = form.swizzle.bits == 0 ? 1 : std::uint64_t{1} << form.swizzle.top(),
+  std::uint64_t const piece = std::uint64_t{1} << top,
                       highest =
                           (form.layout.base + above) | ((piece - 1) & (0 - std::uint64_t{Instruction::alignment}));
   if (highest > capacity_of<Instruction> - Instruction::bytes) refused::layout_runs_past_the_end_of_memory(highest);
@@ -282,8 +292,8 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
   constexpr unsigned lanes = Instruction::lanes;
   std::uint64_t const threads = detail::threads_of(extents);
   auto const& of = form.layout;
+  if (!detail::has_elements<Instruction>(form)) return typename Instruction::cost_type{};
   launch_total<Instruction, Swizzled> total(form);
-  if (!detail::has_elements<Instruction>(form)) return total.sum;
   std::int64_t const block_of[] = {extents.x, extents.y, extents.z};
   digit block_digits[3] = {};
   std::uint64_t whole[3] = {}, cut[3] = {};

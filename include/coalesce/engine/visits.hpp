@@ -188,7 +188,9 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
       }
     for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {
       visitor.take(Instruction::cost_of(asked), {{shift}});
-      for (std::uint64_t& address : asked.address) address += over.alignment;
+      asked.differ = 0;  // anew, since the sum may carry into a bit in which no two lanes differed
+      for (std::uint64_t& address : asked.address)
+        address += over.alignment, asked.differ |= address ^ asked.address[0];
     }
     return true;
   } else {

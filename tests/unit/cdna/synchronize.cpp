@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 
+#include "oracle/synchronization.hpp"
 #include "unit/check.hpp"
 
 #include <string>
@@ -209,6 +210,42 @@ TEST_CASE("refused: LDS under tg_split, but neither flat accesses nor fences; an
   CHECK(!is_refused({.kind = operation::load, .space = address_space::flat}, split));
   CHECK(!is_refused({.kind = operation::fence, .space = address_space::local}, split));
   CHECK(is_refused({}, {.l2_caches = 0}));
+}
+#endif
+
+// ---- Against the rule in words ----
+
+#ifdef __cpp_exceptions
+TEST_CASE("every combination, 10,368 of them, is what the rule in words gives, or refused by it") {
+  unsigned asked = 0, wrong = 0, refused = 0, other = 0;
+  for (unsigned k = 0; k != 6 * 3 * 6 * 6 * 4 * 2 * 2; ++k) {
+    unsigned rest = k;
+    auto const next = [&](unsigned count) {
+      unsigned const digit = rest % count;
+      rest /= count;
+      return digit;
+    };
+    description const question{.kind = static_cast<operation>(next(6)),
+                               .space = static_cast<address_space>(next(3)),
+                               .order = static_cast<memory_order>(next(6)),
+                               .failure = static_cast<memory_order>(next(6)),
+                               .scope = static_cast<scope>(next(4)),
+                               .one_address_space = next(2) == 0};
+    environment const where{.l2_caches = 8, .tg_split = next(2) == 0};
+    auto const expected = coalescing_tests::slow_synchronization::text(question, where);
+    ++asked, refused += !expected.has_value();
+    wrong += is_refused(question, where) == expected.has_value();
+    if (!expected) continue;
+    wrong += cdna::synchronize(question, where).text() != expected->c_str();
+    // The control: at another scope it is another sequence, but of LDS and of what has no bits there.
+    auto changed = question;
+    changed.scope = question.scope == scope::system ? scope::device : scope::system;
+    other += cdna::synchronize(changed, where).text() != expected->c_str();
+  }
+  CHECK(asked == 10'368);
+  CHECK(wrong == 0);
+  CHECK(refused > 1'000);
+  CHECK(other > (asked - refused) / 2);
 }
 #endif
 

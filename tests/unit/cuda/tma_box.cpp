@@ -3,6 +3,7 @@
 // Boxes against an oracle that walks them, element by element and bit by bit, into sets of pieces.
 #include <coalesce/cuda/tma.hpp>
 
+#include "oracle/boxes.hpp"
 #include "oracle/random_access.hpp"
 #include "unit/check.hpp"
 
@@ -14,46 +15,6 @@ namespace cu = co::cuda;
 using namespace coalescing_tests;
 
 namespace {
-
-struct walked {
-  std::set<std::uint64_t> of_16, of_32, of_64, of_128, of_512;
-  std::uint64_t bits_read = 0, bits_boxed = 0;
-};
-
-unsigned bits_of(cu::tensor_element element) {
-  constexpr unsigned bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32, 4, 4, 6};
-  return bits[static_cast<unsigned>(element)];
-}
-
-walked walk(cu::tensor_map const& map, std::int64_t const (&start)[5]) {
-  walked seen;
-  unsigned const bits = bits_of(map.element);
-  std::int64_t offset[5] = {};  // into the box, in elements of the tensor
-  for (;;) {
-    bool inside = true;
-    std::uint64_t bit = map.address * 8;
-    for (unsigned k = 0; k != map.rank; ++k) {
-      std::int64_t const at = start[k] + offset[k];
-      inside = inside && at >= 0 && at < static_cast<std::int64_t>(map.extent[k]);
-      bit += static_cast<std::uint64_t>(at) * (k == 0 ? bits : map.stride[k - 1] * 8);
-    }
-    seen.bits_boxed += bits;
-    if (inside) {
-      seen.bits_read += bits;
-      for (std::uint64_t byte : {bit / 8, (bit + bits - 1) / 8}) {
-        seen.of_16.insert(byte / 16), seen.of_32.insert(byte / 32), seen.of_64.insert(byte / 64);
-        seen.of_128.insert(byte / 128), seen.of_512.insert(byte / 512);
-      }
-    }
-    unsigned k = 0;
-    for (; k != map.rank; ++k) {
-      offset[k] += k == 0 ? 1 : map.element_stride[k];
-      if (offset[k] < map.box[k]) break;
-      offset[k] = 0;
-    }
-    if (k == map.rank) return seen;
-  }
-}
 
 class random_boxes {
  public:

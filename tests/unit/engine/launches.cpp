@@ -140,6 +140,20 @@ TEST_CASE("what the closed form does not cover is refused by name") {
   CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(co::layout<1>{.shape = {64}}, co::block{2048})),
                   co::misuse);
 }
+TEST_CASE("a swizzle of bits beyond the 64th is refused by name, and not shifted by (found by fuzzing)") {
+  constexpr co::layout<1> row{.shape = {64}, .stride = {4}};
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::total<cc90::load<32>>(co::swizzle{1, 33, 30}.over(row))),
+                       doctest::Contains("bits that are too far apart"), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(co::swizzle{1, 33, 30}.over(row), co::block{32})),
+                  co::misuse);
+}
+TEST_CASE("the order of the extents does not decide whether a layout without elements is refused (found by fuzzing)") {
+  auto const requests = [](auto const& layout) { return co::total<cc90::load<32>>(layout).requests; };
+  CHECK(requests(co::layout<3>{.shape = {1ll << 40, 1ll << 40, 0}}) == 0);
+  CHECK(requests(co::layout<3>{.shape = {0, 1ll << 40, 1ll << 40}}) == 0);
+  CHECK_THROWS_AS(static_cast<void>(requests(co::layout<2>{.shape = {0, -1}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(requests(co::layout<2>{.shape = {-1, 0}})), co::misuse);
+}
 TEST_CASE("a misaligned element is refused wherever it is, and its lane is named") {
   auto const blame = [](auto const& layout) {
     try {
