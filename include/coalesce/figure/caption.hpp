@@ -87,7 +87,7 @@ std::string name_of() {
       name = parts_of_name(std::string_view(part).substr(8, part.size() - 9), "::").back();
     } else if (part == "gcn") {
       name = "GCN";
-    } else if (part != "coalescing" && part != "cuda" && part != "cdna") {
+    } else if (part != "coalescing" && part != "cuda" && part != "cdna" && part != "rdna") {
       std::string const own = without_defaults(part);
       name += (name.empty() ? "" : name.find('<') == std::string::npos ? " " : "::") + own;
     }
