@@ -110,6 +110,8 @@ inline char const* place_of(level where) {
       return "at L2";
     case level::l1:
       return "at L1";
+    case level::l0:
+      return "at L0";
     case level::constant_cache:
       return "at the constant cache";
     case level::lds:
@@ -141,7 +143,8 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, std::uint
   auto const neighbours = cost_of_neighbours<Instruction>(active);
   caption words{name_of<Instruction>() + ": ", {}};
   if constexpr (requires { cost.clocks; })
-    words.title += counted(cost.clocks, "clock") + " at L1" + beside(neighbours.clocks) + ", ";
+    words.title += counted(cost.clocks, "clock") + (Instruction::level == level::l0 ? " at L0" : " at L1") +
+                   beside(neighbours.clocks) + ", ";
   words.title +=
       counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(neighbours.transactions);
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-// How a wave's global accesses become lines of the first cache (RDNA's L0, which is level::l1 here), and on gfx1030
+// How a wave's global accesses become lines of L0, the first cache, and on gfx1030
 // clocks of it; how a scalar load becomes lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions
 // in rdna.hpp.
 
@@ -23,7 +23,7 @@ struct global_memory {
   static constexpr unsigned lanes = Lanes;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
   static constexpr unsigned alignment = bytes < Row::aligned_bytes.value ? bytes : Row::aligned_bytes.value;
-  static constexpr coalescing::level level = coalescing::level::l1;
+  static constexpr coalescing::level level = coalescing::level::l0;
   static constexpr unsigned unit = Row::line_bytes.value;
   static constexpr unsigned period = unit;
 
@@ -91,6 +91,7 @@ struct clocked_load : global_memory<Row, Lanes, Bits> {
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned alignment = memory::bytes;
   static constexpr unsigned period = Row::tag_banks.value * memory::unit;
+  static constexpr unsigned clock_lanes = Row::lanes.value;  ///< whose clocks add up
   static constexpr source clocks_from = Lanes == Row::lanes.value
                                             ? Row::clocks
                                             : taken_over(Row::clocks, "that a wave64 takes the clocks of both halves");
@@ -141,7 +142,7 @@ struct scalar_load {
   static constexpr unsigned lanes = 1;
   static constexpr unsigned bytes = 4 * Dwords;
   static constexpr unsigned alignment = 4;
-  static constexpr coalescing::level level = coalescing::level::l1;  ///< the scalar cache
+  static constexpr coalescing::level level = coalescing::level::constant_cache;  ///< the scalar cache
   static constexpr unsigned unit = Row::scalar_line_bytes.value;
   static constexpr unsigned period = unit;
   static constexpr memory_cost<citations> sources{.transactions = Row::scalar_line_bytes.from,
