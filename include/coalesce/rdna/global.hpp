@@ -100,27 +100,28 @@ struct clocked_load : global_memory<Row, Lanes, Bits> {
                                                         .bytes_moved = Row::lines_of_a_wave,
                                                         .bytes_used = coalescing::detail::counted_from_the_addresses};
 
-  /// Of 32 lanes; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
-  COALESCE_API static constexpr std::uint64_t clocks_of(access<Row::lanes.value> const& half) {
-    constexpr auto all = coalescing::detail::consecutive_phases<Row::lanes.value, 1>();
-    constexpr unsigned word = 4;
-    if (half.active == 0) return 0;
-    std::uint64_t const
-        lines = coalescing::detail::count_distinct<memory::unit>(half),
-        tags = coalescing::detail::count_rounds<Row::tag_banks.value, memory::unit, memory::unit>(half, all).rounds[0],
-        words = coalescing::detail::count_rounds<Row::data_banks.value, word, alignment>(half, all).rounds[0],
-        least = lines > Row::lines_of_one_clock.value ? 2 : 1, most = tags > words ? tags : words;
+  /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
+  COALESCE_API static constexpr std::uint64_t clocks_of(access<memory::half> const& asked, std::uint64_t lines) {
+    constexpr auto all = coalescing::detail::consecutive_phases<memory::half, 1>();
+    constexpr unsigned line = memory::unit, word = 4;
+    std::uint64_t const tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all).rounds[0],
+                        words = coalescing::detail::count_rounds<Row::data_banks.value, word, alignment>(asked, all)
+                                    .rounds[0],
+                        least = lines > Row::lines_of_one_clock.value ? 2 : lines != 0,
+                        most = tags > words ? tags : words;
     return most > least ? most : least;
   }
   COALESCE_API static constexpr clocked_load_cost<> cost_of(access<Lanes> const& asked) {
-    auto const lines = clocked_load::count(asked);
-    std::uint64_t clocks = 0;
-    for (unsigned k = 0; k != memory::halves; ++k)
-      clocks += clocked_load::clocks_of(coalescing::detail::part_of<memory::half>(asked, k));
+    std::uint64_t clocks = 0, lines = 0;
+    for (unsigned k = 0; k != memory::halves; ++k) {
+      auto&& half = coalescing::detail::part_of<memory::half>(asked, k);
+      std::uint64_t const of_half = coalescing::detail::count_distinct<memory::unit>(half);
+      lines += of_half, clocks += clocked_load::clocks_of(half, of_half);
+    }
     return {.clocks = clocks,
-            .transactions = lines.transactions,
-            .bytes_moved = lines.bytes_moved,
-            .bytes_used = lines.bytes_used};
+            .transactions = lines,
+            .bytes_moved = lines * memory::unit,
+            .bytes_used = coalescing::detail::count_bytes<memory::bytes, alignment>(asked)};
   }
 };
 
