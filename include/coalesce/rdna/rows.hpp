@@ -126,7 +126,7 @@ struct row<chip::gfx1030> : rdna_2 {
   static constexpr source clocks{
       documents::gpu_benches, "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
-      "1 %",
+      "0.05 clocks or 1 %",
       measured};
   static constexpr fact<unsigned> tag_banks{4, clocks};           ///< address bits 8:7: a line of each in a clock
   static constexpr fact<unsigned> data_banks{32, clocks};         ///< across a line: a dword of each in a clock
