@@ -7,7 +7,8 @@ function(add_page_test name page)
 endfunction()
 set(pages
   README.md examples/README.md packaging/README.md tests/README.md include/coalesce/README.md
-  include/coalesce/layouts.md include/coalesce/cuda/README.md include/coalesce/gcn/README.md include/coalesce/cdna/README.md)
+  include/coalesce/layouts.md include/coalesce/cuda/README.md include/coalesce/gcn/README.md include/coalesce/cdna/README.md
+  include/coalesce/rdna/README.md)
 foreach(page IN LISTS pages)
   string(REGEX REPLACE "/?README.md|[.]md$|include/" "" name "${page}")
   string(REPLACE "/" "." name "page.${name}")

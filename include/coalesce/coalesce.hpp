@@ -6,5 +6,6 @@
 #include <coalesce/gcn.hpp>
 #include <coalesce/launch.hpp>
 #include <coalesce/layout.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 #include <coalesce/version.hpp>

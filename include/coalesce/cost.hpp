@@ -15,8 +15,9 @@
 
 namespace coalescing {
 
-/// Where a number is counted; lds is also NVIDIA's shared memory.
-enum class level { dram, l2, l1, constant_cache, lds };
+/// Where a number is counted; l0 is RDNA's first cache, whose L1 is another one; constant_cache also AMD's scalar
+/// cache, lds also NVIDIA's shared memory.
+enum class level { dram, l2, l1, l0, constant_cache, lds };
 
 /// A memory instruction of some machine: what cost() can be asked about. `period` is a number of bytes by which all
 /// addresses may be shifted without changing the cost (not always the least such number).
@@ -175,6 +176,15 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
 }
 
 namespace detail {
+/// Of a cost with clocks: how many lanes are counted on their own; 16 where the instruction does not say.
+template <class Instruction>
+inline constexpr unsigned lanes_of_clocks = [] {
+  if constexpr (requires { Instruction::clock_lanes; })
+    return unsigned{Instruction::clock_lanes};
+  else
+    return 16u;
+}();
+
 /// From one word to the next: 96 bits that are aligned as 128 are so many bytes apart.
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =

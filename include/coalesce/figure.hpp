@@ -69,7 +69,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
     auto const list = Instruction::transactions_of(asked);
     memory_figure drawn{question(asked), std::vector<transaction>(list.begin(), list.end()),
                         caption_of_memory<Instruction>(cost, asked), Instruction::unit};
-    if constexpr (requires { cost.clocks; })
+    if constexpr (requires { cost.clocks; } && lanes_of_clocks<Instruction> == 16)
       for (unsigned group = 0; group != Instruction::lanes / 16; ++group)
         drawn.clocks.push_back(static_cast<unsigned>(
             coalescing::cost<Instruction>(pattern, asked.active & detail::part_of_wave(group, 16)).clocks));

@@ -101,6 +101,44 @@ TEST_CASE("every number of every instruction of GCN and CDNA has a source that c
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::from) == "");
   CHECK(fault(cdna::scoped_store<cdna::scope::device>::reach_from) == "");
 }
+TEST_CASE("every number of RDNA's instructions has a source that can be opened, or is inferred; so has every row") {
+  namespace rdna = co::rdna;
+  auto const global = []<class Wave>() {
+    check<typename Wave::template global_load<32>, typename Wave::template global_load<128>,
+          typename Wave::template global_store<32>, typename Wave::template global_atomic<32>,
+          typename Wave::template ds_load<8>, typename Wave::template ds_load<16>, typename Wave::template ds_load<32>,
+          typename Wave::template ds_load<64>>();
+  };
+  auto const measured = []<class Wave>() {
+    check<typename Wave::template ds_load<128>, typename Wave::template ds_store<16>,
+          typename Wave::template ds_store<32>, typename Wave::template ds_store<64>,
+          typename Wave::template ds_store<128>>();
+  };
+  auto const both = []<class Chip>(auto const& of) {
+    of.template operator()<Chip>(), of.template operator()<typename Chip::wave64>();
+  };
+  auto const row = []<class Chip>() {
+    using facts = typename Chip::row;
+    for (co::source const& from :
+         {facts::lanes.from, facts::vgprs.from, facts::vgpr_granule.from, facts::vgprs_of_a_wave.from,
+          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_cu.from,
+          facts::lds_of_cu.from, facts::groups_of_cu.from, facts::lds_bytes.from, facts::lds_granule.from})
+      CHECK(fault(from) == "");
+    if constexpr (requires { facts::banks; })
+      for (co::source const& from : {facts::banks.from, facts::bank_bytes.from, facts::line_bytes.from,
+                                     facts::simds_of_wgp.from, facts::lds_of_wgp.from, facts::groups_of_wgp.from})
+        CHECK(fault(from) == "");
+  };
+  auto const chip = [&]<class Chip>() {
+    both.template operator()<Chip>(global), row.template operator()<Chip>(), check<typename Chip::template s_load<4>>();
+  };
+  devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,
+          rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200,
+          rdna::gfx1201>::each(chip);
+  both.template operator()<rdna::gfx1100>(measured), both.template operator()<rdna::gfx1151>(measured);
+  check<rdna::gfx1201::ds_load<128>, rdna::gfx1201::wave64::ds_load<128>>();
+  devices<rdna::gfx1250, rdna::gfx1251>::each(row);
+}
 TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
   auto const operands = []<class... Operands>(Operands...) {
     auto const check_one = [](co::fragment_sources const& sources) {

@@ -72,6 +72,7 @@ TEST_CASE("an offset past the end of shared memory or LDS is refused, and so is 
   check.template operator()<gcn::ds_read<32>>(), check.template operator()<gcn::ds_write<128>>();
   check.template operator()<cdna::gfx942::ds_read<64>>(), check.template operator()<cdna::gfx950::ds_read<128>>();
   check.template operator()<cdna::gfx942::ds_atomic<64>>();
+  check.template operator()<co::rdna::gfx1100::ds_load<64>>();
 }
 TEST_CASE("what each machine's shared memory or LDS holds, in KB") {
   COALESCE_CHECK(cuda::cc13::shared_load<32>::capacity == 16 * 1024);   // PG3.2 G.1
@@ -88,6 +89,7 @@ TEST_CASE("what each machine's shared memory or LDS holds, in KB") {
   COALESCE_CHECK(gcn::ds_read<32>::capacity == 64 * 1024);
   COALESCE_CHECK(cdna::gfx942::ds_read<32>::capacity == 64 * 1024);
   COALESCE_CHECK(cdna::gfx950::ds_read<32>::capacity == 160 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1201::ds_load<32>::capacity == 64 * 1024);
 }
 
 TEST_CASE("a negative address narrower than int is refused; wider ones are offsets before an origin") {

@@ -17,7 +17,7 @@ inline constexpr document profiler{
 inline constexpr document ck{"AMD composable_kernel, Understanding AMD GPU LDS and Bank Conflicts", "f1f51746",
                              "https://github.com/ROCm/composable_kernel/blob/f1f51746e0d603b9a73525524789e190b2b848ec/"
                              "docs/conceptual/ck_tile/hardware/lds_bank_conflicts.rst"};
-/// Counters and latencies of MI300X (gfx942) and MI350X (gfx950).
+/// Counters and latencies of MI300X (gfx942), MI350X (gfx950), W7900 (gfx1100) and RX 9070 XT (gfx1201).
 inline constexpr document shark{
     "nod-ai/amd-shark-ai, Empirical LDS Measurements", "efa471ae, 2026-07-09",
     "https://github.com/nod-ai/amd-shark-ai/tree/efa471aeef66a260c85983cc41e833bfa769dade/docs/empirical-lds"};
@@ -26,5 +26,9 @@ inline constexpr document hipkittens{
     "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
     "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
     "paper_experiments/phases"};
+/// Registers, LDS and waves of a SIMD.
+inline constexpr document llvm_subtarget{
+    "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp"};
 
 }  // namespace coalescing::amd::documents

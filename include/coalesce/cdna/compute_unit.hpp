@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/occupancy.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/config.hpp>
@@ -19,11 +20,7 @@ struct kernel_resources {
   unsigned work_group_size = 0;  ///< lanes, at most 1024; asked for only where there are lds_bytes
 };
 
-/// How LDS is counted.
-enum class lds_counting {
-  by_granule,  ///< as the hardware allocates it
-  raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
-};
+using amd::lds_counting;
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/documents.hpp>
 #include <coalesce/source.hpp>
 
 // What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
@@ -25,9 +26,7 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-inline constexpr document llvm_subtarget{
-    "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",
-    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp"};
+using amd::documents::llvm_subtarget;
 /// Which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",

@@ -54,12 +54,6 @@ namespace coalescing::refused {
       "of a load to LDS the offset is at most 4095, and M0 has 16 bits (gfx950: 18): both are multiples of 4 here, "
       "since the manual's sections differ where they are none");
 }
-[[noreturn]] COALESCE_API inline void kernel_uses_more_than_there_is() {
-  detail::refuse("the kernel asks for more registers, LDS or lanes than a wave or a work-group may have");
-}
-[[noreturn]] COALESCE_API inline void kernel_with_lds_needs_a_work_group_size() {
-  detail::refuse("how many work-groups with LDS fit depends on kernel_resources::work_group_size, which is 0");
-}
 [[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
   detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
 }

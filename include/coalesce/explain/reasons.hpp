@@ -127,12 +127,12 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   out.append("\n");
 }
 
-/// Of GCN's L1: the first 16 lanes that take more clocks than they need.
+/// Of clocks of L1: the first lanes that take more than they need, of those that are counted on their own (GCN: 16).
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_clocks(text<Capacity>& out, access<Instruction::lanes> const& asked) {
-  constexpr unsigned lanes = 16;
+  constexpr unsigned lanes = lanes_of_clocks<Instruction>;
   for (unsigned group = 0; group != Instruction::lanes; group += lanes) {
-    auto const some = detail::only(asked, ((std::uint64_t{1} << lanes) - 1) << group);
+    auto const some = detail::only(asked, wave_mask<lanes> << group);
     if (some.active == 0) continue;
     std::uint64_t const clocks = Instruction::cost_of(some).clocks,
                         ideal = Instruction::cost_of(detail::at_best<Instruction>(some)).clocks;

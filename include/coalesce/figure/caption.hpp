@@ -57,6 +57,8 @@ inline char const* place_of(level where) {
       return "at L2";
     case level::l1:
       return "at L1";
+    case level::l0:
+      return "at L0";
     case level::constant_cache:
       return "at the constant cache";
     case level::lds:
@@ -96,7 +98,8 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, access<In
   auto const ideal = Instruction::cost_of(detail::at_best<Instruction>(asked));
   caption words{std::string(name_of<Instruction>().characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
-    words.title += counted(cost.clocks, "clock") + " at L1" + beside(ideal.clocks) + ", ";
+    words.title += counted(cost.clocks, "clock") + (Instruction::level == level::l0 ? " at L0" : " at L1") +
+                   beside(ideal.clocks) + ", ";
   words.title +=
       counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(ideal.transactions);
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");

@@ -65,11 +65,37 @@ template <class Machine>
 struct generation_of {
   using type = typename Machine::generation;
 };
-template <chip Chip>
-struct generation_of<machine<Chip>> {
-  using type = std::conditional_t<
-      (Chip >= chip::gfx1250), gfx1250,
-      std::conditional_t<(Chip >= chip::gfx1200), gfx12, std::conditional_t<(Chip >= chip::gfx1100), gfx11, gfx10>>>;
-};
+template <>
+struct generation_of<gfx1010> : std::type_identity<gfx10> {};
+template <>
+struct generation_of<gfx1012> : std::type_identity<gfx10> {};
+template <>
+struct generation_of<gfx1030> : std::type_identity<gfx10> {};
+template <>
+struct generation_of<gfx1036> : std::type_identity<gfx10> {};
+template <>
+struct generation_of<gfx1100> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1101> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1102> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1103> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1150> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1151> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1152> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1153> : std::type_identity<gfx11> {};
+template <>
+struct generation_of<gfx1200> : std::type_identity<gfx12> {};
+template <>
+struct generation_of<gfx1201> : std::type_identity<gfx12> {};
+template <>
+struct generation_of<gfx1250> : std::type_identity<gfx1250> {};
+template <>
+struct generation_of<gfx1251> : std::type_identity<gfx1250> {};
 
 }  // namespace coalescing::rdna

@@ -22,6 +22,7 @@ namespace co = coalescing;
 namespace cuda = co::cuda;
 namespace gcn = co::gcn;
 namespace cdna = co::cdna;
+namespace rdna = co::rdna;
 
 struct swapped {  // not marked for the device: constexpr is enough
   constexpr unsigned operator()(unsigned lane) const { return 4 * (lane ^ 1); }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/lds.hpp>
+#include <coalesce/pattern.hpp>
+#include <coalesce/rdna/compute_unit.hpp>
+#include <coalesce/rdna/costs.hpp>
+#include <coalesce/rdna/environment.hpp>
+#include <coalesce/rdna/generations.hpp>
+#include <coalesce/rdna/global.hpp>
+#include <coalesce/rdna/lds.hpp>
+#include <coalesce/rdna/rows.hpp>
+
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250: the instructions of the chips, in waves of 32 lanes, and under
+// wave64 in waves of 64; occupancy. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a
+// page in rdna/README.md.
+
+namespace coalescing::rdna {
+
+/// The instructions of a chip; rdna::gfx1100 and so on name them. What no source tells is refused by name
+/// (rdna/lds.hpp, rdna/global.hpp): of gfx1250 there is occupancy only.
+template <chip Chip>
+struct machine : rules::unknown_lds_forms,
+                 compute_unit<rdna::row<Chip>, 32, typename generation_of<machine<Chip>>::type> {
+  using row = rdna::row<Chip>;
+  using generation = typename generation_of<machine>::type;
+
+  /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
+  template <unsigned Bits>
+  struct ds_load : rules::ds_load<Chip, 32, Bits> {};
+  /// DS_STORE_B16, B32, B64, B128, on gfx1100 and gfx1151 only.
+  template <unsigned Bits>
+  struct ds_store : rules::ds_store<Chip, 32, Bits> {};
+  /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
+  template <unsigned Bits>
+  struct global_load : rules::global_load_of<Chip, 32, Bits> {};
+  /// GLOBAL_STORE_*.
+  template <unsigned Bits>
+  struct global_store : rules::global_store_of<Chip, 32, Bits> {};
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits, which are done in L2.
+  template <unsigned Bits>
+  struct global_atomic : rules::global_atomic_of<Chip, 32, Bits> {};
+  /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. One request for the wave, so it has one lane.
+  template <unsigned Dwords>
+  struct s_load : rules::scalar_load_of<Chip, Dwords> {};
+
+  /// The same in waves of 64 lanes: two halves, lanes 0 to 31 and 32 to 63, one after the other.
+  struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, generation> {
+    static_assert(row::wave64.value, "rdna wave64: waves of gfx1250 have 32 lanes only");
+    template <unsigned Bits>
+    struct ds_load : rules::ds_load<Chip, 64, Bits> {};
+    template <unsigned Bits>
+    struct ds_store : rules::ds_store<Chip, 64, Bits> {};
+    template <unsigned Bits>
+    struct global_load : rules::global_load_of<Chip, 64, Bits> {};
+    template <unsigned Bits>
+    struct global_store : rules::global_store_of<Chip, 64, Bits> {};
+    template <unsigned Bits>
+    struct global_atomic : rules::global_atomic_of<Chip, 64, Bits> {};
+  };
+};
+
+}  // namespace coalescing::rdna

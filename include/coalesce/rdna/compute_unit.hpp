@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/occupancy.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/rdna/environment.hpp>
+#include <coalesce/rdna/rows.hpp>
+
+// The LDS and registers of a workgroup processor or compute unit, and how many waves fit. The figures are in
+// rdna/rows.hpp.
+
+namespace coalescing::rdna {
+
+using amd::lds_counting;
+
+/// What a kernel uses. (SGPRs never limit: each wave has the same number.)
+struct kernel_resources {
+  unsigned vgprs = 0;            ///< a lane, at most 256
+  unsigned lds_bytes = 0;        ///< a work-group
+  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0: not known, refused where there are lds_bytes
+};
+
+/// How many waves a SIMD can hold.
+struct waves_per_simd {
+  unsigned by_vgprs;
+  unsigned by_lds;  ///< and by the size of a work-group
+  unsigned waves;   ///< the least of them
+
+  bool operator==(waves_per_simd const&) const = default;
+};
+
+/// What shares its LDS among its work-groups: in WGP mode a workgroup processor, in CU mode one of its compute units.
+struct processor {
+  unsigned simds, lds_bytes;
+  unsigned groups;  ///< at most, of several waves each
+};
+template <class Row>
+COALESCE_API constexpr processor processor_in(bool cu_mode) {
+  if constexpr (requires { Row::simds_of_wgp; })
+    if (!cu_mode) return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
+  return {Row::simds_of_cu.value, Row::lds_of_cu.value, Row::groups_of_cu.value};
+}
+
+/// The row's facts of LDS, registers and waves, and what follows from them for waves of so many lanes.
+template <class Row, unsigned Lanes, class Generation>
+struct compute_unit {
+  static constexpr unsigned lanes_per_wave = Lanes;
+  static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
+  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
+
+  static constexpr unsigned lds_granule = Row::lds_granule.value;
+  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
+
+  /// Of a SIMD, for each lane of a wave: a wave64 has two lanes for each one of a wave32.
+  static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
+  static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
+
+  /// Bytes of LDS that a work-group of so many bytes takes.
+  [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
+    if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
+    return round_up(bytes, lds_granule);
+  }
+
+  /// How many waves of such a kernel a SIMD can hold: LLVM's rule, but for LDS, which the hardware rounds up. What
+  /// registers allow is not rounded to whole work-groups. {} is WGP mode; on gfx1250 CU mode, the only one there.
+  /// Dynamic VGPRs are not modelled.
+  [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
+      kernel_resources const& kernel, environment<Generation> const& mode,
+      lds_counting counting = lds_counting::by_granule) {
+    mode.check();
+    if (kernel.vgprs > Row::vgprs_of_a_wave.value || kernel.work_group_size > work_group_limit)
+      refused::kernel_uses_more_than_there_is();
+    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
+    unsigned const allocated = lds_allocated(kernel.lds_bytes);
+    if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
+    unsigned const by_vgprs =
+                       least(most_waves_per_simd, vgprs / round_up(kernel.vgprs == 0 ? 1 : kernel.vgprs, vgpr_granule)),
+                   by_lds = kernel.work_group_size == 0
+                                ? most_waves_per_simd
+                                : fit_groups(kernel.work_group_size,
+                                             counting == lds_counting::by_granule ? allocated : kernel.lds_bytes,
+                                             rdna::processor_in<Row>(mode.cu_mode));
+    return {.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = least(by_vgprs, by_lds)};
+  }
+
+ private:
+  COALESCE_API static constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+  COALESCE_API static constexpr unsigned round_up(unsigned number, unsigned granule) {
+    return (number + granule - 1) / granule * granule;
+  }
+  /// Work-groups that fit, by waves, barriers and LDS; their waves are dealt to the SIMDs.
+  COALESCE_API static constexpr unsigned fit_groups(unsigned lanes, unsigned bytes, processor const& among) {
+    unsigned const waves = round_up(lanes, Lanes) / Lanes;
+    unsigned groups = most_waves_per_simd * among.simds / waves;
+    if (waves > 1) groups = least(groups, among.groups);
+    if (bytes != 0) groups = least(groups, among.lds_bytes / bytes);
+    return round_up(groups * waves, among.simds) / among.simds;
+  }
+};
+
+}  // namespace coalescing::rdna

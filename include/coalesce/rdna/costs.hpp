@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+
+// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/cost.hpp). Clocks
+// are known of gfx1030's loads of 32 and 64 bits alone, so only they have such a number.
+
+namespace coalescing::rdna {
+
+/// What a load or store costs, scalar loads included.
+template <class Of = counts>
+struct memory_cost {
+  typename Of::sum transactions{};  ///< lines of the first cache, 128 bytes (scalar: 64): those of each half of a
+                                    ///< wave64 on its own
+  typename Of::sum bytes_moved{};   ///< in those lines
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+
+  using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
+  bool operator==(memory_cost const&) const = default;
+};
+
+/// What a load of 32 or 64 bits costs on gfx1030.
+template <class Of = counts>
+struct clocked_load_cost {
+  typename Of::sum clocks{};        ///< of the compute unit's L0, if every line hits there: a peak
+  typename Of::sum transactions{};  ///< as of any load
+  typename Of::sum bytes_moved{};   ///< in those lines
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+
+  using numbers = detail::members<&clocked_load_cost::clocks, &clocked_load_cost::transactions,
+                                  &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;
+  bool operator==(clocked_load_cost const&) const = default;
+};
+
+/// What a global atomic costs.
+template <class Of = counts>
+struct atomic_cost {
+  typename Of::sum transactions{};  ///< lines of L2, where atomics are done
+  typename Of::sum bytes_moved{};   ///< in those lines
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+  typename Of::sum operations{};    ///< one for each active lane
+
+  using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,
+                                  &atomic_cost::operations>;
+  bool operator==(atomic_cost const&) const = default;
+};
+
+}  // namespace coalescing::rdna

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/source.hpp>
+
+// What the facts of RDNA and gfx1250 rest on, each document once; those that AMD's families share are in
+// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, KFD, MESA, GB (gpu-benches), LOOM.
+
+namespace coalescing::rdna::documents {
+
+/// ISA2. We know 12.1 from quotations only.
+inline constexpr document isa_2{
+    "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "2020",
+    "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
+    "rdna2-shader-instruction-set-architecture.pdf"};
+/// ISA3.
+inline constexpr document isa_3{
+    "AMD RDNA 3 Instruction Set Architecture, Reference Guide", "2023-08-15",
+    "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
+    "rdna3-shader-instruction-set-architecture-feb-2023_0.pdf"};
+/// ISA35.
+inline constexpr document isa_35{
+    "AMD RDNA 3.5 Instruction Set Architecture, Reference Guide", "2024-07-23",
+    "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
+    "rdna35_instruction_set_architecture.pdf"};
+/// ISA4.
+inline constexpr document isa_4{
+    "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025",
+    "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
+    "rdna4-instruction-set-architecture.pdf"};
+/// KFD: the sizes of caches and lines.
+inline constexpr document driver_caches{
+    "Linux amdkfd, kfd_crat.c", "v6.17",
+    "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdkfd/kfd_crat.c"};
+/// MESA: written by AMD.
+inline constexpr document mesa{"Mesa, ac_gpu_info.c", "0ba4b08e, 2026",
+                               "https://gitlab.freedesktop.org/mesa/mesa/-/blob/"
+                               "0ba4b08edc65075e9346d20d5310261939aaaf48/src/amd/common/ac_gpu_info.c"};
+/// Which targets of LLVM have how much LDS.
+inline constexpr document llvm_targets{
+    "LLVM, AMDGPU.td", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/AMDGPU.td"};
+/// LLVM on gfx1250, by pull request.
+inline constexpr document llvm_wave32_only{"LLVM, pull request 153690", "",
+                                           "https://github.com/llvm/llvm-project/pull/153690"};
+inline constexpr document llvm_cu_mode_only{"LLVM, pull request 153680", "",
+                                            "https://github.com/llvm/llvm-project/pull/153680"};
+inline constexpr document llvm_lds_granule{"LLVM, pull request 167614", "",
+                                           "https://github.com/llvm/llvm-project/pull/167614"};
+/// GB: cycles of strided loads on a Radeon RX 6900 XT (gfx1030).
+inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
+                                      "https://github.com/te42kyfo/gpu-benches/blob/"
+                                      "0a45416b2118f4f355cef2af0daa2ec38fe25513/gpu-strides/rdna2.txt"};
+/// LOOM, of the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942. (Its table moves with the branch.)
+inline constexpr document loom{"IREE authors' loom, lds_bank_service.py", "2026-09",
+                               "https://github.com/ROCm/hrx-system/blob/HEAD/loom/py/loom/target/arch/amdgpu/"
+                               "lds_bank_service.py"};
+
+}  // namespace coalescing::rdna::documents

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/documents.hpp>
+#include <coalesce/amd/lds.hpp>
+#include <coalesce/config.hpp>
+#include <coalesce/rdna/documents.hpp>
+#include <coalesce/rdna/generations.hpp>
+#include <coalesce/source.hpp>
+
+// The facts of the chips of RDNA 1 to 4 and of gfx1250, each with its source: a row for each chip, and one for each LDS
+// instruction of a chip. What is unknown of a chip is missing from its row.
+
+namespace coalescing::rdna {
+
+template <chip Chip>
+struct row;
+
+// ---- What is known of which lanes LDS serves together ----
+
+inline constexpr char const *idle_phases = "that a phase without an active lane takes a round, as on GCN and CDNA",
+                            *one_store =
+                                "that lanes which store to one dword are one request (loom's model counts "
+                                "each lane), and that an idle phase takes a round",
+                            *two_halves = "that a wave64 is two such halves, and that an idle phase takes a round";
+
+/// Each claim once.
+namespace phases_by {
+inline constexpr source loom_loads{documents::loom, "ds_read",
+                                   "masks from runs on gfx1100 and gfx1151 (amd-shark-ai's latencies on W7900 agree)",
+                                   evidence::measured, idle_phases};
+inline constexpr source loom_stores{documents::loom, "ds_write", "masks from runs on gfx1100 and gfx1151",
+                                    evidence::measured, one_store};
+inline constexpr source shark_loads{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
+                                    evidence::measured, idle_phases};
+inline constexpr source isa_2{documents::isa_2, "12.1", "32 accesses of 32 bits at a time, a dword of each bank",
+                              evidence::documented, idle_phases};
+inline constexpr source other_chips =
+    taken_over(loom_loads, "that it is as on gfx1100, gfx1151 and gfx1201, and that an idle phase takes a round");
+}  // namespace phases_by
+
+// ---- Chips ----
+
+/// Registers, waves and work-groups of gfx1030, and of all that do not say otherwise.
+struct every_chip {
+  static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+
+  static constexpr fact<unsigned> lanes{32, {documents::isa_3, "3.2.3", "a wave has 32 lanes", documented}};
+  static constexpr fact<unsigned> vgprs{
+      1024, {amd::documents::llvm_subtarget, "getTotalNumVGPRs", "of a lane of a SIMD, for all waves32", documented}};
+  static constexpr fact<unsigned> vgpr_granule{
+      16, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 16", documented}};
+  static constexpr fact<unsigned> vgprs_of_a_wave{
+      256,
+      {amd::documents::llvm_subtarget, "getAddressableNumVGPRs",
+       "at most 256 of a wave (gfx1250 has instructions for 1024: what is above 256 we did not check)", documented}};
+  static constexpr fact<unsigned> waves_per_simd{
+      16, {amd::documents::llvm_subtarget, "getMaxWavesPerEU", "at most 16 waves a SIMD", documented}};
+  static constexpr fact<unsigned> work_group_lanes{
+      1024, {amd::documents::llvm_subtarget, "getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group", documented}};
+};
+
+/// How many SIMDs, how much LDS, and how many work-groups of several waves a mode gives.
+struct every_rdna_chip : every_chip {
+  static constexpr fact<bool> wave64{true,
+                                     {documents::isa_3, "3.2.3", "a wave may have 64 lanes: two passes", documented}};
+  static constexpr fact<unsigned> simds_of_wgp{
+      4, {documents::isa_4, "3.3.5", "of both compute units of a workgroup processor", documented}};
+  static constexpr fact<unsigned> simds_of_cu{2, {documents::isa_4, "3.3.5", "of one compute unit", documented}};
+  static constexpr fact<unsigned> lds_of_wgp{
+      128 * 1024, {documents::isa_4, "3.3.5", "128 KiB of LDS a workgroup processor", documented}};
+  static constexpr fact<unsigned> lds_of_cu{
+      64 * 1024, {documents::isa_4, "3.3.5", "CU mode: one side of the LDS, 64 KiB", documented}};
+  static constexpr fact<unsigned> groups_of_wgp{32,
+                                                {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU",
+                                                 "32 work-groups of several waves: barriers", documented}};
+  static constexpr fact<unsigned> groups_of_cu{
+      16, {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "in CU mode 16", documented}};
+
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024, {documents::isa_4, "3.3.5", "at most 64 KiB of LDS a work-group", documented}};
+  static constexpr fact<unsigned> lds_granule{1024, {documents::mesa, "", "in granules of 1024 bytes", documented}};
+  static constexpr fact<unsigned> banks{
+      32,
+      {documents::isa_3, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_3, "12.1", "banks of dwords", documented}};
+  static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
+                          loads_of_64 = phases_by::other_chips;
+  static constexpr bool wave64_was_run = false;  ///< by loom
+
+  static constexpr fact<unsigned> line_bytes{
+      128, {documents::driver_caches, "", "lines of L0, GL1 and L2 have 128 bytes", documented}};
+  static constexpr source lines_of_a_wave{documents::driver_caches, "",
+                                          "that each line of 128 bytes is asked for once by a wave of 32 lanes, or by "
+                                          "each half of one of 64: no counter reading is public",
+                                          inferred};
+  static constexpr source atomic_lines = taken_over(lines_of_a_wave, "that L2, where atomics are done, is asked alike");
+  static constexpr fact<unsigned> scalar_line_bytes{
+      64, {documents::driver_caches, "", "lines of the scalar cache have 64 bytes", documented}};
+  static constexpr fact<unsigned> aligned_bytes{
+      4,
+      {our_reading, "",
+       "what a dword or wider access costs at other addresses, where a mode allows it, is in no source", inferred}};
+};
+
+/// gfx10.
+struct rdna_2 : every_rdna_chip {
+  static constexpr fact<unsigned> banks{
+      32,
+      {documents::isa_2, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
+  static constexpr source loads_of_32 = phases_by::isa_2;
+};
+template <>
+struct row<chip::gfx1010> : every_rdna_chip {
+  static constexpr fact<unsigned> vgpr_granule{
+      8, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 8", documented}};
+  static constexpr fact<unsigned> waves_per_simd{
+      20, {amd::documents::llvm_subtarget, "getMaxWavesPerEU", "at most 20 waves a SIMD", documented}};
+  static constexpr fact<unsigned> lds_granule{512, {documents::mesa, "", "in granules of 512 bytes", documented}};
+  static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
+};
+template <>
+struct row<chip::gfx1012> : row<chip::gfx1010> {};
+/// Of this chip alone loads that hit L0 were measured: the clocks are a rule that we fitted (rdna/global.hpp).
+template <>
+struct row<chip::gfx1030> : rdna_2 {
+  static constexpr source clocks{
+      documents::gpu_benches, "",
+      "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
+      "0.05 clocks or 1 %",
+      measured};
+  static constexpr fact<unsigned> tag_banks{4, clocks};           ///< address bits 8:7: a line of each in a clock
+  static constexpr fact<unsigned> data_banks{32, clocks};         ///< across a line: a dword of each in a clock
+  static constexpr fact<unsigned> lines_of_one_clock{2, clocks};  ///< of more, two clocks at least
+};
+template <>
+struct row<chip::gfx1036> : rdna_2 {};
+
+/// gfx11. Some have half as many registers again.
+struct rdna_3 : every_rdna_chip {
+  static constexpr fact<unsigned> lds_granule{1024,
+                                              {documents::isa_35, "3.3.4", "in granules of 1024 bytes", documented}};
+};
+template <class Chip>
+struct with_more_registers : Chip {
+  static constexpr fact<unsigned> vgprs{
+      1536,
+      {amd::documents::llvm_subtarget, "getTotalNumVGPRs", "of a lane of a SIMD, for all waves32", Chip::documented}};
+  static constexpr fact<unsigned> vgpr_granule{
+      24, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 24", Chip::documented}};
+};
+template <>
+struct row<chip::gfx1100> : with_more_registers<rdna_3> {
+  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::loom_loads,
+                          loads_of_64 = phases_by::loom_loads, stores = phases_by::loom_stores;
+  static constexpr bool wave64_was_run = true;
+};
+template <>
+struct row<chip::gfx1101> : with_more_registers<rdna_3> {};
+template <>
+struct row<chip::gfx1102> : rdna_3 {};
+template <>
+struct row<chip::gfx1103> : rdna_3 {};
+template <>
+struct row<chip::gfx1150> : rdna_3 {};
+template <>
+struct row<chip::gfx1151> : row<chip::gfx1100> {};
+template <>
+struct row<chip::gfx1152> : rdna_3 {};
+template <>
+struct row<chip::gfx1153> : rdna_3 {};
+
+/// gfx12: there is no GL1, and no source tells the size of a line.
+struct rdna_4 : every_rdna_chip {
+  static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
+  static constexpr fact<unsigned> lds_granule{1024,
+                                              {documents::isa_4, "3.3.5", "in granules of 1024 bytes", documented}};
+  static constexpr fact<unsigned> banks{
+      32,
+      {documents::isa_4, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
+  static constexpr fact<unsigned> line_bytes = taken_over(every_rdna_chip::line_bytes, as_rdna_3);
+  static constexpr source lines_of_a_wave = taken_over(every_rdna_chip::lines_of_a_wave, as_rdna_3);
+  static constexpr fact<unsigned> scalar_line_bytes = taken_over(every_rdna_chip::scalar_line_bytes, as_rdna_3);
+  static constexpr bool scalar_load_b96 = true;  ///< LLVM's assembler has it from gfx12 on
+};
+template <>
+struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
+template <>
+struct row<chip::gfx1201> : with_more_registers<rdna_4> {
+  static constexpr source loads_of_32 = phases_by::shark_loads, loads_of_64 = phases_by::shark_loads;
+};
+
+/// gfx1250: of its LDS the size is known, and what sources say of its banks contradicts each other; of its caches
+/// nothing is.
+template <>
+struct row<chip::gfx1250> : every_chip {
+  static constexpr fact<bool> wave64{false, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
+  static constexpr fact<unsigned> simds_of_cu{
+      4, {documents::llvm_cu_mode_only, "", "CU mode only, and that compute unit has 4 SIMDs", documented}};
+  static constexpr fact<unsigned> groups_of_cu{
+      16, {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "16 work-groups of several waves", documented}};
+  static constexpr fact<unsigned> lds_of_cu{320 * 1024,
+                                            {documents::llvm_targets, "gfx1250", "320 KiB of LDS", documented}};
+  static constexpr fact<unsigned> lds_bytes{
+      320 * 1024, {documents::llvm_targets, "gfx1250", "at most 320 KiB of LDS a work-group", documented}};
+  static constexpr fact<unsigned> lds_granule{
+      2048, {documents::llvm_lds_granule, "", "in granules of 2048 bytes", documented}};
+};
+template <>
+struct row<chip::gfx1251> : row<chip::gfx1250> {};
+
+// ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
+// or no source tells its phases ----
+
+inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
+inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
+inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
+/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
+inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
+
+template <class Row>
+concept has_loads = requires {
+  Row::loads_of_32;
+};
+template <class Row>
+concept has_stores = requires {
+  Row::stores;
+};
+
+template <chip Chip, unsigned Bits>
+struct ds_load_row;
+template <chip Chip, unsigned Bits>
+struct ds_store_row;
+
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_load_row<Chip, 32> : row<Chip> {
+  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_32};
+};
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_load_row<Chip, 16> : row<Chip> {
+  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_16};
+};
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_load_row<Chip, 8> : row<Chip> {
+  static constexpr fact<amd::lane_masks<1>> phases{
+      all_of_32, taken_over(row<Chip>::loads_of_16, "that it is as ds_load_u16, and that an idle phase takes a round")};
+};
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_load_row<Chip, 64> : row<Chip> {
+  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
+};
+// The two that were measured differ, so of no other is it known.
+template <>
+struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
+  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::loom_loads};
+};
+template <>
+struct ds_load_row<chip::gfx1151, 128> : ds_load_row<chip::gfx1100, 128> {};
+template <>
+struct ds_load_row<chip::gfx1201, 128> : row<chip::gfx1201> {
+  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_loads};
+};
+
+template <chip Chip>
+requires has_stores<row<Chip>>
+struct ds_store_row<Chip, 32> : row<Chip> {
+  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::stores};
+};
+template <chip Chip>
+struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {};
+template <chip Chip>
+requires has_stores<row<Chip>>
+struct ds_store_row<Chip, 64> : row<Chip> {
+  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::stores};
+};
+template <chip Chip>
+requires has_stores<row<Chip>>
+struct ds_store_row<Chip, 128> : row<Chip> {
+  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, row<Chip>::stores};
+};
+
+/// Whether waves can have so many lanes. (Of a wave64 that does not exist rdna.hpp says so.)
+template <class Row, unsigned Lanes>
+inline constexpr bool wave_exists = Lanes == 32 || Row::wave64.value;
+
+/// The phases of a wave of 32, and the same 32 lanes on.
+template <unsigned Phases>
+COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases> const& half) {
+  amd::lane_masks<2 * Phases> whole{};
+  for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
+  return whole;
+}
+template <class Row>
+struct of_wave64 : Row {
+  static constexpr fact<unsigned> lanes{64, Row::wave64.from};
+  static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
+      rdna::twice(Row::phases.value),
+      Row::wave64_was_run ? Row::phases.from : taken_over(Row::phases.from, two_halves)};
+};
+
+}  // namespace coalescing::rdna

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/rdna.hpp>
+
+#include "oracle/random_access.hpp"
+#include "unit/check.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace co = coalescing;
+namespace rdna = co::rdna;
+using coalescing_tests::share;
+using rdna::gfx1010, rdna::gfx1030, rdna::gfx1100, rdna::gfx1102, rdna::gfx1201, rdna::gfx1250, rdna::lds_counting;
+
+// ---- Examples, from LLVM 22 ----
+
+TEST_CASE("LLVM: registers of a SIMD, by chip and wave") {
+  COALESCE_CHECK(gfx1010::occupancy({.vgprs = 40}, {}).waves == 20);
+  COALESCE_CHECK(gfx1030::wave64::occupancy({.vgprs = 65}, {}).waves == 7);
+  COALESCE_CHECK(gfx1100::occupancy({.vgprs = 129}, {}).waves == 10);
+  COALESCE_CHECK(gfx1100::occupancy({.vgprs = 256}, {}).waves == 5);
+  COALESCE_CHECK(gfx1102::occupancy({.vgprs = 129}, {}).waves == 7);
+  COALESCE_CHECK(gfx1201::wave64::occupancy({.vgprs = 97}, {}).waves == 7);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 129}, {}).waves == 7);
+  COALESCE_CHECK(gfx1100::occupancy({}, {}).waves == 16);
+  COALESCE_CHECK(gfx1010::occupancy({}, {}).waves == 20);
+}
+TEST_CASE("LLVM: LDS, work-groups and modes") {
+  constexpr rdna::kernel_resources half_the_lds{.lds_bytes = 32768, .work_group_size = 256};
+  COALESCE_CHECK(gfx1100::occupancy(half_the_lds, {}).waves == 8);
+  COALESCE_CHECK(gfx1100::occupancy(half_the_lds, {.cu_mode = true}).waves == 8);
+  COALESCE_CHECK(gfx1010::occupancy({.work_group_size = 64}, {.cu_mode = true}).waves == 16);
+  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {}).waves == 8);
+  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {.cu_mode = true}).waves == 8);
+}
+TEST_CASE("contract: 21845 bytes are 22 granules, so a group fewer than LLVM counts") {
+  constexpr rdna::kernel_resources kernel{.vgprs = 1, .lds_bytes = 21845, .work_group_size = 256};
+  COALESCE_CHECK(gfx1100::occupancy(kernel, {.cu_mode = false}).waves == 10);
+  COALESCE_CHECK(gfx1100::occupancy(kernel, {}, lds_counting::raw_bytes).waves == 12);
+  COALESCE_CHECK(gfx1100::occupancy(kernel, {}) == rdna::waves_per_simd{.by_vgprs = 16, .by_lds = 10, .waves = 10});
+}
+TEST_CASE("granules: 512 bytes on gfx101x, 1024 later, 2048 on gfx1250; those of registers") {
+  COALESCE_CHECK(gfx1010::lds_allocated(1) == 512);
+  COALESCE_CHECK(gfx1030::lds_allocated(1025) == 2048);
+  COALESCE_CHECK(gfx1100::wave64::lds_allocated(1) == 1024);
+  COALESCE_CHECK(gfx1201::lds_allocated(0) == 0);
+  COALESCE_CHECK(gfx1250::lds_allocated(1) == 2048);
+  COALESCE_CHECK(gfx1250::lds_bytes == 320 * 1024);
+  COALESCE_CHECK(gfx1100::vgprs == 1536);
+  COALESCE_CHECK(gfx1100::wave64::vgprs == 768);
+  COALESCE_CHECK(gfx1100::vgpr_granule == 24);
+  COALESCE_CHECK(gfx1100::wave64::vgpr_granule == 12);
+}
+
+#ifdef __cpp_exceptions
+TEST_CASE("what does not fit a wave or a work-group is refused, and LDS without a work-group's size") {
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.vgprs = 257}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({.vgprs = 257}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.work_group_size = 1025}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.lds_bytes = 65537, .work_group_size = 64}, {})), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(gfx1250::occupancy({.lds_bytes = 65537, .work_group_size = 64}, {})));
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.lds_bytes = 1}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::lds_allocated(65537)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({}, {}, static_cast<lds_counting>(9))), co::misuse);
+}
+TEST_CASE("gfx1250 has no WGP mode") {
+  CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({}, {.cu_mode = false})), co::misuse);
+}
+#endif
+
+// ---- Against the oracle: work-groups one after another ----
+
+namespace {
+
+struct rules {
+  unsigned vgprs, vgpr_granule, most, simds, lds, lds_granule, groups, lanes;
+};
+unsigned next_multiple(unsigned number, unsigned of) {
+  while (number % of != 0) ++number;
+  return number;
+}
+unsigned slow_by_vgprs(rdna::kernel_resources const& kernel, rules const& rule) {
+  unsigned const each = next_multiple(std::max(1u, kernel.vgprs), rule.vgpr_granule);
+  unsigned waves = 0;
+  for (unsigned left = rule.vgprs; left >= each && waves != rule.most; left -= each) ++waves;
+  return waves;
+}
+unsigned slow_by_lds(rdna::kernel_resources const& kernel, rules const& rule) {
+  if (kernel.work_group_size == 0) return rule.most;
+  unsigned const each = next_multiple(kernel.lds_bytes, rule.lds_granule);
+  unsigned lds = rule.lds, barriers = rule.groups, simd[4] = {};
+  for (;;) {
+    if (each > lds) break;
+    lds -= each;
+    if (kernel.work_group_size > rule.lanes && barriers-- == 0) break;
+    unsigned with_it[4] = {simd[0], simd[1], simd[2], simd[3]};
+    bool all = true;
+    for (unsigned lane = 0; lane < kernel.work_group_size; lane += rule.lanes) {
+      unsigned& emptiest = *std::min_element(with_it, with_it + rule.simds);
+      all = all && emptiest != rule.most;
+      ++emptiest;
+    }
+    if (!all) break;
+    std::copy(with_it, with_it + 4, simd);
+  }
+  return *std::max_element(simd, simd + 4);
+}
+
+class random_kernels {
+ public:
+  explicit random_kernels(unsigned lds_bytes, unsigned granule) : lds_bytes_(lds_bytes), granule_(granule) {}
+  rdna::kernel_resources next() {
+    unsigned const limits[] = {lds_bytes_, lds_bytes_ / 4, lds_bytes_ / 16, 2048};
+    unsigned bytes = below(limits[below(4)] + 1);
+    if (below(3) == 0) bytes = bytes / granule_ * granule_;
+    if (below(4) == 0) bytes = 0;
+    unsigned const size = below(2) == 0 ? 32 * (1 + below(32)) : 1 + below(1024);
+    return {.vgprs = below(257), .lds_bytes = bytes, .work_group_size = bytes == 0 && below(8) == 0 ? 0 : size};
+  }
+
+ private:
+  unsigned below(unsigned bound) { return static_cast<unsigned>(engine_() % bound); }
+  unsigned lds_bytes_, granule_;
+  std::mt19937 engine_{7};
+};
+
+template <class Wave, class Mode>
+unsigned disagreements(rules const& rule, Mode const& mode, lds_counting counting = lds_counting::by_granule) {
+  random_kernels kernels(Wave::lds_bytes, Wave::lds_granule);
+  unsigned found = 0;
+  for (unsigned n = 0; n != share(5'000); ++n) {
+    auto const kernel = kernels.next();
+    unsigned const by_vgprs = slow_by_vgprs(kernel, rule), by_lds = slow_by_lds(kernel, rule);
+    found += Wave::occupancy(kernel, mode, counting) !=
+             rdna::waves_per_simd{.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = std::min(by_vgprs, by_lds)};
+  }
+  return found;
+}
+
+constexpr rules wgp_of_gfx1010{1024, 8, 20, 4, 131072, 512, 32, 32}, cu_of_gfx1010{1024, 8, 20, 2, 65536, 512, 16, 32},
+    wave64_of_gfx1010{512, 4, 20, 4, 131072, 512, 32, 64}, wgp_of_gfx1030{1024, 16, 16, 4, 131072, 1024, 32, 32},
+    cu_of_gfx1100{1536, 24, 16, 2, 65536, 1024, 16, 32}, wave64_of_gfx1201{768, 12, 16, 4, 131072, 1024, 32, 64},
+    of_gfx1250{1024, 16, 16, 4, 327680, 2048, 16, 32};
+
+}  // namespace
+
+TEST_CASE("35,000 random kernels: as many waves as fit one after another") {
+  using rdna::gfx10, rdna::gfx11, rdna::gfx12;
+  constexpr rdna::environment<gfx10> wgp{}, cu{.cu_mode = true};
+  CHECK(disagreements<gfx1010>(wgp_of_gfx1010, wgp) == 0);
+  CHECK(disagreements<gfx1010>(cu_of_gfx1010, cu) == 0);
+  CHECK(disagreements<gfx1010::wave64>(wave64_of_gfx1010, wgp) == 0);
+  CHECK(disagreements<gfx1030>(wgp_of_gfx1030, wgp) == 0);
+  CHECK(disagreements<gfx1100>(cu_of_gfx1100, rdna::environment<gfx11>{.cu_mode = true}) == 0);
+  CHECK(disagreements<gfx1201::wave64>(wave64_of_gfx1201, rdna::environment<gfx12>{}) == 0);
+  CHECK(disagreements<gfx1250>(of_gfx1250, rdna::environment<gfx1250>{}) == 0);
+}
+TEST_CASE("LLVM's count is a granule of one byte") {
+  auto raw = wgp_of_gfx1030;
+  raw.lds_granule = 1;
+  constexpr rdna::environment<rdna::gfx10> wgp{};
+  CHECK(disagreements<gfx1030>(raw, wgp, lds_counting::raw_bytes) == 0);
+  CHECK(disagreements<gfx1030>(raw, wgp) > 0);
+}
+TEST_CASE("control: other facts are told apart") {
+  constexpr rdna::environment<rdna::gfx10> wgp{};
+  unsigned rules::*const facts[] = {&rules::vgprs, &rules::vgpr_granule, &rules::most,   &rules::simds,
+                                    &rules::lds,   &rules::lds_granule,  &rules::groups, &rules::lanes};
+  for (auto const fact : facts) {
+    auto other = wgp_of_gfx1010;
+    other.*fact /= 2;
+    CHECK(disagreements<gfx1010>(other, wgp) > 0);
+  }
+}
