@@ -131,14 +131,14 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 /// same as Mesa.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
-  static_assert(rules::cache_row_of<Machine>::known, "what gfx1250's caches do is in no source");
+  static_assert(rules::cache_row_of<Machine>::known, "what gfx1250's caches do is in none of our sources");
   return rules::cache_row_of<Machine>::load(said);
 }
 /// With a store; on gfx11 with an atomic too.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
   static_assert(rules::cache_row_of<Machine>::stores_known,
-                "what these caches do with a store is in no source (gfx1250), or Mesa and LLVM differ (gfx10)");
+                "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
   return rules::cache_row_of<Machine>::store(said);
 }
 /// Where that is from.

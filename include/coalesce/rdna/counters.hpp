@@ -222,7 +222,7 @@ struct waits<gfx12> {
   }
 };
 
-/// gfx1250: gfx12's, and others. How wide asynccnt and tensorcnt are is in no source: 0, or not waited for.
+/// gfx1250: gfx12's, and others. How wide asynccnt and tensorcnt are is in none of our sources: 0, or not waited for.
 template <>
 struct waits<gfx1250> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_dscnt = 63, most_kmcnt = 31, most_xcnt = 63;

@@ -7,7 +7,7 @@
 #include <concepts>
 
 // Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding, on
-// gfx10, gfx11 and gfx12. In what order gfx1250 counts is in no source. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1
+// gfx10, gfx11 and gfx12. In what order gfx1250 counts is in none of our sources. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1
 // (gfx12); the documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
@@ -133,7 +133,7 @@ template <class Machine>
 template <class Machine>
 class issued_operations {
   using generation = typename generation_of<Machine>::type;
-  static_assert(!std::same_as<generation, gfx1250>, "in what order gfx1250's counters count is in no source");
+  static_assert(!std::same_as<generation, gfx1250>, "in what order gfx1250's counters count is in none of our sources");
   using list = rules::memory_counters<generation>;
 
  public:
