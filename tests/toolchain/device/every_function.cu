@@ -9,6 +9,10 @@
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
+#include <coalesce/rdna/caches.hpp>
+#include <coalesce/rdna/issued.hpp>
+#include <coalesce/rdna/maintenance.hpp>
+#include <coalesce/rdna/synchronize.hpp>
 #include <coalesce/suggest.hpp>
 
 #ifndef __global__
@@ -21,6 +25,7 @@ namespace co = coalescing;
 namespace cuda = co::cuda;
 namespace gcn = co::gcn;
 namespace cdna = co::cdna;
+namespace rdna = co::rdna;
 
 struct swapped {  // not marked for the device: constexpr is enough
   constexpr unsigned operator()(unsigned lane) const { return 4 * (lane ^ 1); }
