@@ -19,7 +19,7 @@ namespace coalescing::rdna {
 enum class instruction_format { global, buffer, scalar };  // flat and scratch are as global
 
 /// What the access does, which TH means another thing for.
-enum class access { load, store, atomic };
+enum class access_kind { load, store, atomic };
 
 /// The scopes that gfx12's instructions name: a compute unit, a shader engine, the device, the system.
 enum class cache_scope { cu, se, dev, sys };
@@ -87,7 +87,7 @@ struct policy {
             .dlc = said({.dlc = true})};
   }
   /// As the assembler has it, whatever the access: "glc slc dlc".
-  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access) const {
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind) const {
     coalescing::text<48> words;
     if (glc) words.append("glc");
     if (slc) words.append(words.empty() ? "slc" : " slc");
@@ -133,21 +133,26 @@ struct policy<Generation> {
   }
   /// As the assembler has it: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load, an atomic that cascades and
   /// returns a value or does not reach the device.
-  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access of) const {
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     static_cast<void>(aux());  // refuses what there is not
-    coalescing::detail::check_enumerator(of, access::atomic);
+    coalescing::detail::check_enumerator(of, access_kind::atomic);
     constexpr char const* loads[] = {"", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT", ""};
     constexpr char const* stores[] = {"", "NT", "HT", "WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
     constexpr char const* atomics[] = {"", "RETURN", "NT", "NT_RETURN", "CASCADE_RT", "", "CASCADE_NT", ""};
     constexpr char const* scopes[] = {"", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
-    if (of == access::load && th == 7) refused::th_is_reserved();
-    if (of == access::atomic && th >= 4 && ((th & 1) != 0 || scope < cache_scope::dev))
+    if (of == access_kind::load && th == 7) refused::th_is_reserved();
+    if (of == access_kind::atomic && th >= 4 && ((th & 1) != 0 || scope < cache_scope::dev))
       refused::cascading_atomics_return_nothing();
-    bool const bypass = of != access::atomic && th == 3 && scope == cache_scope::sys;
+    bool const bypass = of != access_kind::atomic && th == 3 && scope == cache_scope::sys;
     coalescing::text<48> words;
     if (th != 0) {
-      words.append(of == access::load ? "th:TH_LOAD_" : of == access::store ? "th:TH_STORE_" : "th:TH_ATOMIC_");
-      words.append(bypass ? "BYPASS" : (of == access::load ? loads : of == access::store ? stores : atomics)[th]);
+      words.append(of == access_kind::load    ? "th:TH_LOAD_"
+                   : of == access_kind::store ? "th:TH_STORE_"
+                                              : "th:TH_ATOMIC_");
+      words.append(bypass ? "BYPASS"
+                          : (of == access_kind::load    ? loads
+                             : of == access_kind::store ? stores
+                                                        : atomics)[th]);
     }
     if (th != 0 && scope != cache_scope::cu) words.append(" ");
     words.append(scopes[static_cast<unsigned>(scope)]);

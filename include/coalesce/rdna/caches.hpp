@@ -137,8 +137,9 @@ template <class Machine>
 /// With a store; on gfx11 with an atomic too.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
-  static_assert(rules::cache_row_of<Machine>::stores_known,
-                "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
+  static_assert(
+      rules::cache_row_of<Machine>::stores_known,
+      "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
   return rules::cache_row_of<Machine>::store(said);
 }
 /// Where that is from.

@@ -7,8 +7,8 @@
 #include <concepts>
 
 // Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding, on
-// gfx10, gfx11 and gfx12. In what order gfx1250 counts is in none of our sources. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1
-// (gfx12); the documents are in rdna/documents.hpp.
+// gfx10, gfx11 and gfx12. In what order gfx1250 counts is in none of our sources. Sources: LLVMDOC (gfx10, gfx11),
+// ISA4 5.7.1 (gfx12); the documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 

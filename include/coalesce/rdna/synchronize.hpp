@@ -70,9 +70,9 @@ struct instruction_sequence {
   /// and its operation).
   [[nodiscard]] COALESCE_API constexpr coalescing::text<319> text() const {
     coalescing::text<319> lines;
-    access const of = kind == operation::load    ? access::load
-                      : kind == operation::store ? access::store
-                                                 : access::atomic;
+    access_kind const of = kind == operation::load    ? access_kind::load
+                           : kind == operation::store ? access_kind::store
+                                                      : access_kind::atomic;
     for (unsigned k = 0; k != count; ++k) {
       if (k != 0) lines.append("\n");
       auto const& [what, said, counters] = steps[k];

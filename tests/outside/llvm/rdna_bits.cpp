@@ -16,7 +16,7 @@
 
 namespace rdna = coalescing::rdna;
 using namespace coalescing_tests;
-using rdna::access;
+using rdna::access_kind;
 using in = rdna::instruction_format;
 
 namespace {
@@ -28,24 +28,24 @@ struct base {
   unsigned third;  // 0: the instruction has two dwords, unless is_long
   bool is_long;
   in format;
-  access of;
+  access_kind of;
 };
 constexpr base gfx10[] = {
-    {"global_load_dword", 0x017d0002dc308000, 0, false, in::global, access::load},
-    {"buffer_load_dword", 0x03020100e0300000, 0, false, in::buffer, access::load},
-    {"s_load_dword", 0xfa000000f4000041, 0, false, in::scalar, access::load},
+    {"global_load_dword", 0x017d0002dc308000, 0, false, in::global, access_kind::load},
+    {"buffer_load_dword", 0x03020100e0300000, 0, false, in::buffer, access_kind::load},
+    {"s_load_dword", 0xfa000000f4000041, 0, false, in::scalar, access_kind::load},
 };
 constexpr base gfx11[] = {
-    {"global_load_b32", 0x017c0002dc520000, 0, false, in::global, access::load},
-    {"buffer_load_b32", 0x03020100e0500000, 0, false, in::buffer, access::load},
-    {"s_load_b32", 0xf8000000f4000041, 0, false, in::scalar, access::load},
+    {"global_load_b32", 0x017c0002dc520000, 0, false, in::global, access_kind::load},
+    {"buffer_load_b32", 0x03020100e0500000, 0, false, in::buffer, access_kind::load},
+    {"s_load_b32", 0xf8000000f4000041, 0, false, in::scalar, access_kind::load},
 };
 constexpr base gfx12[] = {
-    {"global_load_b32", 0x00000001ee05007c, 2, true, in::global, access::load},
-    {"global_store_b32", 0x00800000ee06807c, 2, true, in::global, access::store},
-    {"global_atomic_add_u32", 0x00800004ee0d407c, 2, true, in::global, access::atomic},
-    {"buffer_load_b32", 0x00801001c4050003, 0, true, in::buffer, access::load},
-    {"s_load_b32", 0xf8000000f4000041, 0, false, in::scalar, access::load},
+    {"global_load_b32", 0x00000001ee05007c, 2, true, in::global, access_kind::load},
+    {"global_store_b32", 0x00800000ee06807c, 2, true, in::global, access_kind::store},
+    {"global_atomic_add_u32", 0x00800004ee0d407c, 2, true, in::global, access_kind::atomic},
+    {"buffer_load_b32", 0x00801001c4050003, 0, true, in::buffer, access_kind::load},
+    {"s_load_b32", 0xf8000000f4000041, 0, false, in::scalar, access_kind::load},
 };
 
 struct asked {
@@ -71,9 +71,9 @@ void ask_bits(std::vector<asked>& all, base const (&bases)[Count], bool break_it
       auto const said = bits::from_aux(aux);
       if (said.aux() != aux) fail("an aux operand does not come back");
       if constexpr (scoped) {
-        if (one.format == in::scalar && said.th > 3) continue;  // no such encoding
-        if (one.of == access::load && said.th == 7) continue;   // reserved
-        if (one.of == access::atomic && said.th >= 4 && (said.th % 2 == 1 || said.scope < rdna::cache_scope::dev))
+        if (one.format == in::scalar && said.th > 3) continue;      // no such encoding
+        if (one.of == access_kind::load && said.th == 7) continue;  // reserved
+        if (one.of == access_kind::atomic && said.th >= 4 && (said.th % 2 == 1 || said.scope < rdna::cache_scope::dev))
           continue;  // no such atomic
       } else {
         if (one.format == in::scalar && said.slc) continue;

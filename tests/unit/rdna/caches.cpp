@@ -24,13 +24,13 @@ TEST_CASE("RDNA: what one aux operand says by family: 16 is gfx12's device, and 
   COALESCE_CHECK(rdna::from_aux<rdna::gfx1030>(6) == bits<gfx10>{.slc = true, .dlc = true});
 }
 TEST_CASE("RDNA: texts") {
-  using rdna::access;
-  COALESCE_CHECK(rdna::from_aux<gfx11>(7).text(access::load) == "glc slc dlc");
-  COALESCE_CHECK(rdna::from_aux<gfx11>(4).text(access::store) == "dlc");
-  COALESCE_CHECK(rdna::from_aux<gfx12>(17).text(access::load) == "th:TH_LOAD_NT scope:SCOPE_DEV");
-  COALESCE_CHECK(rdna::from_aux<gfx12>(27).text(access::store) == "th:TH_STORE_BYPASS scope:SCOPE_SYS");
-  COALESCE_CHECK(rdna::from_aux<gfx1250>(1).text(access::atomic) == "th:TH_ATOMIC_RETURN");
-  COALESCE_CHECK(rdna::from_aux<gfx12>(0).text(access::load).empty());
+  using rdna::access_kind;
+  COALESCE_CHECK(rdna::from_aux<gfx11>(7).text(access_kind::load) == "glc slc dlc");
+  COALESCE_CHECK(rdna::from_aux<gfx11>(4).text(access_kind::store) == "dlc");
+  COALESCE_CHECK(rdna::from_aux<gfx12>(17).text(access_kind::load) == "th:TH_LOAD_NT scope:SCOPE_DEV");
+  COALESCE_CHECK(rdna::from_aux<gfx12>(27).text(access_kind::store) == "th:TH_STORE_BYPASS scope:SCOPE_SYS");
+  COALESCE_CHECK(rdna::from_aux<gfx1250>(1).text(access_kind::atomic) == "th:TH_ATOMIC_RETURN");
+  COALESCE_CHECK(rdna::from_aux<gfx12>(0).text(access_kind::load).empty());
 }
 TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc gives them") {
   using enum instruction_format;
@@ -175,8 +175,8 @@ TEST_CASE("RDNA, refused: bits that the family does not have, and what one sourc
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 8}.aux()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.scope = static_cast<cache_scope>(4)}.aux()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 7})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 7}.text(rdna::access::load)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 4}.text(rdna::access::atomic)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 7}.text(rdna::access_kind::load)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 4}.text(rdna::access_kind::atomic)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::decode_atomic<gfx12>({.th = 5})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::encode_atomic<gfx12>({.returns_value = true, .cascades = true})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::maintains<gfx12>(static_cast<cache_scope>(9))), co::misuse);
