@@ -2,16 +2,22 @@
 #pragma once
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/pattern.hpp>
+#include <coalesce/rdna/bits.hpp>
+#include <coalesce/rdna/caches.hpp>
 #include <coalesce/rdna/compute_unit.hpp>
 #include <coalesce/rdna/costs.hpp>
+#include <coalesce/rdna/counters.hpp>
 #include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/global.hpp>
+#include <coalesce/rdna/issued.hpp>
 #include <coalesce/rdna/lds.hpp>
+#include <coalesce/rdna/maintenance.hpp>
 #include <coalesce/rdna/rows.hpp>
+#include <coalesce/rdna/synchronize.hpp>
 
 // AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250: the instructions of the chips, in waves of 32 lanes, and under
-// wave64 in waves of 64; occupancy. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a
+// wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a
 // page in rdna/README.md.
 
 namespace coalescing::rdna {

@@ -70,6 +70,13 @@ struct text {
     if (number >= 10) append(number / 10);
     append_character(static_cast<char>('0' + number % 10));
   }
+  /// "0x3e".
+  COALESCE_API constexpr void append_hexadecimal(unsigned number) {
+    unsigned digits = 1;
+    while (digits != 8 && number >> 4 * digits != 0) ++digits;
+    append("0x");
+    while (digits-- != 0) append_character("0123456789abcdef"[number >> 4 * digits & 15]);
+  }
   COALESCE_API constexpr void append_character(char more) {
     if (length >= Capacity) refused::text_is_full();
     characters[length++] = more;

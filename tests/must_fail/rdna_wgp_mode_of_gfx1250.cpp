@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: gfx1250_has_no_wgp_mode
+// EXPECT: gfx1250_has_cu_mode_only
 #include <coalesce/rdna.hpp>
 namespace co = coalescing;
 namespace rdna = co::rdna;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/misuse.hpp>
 #include <coalesce/config.hpp>
 #include <coalesce/misuse.hpp>
 
@@ -24,18 +25,6 @@ namespace coalescing::refused {
 }
 [[noreturn]] COALESCE_API inline void simm16_has_bits_that_are_no_counter(unsigned) {
   detail::refuse("s_waitcnt: bits 7, 12, 13 and those above 15 of simm16 are zero");
-}
-[[noreturn]] COALESCE_API inline void too_many_operations() {
-  detail::refuse("more operations than the model holds, complete ones included (cdna::issued_operations::capacity)");
-}
-[[noreturn]] COALESCE_API inline void no_such_operation(unsigned) {
-  detail::refuse("no operation of that number has been issued");
-}
-[[noreturn]] COALESCE_API inline void ordering_does_not_exist_for_the_operation() {
-  detail::refuse(
-      "that ordering does not exist for the operation: loads are not release, stores not acquire, neither acq_rel; "
-      "only loads and stores are unordered; fences are not monotonic; a failure ordering is monotonic, acquire or "
-      "seq_cst");
 }
 [[noreturn]] COALESCE_API inline void lds_cannot_be_used_under_tg_split() {
   detail::refuse("under tg_split the waves of a work-group share no LDS");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/synchronization.hpp>
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/counters.hpp>
@@ -15,18 +16,9 @@
 
 namespace coalescing::cdna {
 
-enum class operation {
-  load,
-  store,
-  atomic,         ///< read-modify-write whose result nobody uses
-  atomic_return,  ///< read-modify-write that returns the value before it
-  exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
-  fence
-};
-/// flat: a pointer that may be to global memory or LDS.
-enum class address_space { global, local, flat };
-/// LLVM's names; unordered is no more than a plain access.
-enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
+using amd::address_space;
+using amd::memory_order;
+using amd::operation;
 
 /// What is to be synchronized. By default the safe end of everything.
 struct description {
@@ -79,8 +71,7 @@ struct instruction_sequence {
         continue;
       }
       if (what == step_kind::memory_operation) {
-        lines.append(space == address_space::global ? "global_" : space == address_space::local ? "ds_" : "flat_");
-        lines.append(kind == operation::load ? "load" : kind == operation::store ? "store" : "atomic");
+        amd::rules::append_access(lines, kind, space);
       } else {
         lines.append(what == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
       }
@@ -94,39 +85,9 @@ struct instruction_sequence {
 
 namespace rules {
 
-/// What an ordering does.
-struct ordering_row {
-  bool acquires, releases;
-};
-COALESCE_API constexpr ordering_row meaning_of(memory_order order) {
-  constexpr ordering_row rows[] = {
-      {false, false},  // unordered
-      {false, false},  // monotonic
-      {true, false},   // acquire
-      {false, true},   // release
-      {true, true},    // acq_rel
-      {true, true},    // seq_cst
-  };
-  return rows[static_cast<unsigned>(order)];
-}
-
-/// Which orderings an operation has (LLVM's language reference, atomic instructions).
-COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
-  constexpr bool rows[6][6] = {
-      // unordered, monotonic, acquire, release, acq_rel, seq_cst
-      {true, true, true, false, false, true},  // load
-      {true, true, false, true, false, true},  // store
-      {false, true, true, true, true, true},   // atomic
-      {false, true, true, true, true, true},   // atomic_return
-      {false, true, true, true, true, true},   // exchange
-      {false, false, true, true, true, true},  // fence
-  };
-  return rows[static_cast<unsigned>(kind)][static_cast<unsigned>(order)];
-}
-/// An exchange that finds another value only loads, and is at least monotonic.
-COALESCE_API constexpr bool can_fail_with(memory_order order) {
-  return order != memory_order::unordered && has_ordering(operation::load, order);
-}
+using amd::rules::has_ordering;
+using amd::rules::meaning_of;
+using amd::rules::ordering_row;
 
 /// The memories that an instruction may touch, or that a wait or a cache operation is for.
 struct memories {
@@ -183,14 +144,9 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
                                                                       environment const& where) {
   static_cast<void>(rules::has_one_l2(where));  // refuses an agent without
   static_cast<void>(encode(asked.scope));       // and a scope that does not exist
-  coalescing::detail::check_enumerator(asked.kind, operation::fence);
-  coalescing::detail::check_enumerator(asked.space, address_space::flat);
-  coalescing::detail::check_enumerator(asked.order, memory_order::seq_cst);
-  coalescing::detail::check_enumerator(asked.failure, memory_order::seq_cst);
+  amd::rules::check_synchronization(asked.kind, asked.space, asked.order, asked.failure);
   bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
              store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
-  if (!rules::has_ordering(asked.kind, asked.order) || (exchange && !rules::can_fail_with(asked.failure)))
-    refused::ordering_does_not_exist_for_the_operation();
   bool const local = !fence && asked.space == address_space::local;
   if (local && !has_lds_and_barrier(where)) refused::lds_cannot_be_used_under_tg_split();
 

@@ -34,9 +34,9 @@ struct processor {
   unsigned groups;  ///< at most, of several waves each
 };
 template <class Row>
-COALESCE_API constexpr processor processor_in(bool cu_mode) {
+COALESCE_API constexpr processor processor_in(bool on_both_compute_units) {
   if constexpr (requires { Row::simds_of_wgp; })
-    if (!cu_mode) return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
+    if (on_both_compute_units) return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
   return {Row::simds_of_cu.value, Row::lds_of_cu.value, Row::groups_of_cu.value};
 }
 
@@ -66,7 +66,7 @@ struct compute_unit {
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, environment<Generation> const& mode,
       lds_counting counting = lds_counting::by_granule) {
-    mode.check();
+    bool const wgp = rules::on_both_compute_units(mode);
     if (kernel.vgprs > Row::vgprs_of_a_wave.value || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
     coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
@@ -78,7 +78,7 @@ struct compute_unit {
                                 ? most_waves_per_simd
                                 : fit_groups(kernel.work_group_size,
                                              counting == lds_counting::by_granule ? allocated : kernel.lds_bytes,
-                                             rdna::processor_in<Row>(mode.cu_mode));
+                                             rdna::processor_in<Row>(wgp));
     return {.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = least(by_vgprs, by_lds)};
   }
 

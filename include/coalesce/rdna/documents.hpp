@@ -3,7 +3,7 @@
 #include <coalesce/source.hpp>
 
 // What the facts of RDNA and gfx1250 rest on, each document once; those that AMD's families share are in
-// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, KFD, MESA, GB (gpu-benches), LOOM.
+// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches), LOOM.
 
 namespace coalescing::rdna::documents {
 
@@ -54,5 +54,21 @@ inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.t
 inline constexpr document loom{"IREE authors' loom, lds_bank_service.py", "2026-09",
                                "https://github.com/ROCm/hrx-system/blob/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
+/// Which encodings a chip has.
+inline constexpr document llvm_assembler{
+    "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
+    "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
+/// LLVMDOC.
+inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.0",
+                                   "https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#memory-model-gfx10-gfx11"};
+/// LLVMSRC.
+inline constexpr document llvm_source{
+    "LLVM, SIMemoryLegalizer.cpp", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
+/// Written by AMD too.
+inline constexpr document mesa_cache_flags{
+    "Mesa, ac_shader_util.c, ac_get_hw_cache_flags", "0ba4b08e, 2026",
+    "https://gitlab.freedesktop.org/mesa/mesa/-/blob/0ba4b08edc65075e9346d20d5310261939aaaf48/src/amd/common/"
+    "ac_shader_util.c"};
 
 }  // namespace coalescing::rdna::documents

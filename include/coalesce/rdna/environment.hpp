@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
 #include <coalesce/rdna/generations.hpp>
+#include <coalesce/rdna/misuse.hpp>
 
-// How a work-group runs on a workgroup processor. {} is what the compiler does unasked.
-
-namespace coalescing::refused {
-
-[[noreturn]] COALESCE_API inline void gfx1250_has_no_wgp_mode() {
-  detail::refuse("gfx1250 runs in CU mode only: cu_mode = false is no hardware there");
-}
-
-}  // namespace coalescing::refused
+// How a work-group is launched. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
-/// Of gfx10, gfx11 and gfx12.
+/// In WGP mode the waves of a work-group run on both compute units of a WGP, in CU mode on one of them. By default what
+/// clang 22 does unasked.
 template <class Generation>
 struct environment {
-  /// false, WGP mode: a work-group's waves run on both compute units of a workgroup processor (the compiler's default).
-  /// true: on one of them.
   bool cu_mode = false;
-  COALESCE_API constexpr void check() const {}
 };
-
-/// gfx1250 has CU mode only; false is refused where it is asked about.
+/// CU mode is the only one (LLVM PR 153680).
 template <>
 struct environment<gfx1250> {
   bool cu_mode = true;
-  COALESCE_API constexpr void check() const {
-    if (!cu_mode) refused::gfx1250_has_no_wgp_mode();
-  }
 };
+
+namespace rules {
+/// Whether a work-group is on both compute units. Refused: WGP mode on gfx1250.
+template <class Generation>
+COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
+  return !where.cu_mode;
+}
+template <>
+COALESCE_API constexpr bool on_both_compute_units<gfx1250>(environment<gfx1250> const& where) {
+  if (!where.cu_mode) refused::gfx1250_has_cu_mode_only();
+  return false;
+}
+}  // namespace rules
 
 }  // namespace coalescing::rdna

@@ -10,6 +10,10 @@
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
+#include <coalesce/rdna/caches.hpp>
+#include <coalesce/rdna/issued.hpp>
+#include <coalesce/rdna/maintenance.hpp>
+#include <coalesce/rdna/synchronize.hpp>
 #include <coalesce/suggest.hpp>
 
 #ifndef __global__

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/misuse.hpp>
+#include <coalesce/config.hpp>
+
+// What is to be synchronized, in LLVM's words, which are the same for CDNA and RDNA. Their scopes, waits, cache
+// operations and sequences are not: each family has its own.
+
+namespace coalescing::amd {
+
+enum class operation {
+  load,
+  store,
+  atomic,         ///< read-modify-write whose result nobody uses
+  atomic_return,  ///< read-modify-write that returns the value before it
+  exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
+  fence
+};
+/// flat: a pointer that may be to global memory or LDS.
+enum class address_space { global, local, flat };
+/// LLVM's names; unordered is no more than a plain access.
+enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
+
+namespace rules {
+
+/// What an ordering does.
+struct ordering_row {
+  bool acquires, releases;
+};
+COALESCE_API constexpr ordering_row meaning_of(memory_order order) {
+  constexpr ordering_row rows[] = {
+      {false, false},  // unordered
+      {false, false},  // monotonic
+      {true, false},   // acquire
+      {false, true},   // release
+      {true, true},    // acq_rel
+      {true, true},    // seq_cst
+  };
+  return rows[static_cast<unsigned>(order)];
+}
+
+/// Which orderings an operation has (LLVM's language reference, atomic instructions).
+COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
+  constexpr bool rows[6][6] = {
+      // unordered, monotonic, acquire, release, acq_rel, seq_cst
+      {true, true, true, false, false, true},  // load
+      {true, true, false, true, false, true},  // store
+      {false, true, true, true, true, true},   // atomic
+      {false, true, true, true, true, true},   // atomic_return
+      {false, true, true, true, true, true},   // exchange
+      {false, false, true, true, true, true},  // fence
+  };
+  return rows[static_cast<unsigned>(kind)][static_cast<unsigned>(order)];
+}
+/// An exchange that finds another value only loads, and is at least monotonic.
+COALESCE_API constexpr bool can_fail_with(memory_order order) {
+  return order != memory_order::unordered && has_ordering(operation::load, order);
+}
+
+/// Refuses values that are no enumerators, and an ordering that the operation does not have. `failure` is of exchanges.
+COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
+                                                  memory_order failure) {
+  coalescing::detail::check_enumerator(kind, operation::fence);
+  coalescing::detail::check_enumerator(space, address_space::flat);
+  coalescing::detail::check_enumerator(order, memory_order::seq_cst);
+  coalescing::detail::check_enumerator(failure, memory_order::seq_cst);
+  if (!has_ordering(kind, order) || (kind == operation::exchange && !can_fail_with(failure)))
+    refused::ordering_does_not_exist_for_the_operation();
+}
+
+/// "global_load", "ds_store", "flat_atomic": an access, whatever its width and its operation.
+template <class Text>
+COALESCE_API constexpr void append_access(Text& to, operation kind, address_space space) {
+  to.append(space == address_space::global ? "global_" : space == address_space::local ? "ds_" : "flat_");
+  to.append(kind == operation::load ? "load" : kind == operation::store ? "store" : "atomic");
+}
+
+}  // namespace rules
+}  // namespace coalescing::amd

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/rdna/generations.hpp>
+#include <coalesce/rdna/misuse.hpp>
+#include <coalesce/text.hpp>
+
+#include <cstdint>
+
+// What a memory instruction of RDNA says of its caches: GLC, SLC and DLC on gfx10 and gfx11, TH and a scope on gfx12
+// and gfx1250. As the operand of the buffer intrinsics (aux, LLVM's cpol), as text, and in the instruction's encoding:
+// LLVM 22, which tests/outside/llvm compares. What the caches make of them is in rdna/caches.hpp. CDNA's bits are
+// others: of an aux operand each family makes something else.
+
+namespace coalescing::rdna {
+
+/// Whose encoding the bits stand in.
+enum class instruction_format { global, buffer, scalar };  // flat and scratch are as global
+
+/// What the access does, which TH means another thing for.
+enum class access_kind { load, store, atomic };
+
+/// The scopes that gfx12's instructions name: a compute unit, a shader engine, the device, the system.
+enum class cache_scope { cu, se, dev, sys };
+
+namespace rules {
+
+/// Whether the instructions of a generation name a scope.
+template <class Generation>
+inline constexpr bool names_a_scope = false;
+template <>
+inline constexpr bool names_a_scope<gfx12> = true;
+template <>
+inline constexpr bool names_a_scope<gfx1250> = true;
+
+/// Where the bits of gfx10 and gfx11 stand: 0 where there is none.
+struct policy_positions {
+  unsigned glc, slc, dlc;
+};
+template <class Generation>
+COALESCE_API constexpr policy_positions positions_of(instruction_format in);
+template <>
+COALESCE_API constexpr policy_positions positions_of<gfx10>(instruction_format in) {
+  constexpr policy_positions rows[] = {{16, 17, 12}, {14, 54, 15}, {16, 0, 14}};
+  return rows[static_cast<unsigned>(in)];
+}
+template <>
+COALESCE_API constexpr policy_positions positions_of<gfx11>(instruction_format in) {
+  constexpr policy_positions rows[] = {{14, 15, 13}, {14, 12, 13}, {14, 0, 13}};
+  return rows[static_cast<unsigned>(in)];
+}
+
+}  // namespace rules
+
+/// gfx10 and gfx11.
+template <class Generation>
+struct policy {
+  bool glc = false;
+  bool slc = false;
+  bool dlc = false;
+
+  bool operator==(policy const&) const = default;
+
+  /// As the operand of the buffer intrinsics: GLC is bit 0, SLC bit 1, DLC bit 2.
+  [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
+    return (glc ? 1u : 0u) | (slc ? 2u : 0u) | (dlc ? 4u : 0u);
+  }
+  /// From that operand; refused where it has a bit besides these three.
+  [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
+    if (aux > 7) refused::aux_has_bits_that_are_not_glc_slc_or_dlc(aux);
+    return {.glc = (aux & 1) != 0, .slc = (aux & 2) != 0, .dlc = (aux & 4) != 0};
+  }
+  /// The bits of the instruction's first 64. Refused: SLC of a scalar load.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
+    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    if (slc && in == instruction_format::scalar) refused::scalar_loads_have_no_slc();
+    auto const at = rules::positions_of<Generation>(in);
+    return (glc ? std::uint64_t{1} << at.glc : 0) | (slc ? std::uint64_t{1} << at.slc : 0) |
+           (dlc ? std::uint64_t{1} << at.dlc : 0);
+  }
+  /// From those 64 bits, whatever else stands in them.
+  [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
+    auto const said = [&](policy one) { return (instruction & one.encoding(in)) != 0; };
+    return {.glc = said({.glc = true}),
+            .slc = in != instruction_format::scalar && said({.slc = true}),
+            .dlc = said({.dlc = true})};
+  }
+  /// As the assembler has it, whatever the access: "glc slc dlc".
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind) const {
+    coalescing::text<48> words;
+    if (glc) words.append("glc");
+    if (slc) words.append(words.empty() ? "slc" : " slc");
+    if (dlc) words.append(words.empty() ? "dlc" : " dlc");
+    return words;
+  }
+};
+
+/// gfx12 and gfx1250: TH, 0 to 7, says how the line will be used (rdna/caches.hpp).
+template <class Generation>
+requires rules::names_a_scope<Generation>
+struct policy<Generation> {
+  unsigned th = 0;
+  cache_scope scope = cache_scope::cu;
+
+  bool operator==(policy const&) const = default;
+
+  /// As the operand of the buffer intrinsics: TH in bits 2:0, the scope in 4:3.
+  [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
+    coalescing::detail::check_enumerator(scope, cache_scope::sys);
+    if (th > 7) refused::th_is_out_of_range(th);
+    return th | static_cast<unsigned>(scope) << 3;
+  }
+  /// From that operand; refused where it has a bit above these five.
+  [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
+    if (aux > 31) refused::aux_has_bits_that_are_not_th_or_scope(aux);
+    return {.th = aux & 7, .scope = static_cast<cache_scope>(aux >> 3)};
+  }
+  /// The bits of the instruction's first 64. Refused: a scalar load with a TH above 3.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
+    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    std::uint64_t const low = aux() & 7, high = aux() >> 3;
+    if (in != instruction_format::scalar) return high << 50 | low << 52;
+    if (th > 3) refused::th_is_out_of_range(th);
+    return high << 21 | low << 23;
+  }
+  /// From those 64 bits, whatever else stands in them.
+  [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
+    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    bool const scalar = in == instruction_format::scalar;
+    return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
+            .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
+  }
+  /// As the assembler has it: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load, an atomic that cascades and
+  /// returns a value or does not reach the device.
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
+    static_cast<void>(aux());  // refuses what there is not
+    coalescing::detail::check_enumerator(of, access_kind::atomic);
+    constexpr char const* loads[] = {"", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT", ""};
+    constexpr char const* stores[] = {"", "NT", "HT", "WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
+    constexpr char const* atomics[] = {"", "RETURN", "NT", "NT_RETURN", "CASCADE_RT", "", "CASCADE_NT", ""};
+    constexpr char const* scopes[] = {"", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
+    if (of == access_kind::load && th == 7) refused::th_is_reserved();
+    if (of == access_kind::atomic && th >= 4 && ((th & 1) != 0 || scope < cache_scope::dev))
+      refused::cascading_atomics_return_nothing();
+    bool const bypass = of != access_kind::atomic && th == 3 && scope == cache_scope::sys;
+    coalescing::text<48> words;
+    if (th != 0) {
+      words.append(of == access_kind::load    ? "th:TH_LOAD_"
+                   : of == access_kind::store ? "th:TH_STORE_"
+                                              : "th:TH_ATOMIC_");
+      words.append(bypass ? "BYPASS"
+                          : (of == access_kind::load    ? loads
+                             : of == access_kind::store ? stores
+                                                        : atomics)[th]);
+    }
+    if (th != 0 && scope != cache_scope::cu) words.append(" ");
+    words.append(scopes[static_cast<unsigned>(scope)]);
+    return words;
+  }
+};
+
+/// The cache bits of a generation, or of a chip's.
+template <class Machine>
+using bits = policy<typename generation_of<Machine>::type>;
+
+/// From the raw operand that a kernel already has: of each family it means another thing.
+template <class Machine>
+[[nodiscard]] COALESCE_API constexpr bits<Machine> from_aux(unsigned aux) {
+  return bits<Machine>::from_aux(aux);
+}
+
+}  // namespace coalescing::rdna

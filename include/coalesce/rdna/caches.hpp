@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/rdna/bits.hpp>
+#include <coalesce/rdna/documents.hpp>
+#include <coalesce/rdna/misuse.hpp>
+#include <coalesce/source.hpp>
+
+// What the caches of gfx10, gfx11 and gfx12 do with an access, by its bits, as far as a source tells; of gfx1250 none
+// does. The documents are in rdna/documents.hpp.
+
+namespace coalescing::rdna {
+
+// ---- gfx10 ----
+
+/// What a load of gfx10 may find: in its compute unit's L0, in its shader array's GL1.
+struct load_caches_gfx10 {
+  bool l0_may_hit, gl1_may_hit;
+  bool non_temporal;
+
+  bool operator==(load_caches_gfx10 const&) const = default;
+};
+
+// ---- gfx11 ----
+
+/// ISA3's names, of L0 and GL1: whether the line may be found there, and whether it stays.
+enum class cache_op { hit_lru, hit_evict, miss_evict };
+enum class l2_policy { lru, stream };
+
+/// What each level does with a load of gfx11. MALL, the Infinity Cache, allocates nothing where the descriptor's
+/// llc_noalloc is 2 or 3, whatever the bits say.
+struct load_caches_gfx11 {
+  cache_op l0, gl1;
+  l2_policy gl2;
+  bool allocates_in_mall;
+
+  bool operator==(load_caches_gfx11 const&) const = default;
+};
+/// With a store or an atomic, which are always of device scope.
+struct store_caches_gfx11 {
+  l2_policy gl2;
+  bool allocates_in_mall;
+
+  bool operator==(store_caches_gfx11 const&) const = default;
+};
+
+// ---- gfx12 ----
+
+/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu); wb: ISA4's
+/// write-back; bypass. Of two names the first is for the caches near the compute unit, the second for those far from
+/// it.
+enum class temporal_hint { rt, nt, ht, lu, wb, bypass, nt_rt, rt_nt, nt_ht, nt_wb };
+
+/// Which cache may serve the access: answer a read that hits, acknowledge a write, do an atomic. The others pass it on.
+struct served_gfx12 {
+  bool by_cu_cache, by_l2;
+  temporal_hint hint;
+
+  bool operator==(served_gfx12 const&) const = default;
+};
+
+namespace rules {
+
+/// What no family-wide rule says: gfx1250, and gfx10's stores.
+template <class Generation>
+struct cache_row {
+  static constexpr bool known = false, stores_known = false;
+};
+template <>
+struct cache_row<gfx10> {
+  static constexpr bool known = true, stores_known = false;
+  static constexpr source from{
+      documents::mesa_cache_flags, "ac_get_hw_cache_flags",
+      "what GLC, DLC and SLC of a load mean; LLVM gives these bits for the same scopes and for "
+      "nontemporal loads",
+      evidence::documented};
+  COALESCE_API static constexpr load_caches_gfx10 load(policy<gfx10> const& said) {
+    if ((said.slc && said.aux() != 2) || said.aux() == 4) refused::one_source_alone_tells_of_these_bits();
+    return {.l0_may_hit = !said.glc, .gl1_may_hit = !said.dlc, .non_temporal = said.slc};
+  }
+};
+template <>
+struct cache_row<gfx11> {
+  static constexpr bool known = true, stores_known = true;
+  static constexpr source from{documents::isa_3, "4.1.1", "what each cache does, by DLC, SLC and GLC",
+                               evidence::documented};
+  COALESCE_API static constexpr load_caches_gfx11 load(policy<gfx11> const& said) {
+    using enum cache_op;
+    return {.l0 = said.glc ? miss_evict : hit_lru,
+            .gl1 = said.glc   ? miss_evict
+                   : said.slc ? hit_evict
+                              : hit_lru,
+            .gl2 = said.slc ? l2_policy::stream : l2_policy::lru,
+            .allocates_in_mall = !said.dlc};
+  }
+  COALESCE_API static constexpr store_caches_gfx11 store(policy<gfx11> const& said) {
+    return {.gl2 = said.slc ? l2_policy::stream : l2_policy::lru, .allocates_in_mall = !said.dlc};
+  }
+};
+template <>
+struct cache_row<gfx12> {
+  static constexpr bool known = true, stores_known = true;
+  static constexpr source from{
+      documents::isa_4, "4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
+      evidence::documented, "that L2's scope is the device: Table 16 acts on it for SYS alone"};
+  COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
+    return {.by_cu_cache = said.scope == cache_scope::cu, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
+  }
+  COALESCE_API static constexpr served_gfx12 load(policy<gfx12> const& said) {
+    using enum temporal_hint;
+    static_cast<void>(said.aux());  // refuses what there is not
+    if (said.th == 7) refused::th_is_reserved();
+    constexpr temporal_hint hints[] = {rt, nt, ht, lu, nt_rt, rt_nt, nt_ht};
+    return served(said, said.th == 3 && said.scope == cache_scope::sys ? bypass : hints[said.th]);
+  }
+  COALESCE_API static constexpr served_gfx12 store(policy<gfx12> const& said) {
+    using enum temporal_hint;
+    static_cast<void>(said.aux());
+    constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
+    return served(said, said.th == 3 && said.scope == cache_scope::sys ? bypass : hints[said.th]);
+  }
+};
+
+template <class Machine>
+using cache_row_of = cache_row<typename generation_of<Machine>::type>;
+
+}  // namespace rules
+
+/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM tells the
+/// same as Mesa.
+template <class Machine>
+[[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
+  static_assert(rules::cache_row_of<Machine>::known, "what gfx1250's caches do is in none of our sources");
+  return rules::cache_row_of<Machine>::load(said);
+}
+/// With a store; on gfx11 with an atomic too.
+template <class Machine>
+[[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
+  static_assert(
+      rules::cache_row_of<Machine>::stores_known,
+      "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
+  return rules::cache_row_of<Machine>::store(said);
+}
+/// Where that is from.
+template <class Machine>
+inline constexpr source caches_from = rules::cache_row_of<Machine>::from;
+
+// ---- Atomics ----
+
+/// Whether an atomic of these bits returns the value before it: GLC, bit 0 of TH.
+template <class Machine>
+[[nodiscard]] COALESCE_API constexpr bool returns_value(bits<Machine> const& said) {
+  return (said.aux() & 1) != 0;
+}
+
+/// What the bits of gfx12 and gfx1250 say on an atomic.
+struct atomic_control {
+  bool returns_value = false;  ///< bit 0 of TH
+  bool non_temporal = false;   ///< bit 1
+  bool cascades = false;       ///< bit 2: deferred scope, for atomics that return nothing
+  rdna::cache_scope scope = rdna::cache_scope::sys;
+
+  bool operator==(atomic_control const&) const = default;
+};
+template <class Machine>
+requires rules::names_a_scope<typename generation_of<Machine>::type>
+[[nodiscard]] COALESCE_API constexpr atomic_control decode_atomic(bits<Machine> const& said) {
+  static_cast<void>(said.aux());  // refuses what there is not
+  if ((said.th & 5) == 5) refused::cascading_atomics_return_nothing();
+  return {.returns_value = (said.th & 1) != 0,
+          .non_temporal = (said.th & 2) != 0,
+          .cascades = (said.th & 4) != 0,
+          .scope = said.scope};
+}
+template <class Machine>
+requires rules::names_a_scope<typename generation_of<Machine>::type>
+[[nodiscard]] COALESCE_API constexpr bits<Machine> encode_atomic(atomic_control const& atomic) {
+  if (atomic.cascades && atomic.returns_value) refused::cascading_atomics_return_nothing();
+  bits<Machine> const made{
+      .th = (atomic.returns_value ? 1u : 0u) | (atomic.non_temporal ? 2u : 0u) | (atomic.cascades ? 4u : 0u),
+      .scope = atomic.scope};
+  static_cast<void>(made.aux());
+  return made;
+}
+
+}  // namespace coalescing::rdna

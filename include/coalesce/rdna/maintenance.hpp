@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/misuse.hpp>
+#include <coalesce/rdna/bits.hpp>
+#include <coalesce/rdna/documents.hpp>
+#include <coalesce/source.hpp>
+
+#include <cstdint>
+
+// Bulk maintenance of caches: BUFFER_GL0_INV and BUFFER_GL1_INV of gfx10 and gfx11, GLOBAL_INV, GLOBAL_WB and
+// GLOBAL_WBINV of gfx12 and gfx1250. Encodings: LLVM 22's assembler. The documents are in rdna/documents.hpp.
+
+namespace coalescing::rdna {
+
+/// Of gfx10 and gfx11: what the instruction invalidates, the compute unit's L0 or the shader array's GL1. GL1 first:
+/// else L0 is refilled with what GL1 still holds (LLVMSRC).
+enum class invalidation { gl0, gl1 };
+/// Of gfx12 and gfx1250.
+enum class maintenance { invalidate, write_back, write_back_invalidate };
+
+namespace rules {
+/// BUFFER_GL0_INV, BUFFER_GL1_INV.
+struct invalidation_words {
+  std::uint32_t gl0, gl1;
+};
+template <class Generation>
+inline constexpr invalidation_words invalidation_row{};
+template <>
+inline constexpr invalidation_words invalidation_row<gfx10>{0xe1c4'0000, 0xe1c8'0000};
+template <>
+inline constexpr invalidation_words invalidation_row<gfx11>{0xe0ac'0000, 0xe0b0'0000};
+}  // namespace rules
+
+/// The first dword of BUFFER_GL0_INV or BUFFER_GL1_INV; the second is 0.
+template <class Machine>
+requires(!rules::names_a_scope<typename generation_of<Machine>::type>) [[nodiscard]] COALESCE_API
+    constexpr std::uint64_t encoding_of(invalidation of) {
+  coalescing::detail::check_enumerator(of, invalidation::gl1);
+  constexpr auto words = rules::invalidation_row<typename generation_of<Machine>::type>;
+  return of == invalidation::gl0 ? words.gl0 : words.gl1;
+}
+/// The first two dwords of GLOBAL_INV, GLOBAL_WB or GLOBAL_WBINV; the third is 0.
+template <class Machine>
+requires rules::names_a_scope<typename generation_of<Machine>::type>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t encoding_of(maintenance of, cache_scope scope) {
+  coalescing::detail::check_enumerator(of, maintenance::write_back_invalidate);
+  constexpr std::uint32_t words[] = {0xee0a'c07c, 0xee0b'007c, 0xee13'c07c};
+  return words[static_cast<unsigned>(of)] | bits<Machine>{.scope = scope}.encoding(instruction_format::global);
+}
+
+/// The caches that GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of that scope act on, on gfx12.
+struct maintained_gfx12 {
+  bool cu_cache, l2;
+
+  bool operator==(maintained_gfx12 const&) const = default;
+};
+template <class Machine>
+[[nodiscard]] COALESCE_API constexpr maintained_gfx12 maintains(cache_scope scope) {
+  static_assert(std::is_same_v<typename generation_of<Machine>::type, gfx12>,
+                "only of gfx12 does a source tell which caches GLOBAL_INV and its kin act on");
+  coalescing::detail::check_enumerator(scope, cache_scope::sys);
+  return {.cu_cache = scope != cache_scope::cu, .l2 = scope == cache_scope::sys};
+}
+inline constexpr source maintenance_from{documents::isa_4, "Table 16",
+                                         "which caches WB, WBINV and INV act on, by scope", evidence::documented};
+
+}  // namespace coalescing::rdna

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/misuse.hpp>
+#include <coalesce/config.hpp>
+
+// What RDNA's functions refuse, besides what every question may be refused for.
+
+namespace coalescing::refused {
+
+[[noreturn]] COALESCE_API inline void gfx1250_has_cu_mode_only() {
+  detail::refuse("gfx1250 has no WGP mode: environment::cu_mode is true there");
+}
+[[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
+  detail::refuse(
+      "the value is above the counter's largest (waitcnt's defaults, which mean: do not wait); an assembler that takes "
+      "it waits for something else");
+}
+[[noreturn]] COALESCE_API inline void width_of_the_counter_is_unknown(unsigned) {
+  detail::refuse("how wide gfx1250's asynccnt and tensorcnt are is in none of our sources: only 0 can be waited for");
+}
+[[noreturn]] COALESCE_API inline void no_such_wait(unsigned) {
+  detail::refuse("that 32-bit word is no wait of this generation, or has bits that are no counter");
+}
+[[noreturn]] COALESCE_API inline void list_has_no_such_word(unsigned) {
+  detail::refuse("the index is not less than the number of words");
+}
+[[noreturn]] COALESCE_API inline void generation_does_not_issue_that() {
+  detail::refuse(
+      "this generation has no such instruction, or no source says what it counts in: gfx10 and gfx11 have no "
+      "write-back, and their invalidations are in none of our sources");
+}
+[[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_glc_slc_or_dlc(unsigned) {
+  detail::refuse(
+      "the aux operand has bits other than GLC (1), SLC (2) and DLC (4): 8 is no cache bit, and 16 is SC1 of gfx942 or "
+      "part of the scope of gfx12");
+}
+[[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_th_or_scope(unsigned) {
+  detail::refuse("the aux operand has bits other than TH (0 to 7) and the scope (8, 16, 24)");
+}
+[[noreturn]] COALESCE_API inline void th_is_out_of_range(unsigned) {
+  detail::refuse("TH has three bits, in scalar loads two");
+}
+[[noreturn]] COALESCE_API inline void th_is_reserved() { detail::refuse("TH 7 of a load is reserved"); }
+[[noreturn]] COALESCE_API inline void cascading_atomics_return_nothing() {
+  detail::refuse("an atomic of deferred scope (CASCADE) returns no value, and its scope is the device or the system");
+}
+[[noreturn]] COALESCE_API inline void scalar_loads_have_no_slc() { detail::refuse("scalar loads have no SLC"); }
+[[noreturn]] COALESCE_API inline void one_source_alone_tells_of_these_bits() {
+  detail::refuse(
+      "of gfx10 one comment in Mesa alone tells what the caches do with these bits (known here: none, GLC, GLC DLC, "
+      "SLC)");
+}
+
+}  // namespace coalescing::refused
