@@ -166,6 +166,7 @@ TEST_CASE("every number and every rule of TMA has a source that can be opened, o
   rules(cuda::bulk_fault::machine_has_no_bulk_copies);
   rules(cuda::operand_fault::offset_is_not_below_2_18);
   for (int k = 0; k != 7; ++k) CHECK(fault(cuda::row_of(static_cast<cuda::tensor_swizzle>(k)).from) == "");
+  CHECK(cuda::row_of(cuda::tensor_swizzle::none).from.evidence == co::evidence::documented);
   CHECK(fault(cuda::row<90>::tensor_copies) == "");
   CHECK(fault(cuda::row<121>::narrow_tensor_copies) == "");
 }
