@@ -17,8 +17,8 @@
 #include <coalesce/rdna/synchronize.hpp>
 
 // AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250: the instructions of the chips, in waves of 32 lanes, and under
-// wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a
-// page in rdna/README.md.
+// wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and their
+// sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a page in rdna/README.md.
 
 namespace coalescing::rdna {
 

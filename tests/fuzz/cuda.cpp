@@ -115,6 +115,8 @@ cost_answer in_parts(random_access const& made, unsigned bytes, std::vector<std:
 template <bool Stores>
 cost_answer half_warps(random_access const& made, access_form const& form) {
   static every_choice choices;
+  static unsigned asked = 0;
+  if (++asked % 4096 == 0) choices = {};  // it remembers all that it was asked
   std::vector<std::uint64_t> most, fewest;
   for (unsigned first = 0; first != 32; first += 16)
     for (unsigned word = 0; word != (form.bytes + 3) / 4; ++word) {

@@ -6,6 +6,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 
 namespace coalescing_tests {
 namespace {
