@@ -35,7 +35,6 @@ if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
     add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
   endforeach()
-  add_quote_test(example.vector_loads.first_page ${PROJECT_SOURCE_DIR}/README.md coalesce.vector_loads)
   # The pictures, and as a control those of a folder where one has another byte.
   function(add_gallery_test name folder)
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:coalesce.gallery> -D folder=${folder}
