@@ -105,7 +105,8 @@ COALESCE_API constexpr void append_rows(comparison<Machines>& rows, Pattern cons
 
 }  // namespace detail
 
-/// Instructions for compare(), with the lanes that are active in them (as of cost(): a mask or a predicate).
+/// Instructions for compare(), one or more, with the lanes that are active in them: as of cost() a predicate, or a mask
+/// of lanes that each of them has (by default all of each).
 template <instruction... Instructions, class Active = std::uint64_t>
 requires(sizeof...(Instructions) != 0)  //
     [[nodiscard]] COALESCE_API constexpr auto on(Active const& active = all_lanes) {

@@ -64,7 +64,7 @@ COALESCE_API constexpr text<200> refusal_of(comparison_row const& row) {
 
 }  // namespace detail
 
-/// The rows, in the order of the machines. Only read its members.
+/// The rows, in the order of the machines. Only read its members. An index that is no row, or no machine, is refused.
 template <unsigned Machines>
 struct comparison : detail::fixed_list<comparison_row, Machines> {
   [[nodiscard]] COALESCE_API constexpr comparison_row operator[](std::uint64_t index) const {
