@@ -60,9 +60,7 @@ COALESCE_API constexpr auto rules_in_words() {
   using numbers = numbers_in<typename Instruction::cost_type>;
   auto const names = numbers::name();
   auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
-  auto const name = name_of<Instruction>();
-  auto const parsed = detail::parse(name);
-  auto const table = all_counters();
+  auto const counters = counters_of<Instruction>();
   bool all[numbers::count] = {}, counted[numbers::count] = {}, any = false;
   source from[numbers::count];
 
@@ -72,8 +70,8 @@ COALESCE_API constexpr auto rules_in_words() {
   detail::say_sources(out, names, rules.of, all, ": ");
   out.append("Profiler, summed over such instructions:\n");
   for (unsigned k = 0; k != numbers::count; ++k)
-    for (counter const& line : table.lines)
-      if (detail::is_for(line, name, parsed, names.of[k].characters)) {
+    for (counter const& line : counters)
+      if (detail::same_words(line.number, names.of[k].characters)) {
         counted[k] = true, from[k] = line.from;
         detail::say(out, "  ", names.of[k], " = ", line.name);
         if (*line.executed != '\0') detail::say(out, " / ", line.executed);
@@ -84,7 +82,7 @@ COALESCE_API constexpr auto rules_in_words() {
   for (unsigned k = 0; k != numbers::count; ++k)
     if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
   if (any) {
-    char const* const why = detail::why_no_counter(name, parsed);
+    char const* const why = detail::why_no_counter(name_of<Instruction>());
     detail::say(out, ": no counter is known to count the same", *why == '\0' ? "" : ": ", why, "\n");
   }
   return out;

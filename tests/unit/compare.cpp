@@ -130,6 +130,20 @@ TEST_CASE("equal neighbours share a row, and only neighbours") {
   COALESCE_CHECK(again.size() == 2);
   COALESCE_CHECK(again[1].bytes_used == 32);
 }
+TEST_CASE("RDNA: clocks at L0, waves of 64 lanes under their own name, chips that share a row") {
+  using namespace co::rdna;
+  constexpr auto rows = co::compare(
+      one_late,
+      co::on<gfx1030::global_load<32>, gfx1100::ds_load<32>, gfx1151::ds_load<32>, gfx1100::wave64::ds_load<32>>());
+  COALESCE_CHECK(rows.size() == 3);
+  CHECK(std::string_view(rows[0].where()) == "L0");
+  COALESCE_CHECK(rows[0].clocks == 1);  // two lines of other tag banks, and a dword of each bank of data
+  COALESCE_CHECK(rows[1].who() == "rdna::gfx1100 and gfx1151");
+  CHECK(std::string_view(rows[1].where()) == "LDS");
+  COALESCE_CHECK(rows[2].who() == "rdna::gfx1100");
+  COALESCE_CHECK(rows[2].instruction == "wave64::ds_load<32>");
+  COALESCE_CHECK(rows[2].lanes == 64);
+}
 TEST_CASE("what an instruction refuses for its addresses is a row that says so") {
   constexpr auto wide = co::compare(one_late, co::on<cc80::load<32>, cc80::load<64>, cc90::load<64>>());
   COALESCE_CHECK(wide.size() == 2);

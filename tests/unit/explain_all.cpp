@@ -5,7 +5,6 @@
 #include <coalesce/explain.hpp>
 
 #include "unit/check.hpp"
-#include "unit/cuda/devices.hpp"
 
 #include <string>
 #include <string_view>
@@ -15,7 +14,7 @@ namespace co = coalescing;
 namespace gcn = co::gcn;
 namespace cdna = co::cdna;
 namespace cuda = co::cuda;
-using namespace coalescing_tests;
+namespace rdna = co::rdna;
 
 namespace {
 
@@ -144,6 +143,27 @@ TEST_CASE("explanations of every instruction of GCN and CDNA") {
             cdna::gfx942::ds_write2st64<32, 0, 1>>("cdna::gfx942::");
   check_all<cdna::gfx950::global_load_lds<128>::global, cdna::gfx950::ds_read_tr<64>, cdna::gfx950::ds_read_tr<64, 8>>(
       "cdna::gfx950::");
+}
+TEST_CASE("explanations of every instruction of RDNA 1 to 4") {
+  auto const in_waves = []<class Waves>(std::string const& machine) {
+    check_all<typename Waves::template ds_load<8>, typename Waves::template ds_load<32>,
+              typename Waves::template ds_load<64>, typename Waves::template global_load<16>,
+              typename Waves::template global_load<32>, typename Waves::template global_load<128>,
+              typename Waves::template global_store<96>, typename Waves::template global_atomic<64>>(machine.c_str());
+  };
+  auto const chip = [&]<class Chip>(std::string const& machine) {
+    in_waves.template operator()<Chip>(machine);
+    in_waves.template operator()<typename Chip::wave64>(machine + "wave64::");
+    check<typename Chip::template s_load<4>>(machine.c_str());
+  };
+  chip.template operator()<rdna::gfx1010>("rdna::gfx1010::");
+  chip.template operator()<rdna::gfx1030>("rdna::gfx1030::");
+  chip.template operator()<rdna::gfx1100>("rdna::gfx1100::");
+  chip.template operator()<rdna::gfx1150>("rdna::gfx1150::");
+  chip.template operator()<rdna::gfx1201>("rdna::gfx1201::");
+  check_all<rdna::gfx1100::ds_load<128>, rdna::gfx1100::ds_store<16>, rdna::gfx1100::ds_store<128>,
+            rdna::gfx1100::wave64::ds_store<64>>("rdna::gfx1100::");
+  check_all<rdna::gfx1201::ds_load<128>, rdna::gfx1201::s_load<3>>("rdna::gfx1201::");
 }
 TEST_CASE("control: each fault of an explanation is noticed") {
   using load = cuda::cc90::load<32>;

@@ -235,6 +235,10 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
   CHECK(count(late, "profiler: transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum /") == 1);
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
   CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
+  CHECK(count(column, "(may show more)\n") == 1);
+  std::string const on_amd = co::terminal<gfx942::global_load<32>>(co::linear{.stride = 4});
+  CHECK(on_amd.find("profiler: transactions = TCP_TCC_READ_REQ_sum / SQ_INSTS_VMEM_RD (may show fewer)\n") !=
+        on_amd.npos);
   std::string const sampled = co::svg<gcn::image_sample<128>>(co::linear{.stride = 16});
   CHECK(count(sampled,
               "gcn::image_sample&lt;128&gt;: 64 clocks at L1 (ideal: 64), 16 transactions at L2 (ideal: 16)") == 2);

@@ -16,7 +16,7 @@ namespace coalescing {
 enum class deviation { none, more, fewer };
 
 /// A counter that counts what a number of a cost does, summed over the instructions of a kernel. So counter / executed
-/// is what co::cost gives for one, if all of that kind are alike.
+/// is what co::cost gives for one, if all of that kind are alike. (No `executed`: none is known, or it is one itself.)
 struct counter {
   char const* machine = "";      ///< how the name of the machine begins: "cuda::cc", "cdna::", ...
   unsigned since = 0;            ///< on NVIDIA the first capability, 70 being 7.0
@@ -58,10 +58,11 @@ inline constexpr document rocm_lds{
 
 }  // namespace detail::documents
 
-/// The counters. (A function, for nvcc's sake.)
+/// The counters that are known to count what we do, each with its source: NVIDIA's from CC 3.0 on, GCN's and CDNA's.
 struct counter_table {
   counter lines[35];
 };
+/// (A function, for nvcc's sake.)
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
   constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
@@ -174,16 +175,16 @@ COALESCE_API constexpr parsed_name parse(text<80> const& name) {
   return parsed;
 }
 
-COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, parsed_name const& parsed,
-                                   char const* number) {
+COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, parsed_name const& parsed) {
   return begins_with(name.characters, line.machine) && parsed.capability >= line.since &&
-         same_words(parsed.instruction.characters, line.instruction) && same_words(number, line.number);
+         same_words(parsed.instruction.characters, line.instruction);
 }
 
 /// Why a counter that one would think of is not in the table.
-COALESCE_API constexpr char const* why_no_counter(text<80> const& name, parsed_name const& parsed) {
-  char const* const instruction = parsed.instruction.characters;
+COALESCE_API constexpr char const* why_no_counter(text<80> const& name) {
   if (!begins_with(name.characters, "cuda::")) return "";
+  parsed_name const parsed = detail::parse(name);
+  char const* const instruction = parsed.instruction.characters;
   if (begins_with(instruction, "cp_async")) return "no document says what Nsight Compute's counters of op_ldgsts count";
   if (same_words(instruction, "stmatrix")) return "no document names one of stmatrix";
   if (same_words(instruction, "shared_atomic"))
@@ -204,6 +205,8 @@ struct counter_list {
   [[nodiscard]] COALESCE_API constexpr counter const* begin() const { return items; }
   [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
 };
+/// The counters to compare an instruction's numbers with, one or several a number, each with its source. None where no
+/// source tells of one that counts the same: of a number, of all that an instruction has, of RDNA.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   auto const name = name_of<Instruction>();
@@ -211,7 +214,7 @@ template <class Instruction>
   auto const table = all_counters();
   counter_list list;
   for (counter const& line : table.lines)
-    if (detail::is_for(line, name, parsed, line.number)) list.items[list.count++] = line;
+    if (detail::is_for(line, name, parsed)) list.items[list.count++] = line;
   return list;
 }
 

@@ -45,7 +45,8 @@ using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
 
 namespace coalescing {
 
-/// The number of a cost by its name, as counter::number has it; 0 where there is none.
+/// The number of a cost by its member's name ("transactions"), as counter::number has it; 0 where the cost has none of
+/// that name.
 template <class Cost>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
   auto const names = detail::numbers_in<Cost>::name();

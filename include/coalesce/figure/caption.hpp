@@ -77,16 +77,17 @@ inline void cite(caption& words, char const* number, source const& from) {
   words.lines.push_back(text);
 }
 
-/// Which counter of a profiler counts a number, where one is known.
+/// Which counter of a profiler counts a number, where one is known. (Why it may differ, co::explain says.)
 template <class Instruction>
-void compare_with(caption& words, char const* number) {
-  auto const name = name_of<Instruction>();
-  auto const parsed = detail::parse(name);
-  for (counter const& line : all_counters().lines)
-    if (detail::is_for(line, name, parsed, number))
-      words.lines.push_back(std::string("profiler: ") + number + " = " + line.name +
-                            (*line.executed == '\0' ? "" : std::string(" / ") + line.executed) +
-                            (*line.noise == '\0' ? "" : std::string("; ") + line.noise));
+void cite_counter(caption& words, char const* number) {
+  for (counter const& line : counters_of<Instruction>()) {
+    if (!detail::same_words(line.number, number)) continue;
+    std::string text = std::string("profiler: ") + number + " = " + line.name;
+    if (*line.executed != '\0') text += std::string(" / ") + line.executed;
+    if (line.may_be == deviation::more) text += " (may show more)";
+    if (line.may_be == deviation::fewer) text += " (may show fewer)";
+    words.lines.push_back(text);
+  }
 }
 
 /// What it would be if the same lanes took neighbouring words, as co::explain says it.
@@ -105,7 +106,7 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, access<In
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");
   cite(words, "transactions", Instruction::sources.transactions);
   if constexpr (requires { cost.clocks; }) cite(words, "clocks", Instruction::sources.clocks);
-  compare_with<Instruction>(words, "transactions");
+  cite_counter<Instruction>(words, "transactions");
   return words;
 }
 /// Of an access to shared memory or LDS.
@@ -121,7 +122,7 @@ caption caption_of_banks(typename Instruction::cost_type const& cost, access<Ins
     if (cost.rounds_at_least != cost.rounds)
       words.lines.back() += "; drawn with the worst choices, with the best " + decimal(cost.rounds_at_least);
   cite(words, "rounds", Instruction::sources.rounds);
-  compare_with<Instruction>(words, "rounds");
+  cite_counter<Instruction>(words, "rounds");
   return words;
 }
 

@@ -21,11 +21,7 @@ using asks = question<rdna::description>;
 
 namespace {
 
-struct scope {
-  rdna::scope value, neighbour;
-  std::string name, one_address_space;
-};
-scope const scopes[] = {
+scope<rdna::scope> const scopes[] = {
     {rdna::scope::singlethread, rdna::scope::workgroup, "singlethread", "singlethread-one-as"},
     {rdna::scope::wavefront, rdna::scope::workgroup, "wavefront", "wavefront-one-as"},
     {rdna::scope::workgroup, rdna::scope::agent, "workgroup", "workgroup-one-as"},
@@ -37,24 +33,11 @@ scope const scopes[] = {
 constexpr char const* marks =
     "!0 = !{}\n!1 = !{!\"amdgpu-synchronize-as\", !\"global\"}\n!2 = !{!\"amdgpu-synchronize-as\", !\"local\"}\n";
 
-void add_scopes(std::vector<asks>& to, form const& of, pointer const& at, ordering order, ordering failure,
-                bool break_it) {
-  auto const orders = order.name + (of.kind == exchange ? std::string{" "} + failure.name : "") +
-                      (of.kind != fence || at.space == amd::address_space::flat ? ""
-                       : at.space == amd::address_space::global                 ? ", !mmra !1"
-                                                                                : ", !mmra !2");
-  for (auto const& among : scopes)
-    for (bool const one_address_space : {false, true}) {
-      auto const& name = one_address_space ? among.one_address_space : among.name;
-      to.push_back({{.kind = of.kind,
-                     .space = at.space,
-                     .order = order.value,
-                     .failure = failure.value,
-                     .scope = break_it ? among.neighbour : among.value,
-                     .one_address_space = one_address_space},
-                    function(of, at, (name.empty() ? "" : "syncscope(\"" + name + "\") ") + orders)});
-    }
+char const* mark_of(form const& of, pointer const& at) {
+  if (of.kind != fence || at.space == amd::address_space::flat) return "";
+  return at.space == amd::address_space::global ? ", !mmra !1" : ", !mmra !2";
 }
+
 std::vector<asks> questions(bool break_it) {
   std::vector<asks> all;
   for (auto const& of : forms) {
@@ -63,7 +46,7 @@ std::vector<asks> questions(bool break_it) {
       for (auto const& order : orderings)
         for (auto const& failure : orderings)
           if (of.orders.find(order.name) != of.orders.npos && of.failures.find(failure.name) != of.failures.npos)
-            add_scopes(all, of, at, order, failure, break_it);
+            add_scopes(all, scopes, of, at, order, failure, mark_of(of, at), break_it);
   }
   std::size_t const share = break_it ? 10 : COALESCE_TEST_SHARE;
   std::vector<asks> some;  // not every n-th: each has 12 scopes

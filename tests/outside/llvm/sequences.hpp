@@ -86,6 +86,31 @@ inline std::string function(form const& of, pointer const& at, std::string const
          replaced(replaced(of.instruction, "PTR", at.type), "HOW", how) + marks + "\n  " + of.end + "\n}\n";
 }
 
+/// A scope by its names in LLVM's language, over all address spaces and over one; and another, for the control.
+template <class Scope>
+struct scope {
+  Scope value, neighbour;
+  std::string name, one_address_space;
+};
+/// The questions of an operation about all scopes. MARK: what follows its orderings.
+template <class Description, std::size_t Count>
+void add_scopes(std::vector<question<Description>>& to, scope<decltype(Description::scope)> const (&scopes)[Count],
+                form const& of, pointer const& at, ordering order, ordering failure, std::string const& mark,
+                bool break_it) {
+  auto const orders = order.name + (of.kind == amd::operation::exchange ? std::string{" "} + failure.name : "") + mark;
+  for (auto const& among : scopes)
+    for (bool const one_address_space : {false, true}) {
+      auto const& name = one_address_space ? among.one_address_space : among.name;
+      to.push_back({{.kind = of.kind,
+                     .space = at.space,
+                     .order = order.value,
+                     .failure = failure.value,
+                     .scope = break_it ? among.neighbour : among.value,
+                     .one_address_space = one_address_space},
+                    function(of, at, (name.empty() ? "" : "syncscope(\"" + name + "\") ") + orders)});
+    }
+}
+
 // ---- LLVM's answers ----
 
 enum class role { ignored, memory, wait, cache, bare };  // bare: no operand is a number

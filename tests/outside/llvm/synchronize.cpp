@@ -25,11 +25,7 @@ namespace {
 
 // ---- The questions ----
 
-struct scope {
-  cdna::scope value, neighbour;
-  std::string name, one_address_space;
-};
-scope const scopes[] = {
+scope<cdna::scope> const scopes[] = {
     {cdna::scope::wave, cdna::scope::group, "singlethread", "singlethread-one-as"},
     {cdna::scope::wave, cdna::scope::group, "wavefront", "wavefront-one-as"},
     {cdna::scope::group, cdna::scope::device, "workgroup", "workgroup-one-as"},
@@ -37,21 +33,6 @@ scope const scopes[] = {
     {cdna::scope::system, cdna::scope::device, "", "one-as"},
 };
 
-void add_scopes(std::vector<asks>& to, form const& of, pointer const& at, ordering order, ordering failure,
-                bool break_it) {
-  auto const orders = order.name + (of.kind == exchange ? std::string{" "} + failure.name : "");
-  for (auto const& among : scopes)
-    for (bool const one_address_space : {false, true}) {
-      auto const& name = one_address_space ? among.one_address_space : among.name;
-      to.push_back({{.kind = of.kind,
-                     .space = at.space,
-                     .order = order.value,
-                     .failure = failure.value,
-                     .scope = break_it ? among.neighbour : among.value,
-                     .one_address_space = one_address_space},
-                    function(of, at, (name.empty() ? "" : "syncscope(\"" + name + "\") ") + orders)});
-    }
-}
 std::vector<asks> questions(bool break_it) {
   std::vector<asks> all;
   for (auto const& of : forms)
@@ -60,7 +41,7 @@ std::vector<asks> questions(bool break_it) {
       for (auto const& order : orderings)
         for (auto const& failure : orderings)
           if (of.orders.find(order.name) != of.orders.npos && of.failures.find(failure.name) != of.failures.npos)
-            add_scopes(all, of, at, order, failure, break_it);
+            add_scopes(all, scopes, of, at, order, failure, "", break_it);
     }
   return all;
 }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/config.hpp>
+#include <coalesce/cost.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/text.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// A row of a comparison: the numbers of all costs, what they are counted in, and who has them.
+
+namespace coalescing {
+
+/// In the place of a number that an instruction does not have.
+inline constexpr std::uint64_t not_counted = ~std::uint64_t{0};
+
+/// Why an instruction does not take an access.
+enum class refusal { none, address_is_misaligned, access_runs_past_the_end, access_runs_past_the_top };
+
+/// The numbers of all costs, as of one instruction; `not_counted` where it does not have them. Numbers of rows that are
+/// counted at different levels, or in other units, are not to be compared with each other.
+struct compared_cost {
+  std::uint64_t clocks = not_counted;
+  std::uint64_t requests = not_counted;
+  std::uint64_t transactions = not_counted;
+  std::uint64_t bytes_moved = not_counted;
+  std::uint64_t bytes_used = not_counted;
+  std::uint64_t lines = not_counted;
+  std::uint64_t data_wavefronts = not_counted;
+  std::uint64_t tag_wavefronts_at_least = not_counted;
+  std::uint64_t quads = not_counted;
+  std::uint64_t partial_sectors = not_counted;
+  std::uint64_t rounds = not_counted;
+  std::uint64_t rounds_at_least = not_counted;
+  std::uint64_t conflicts = not_counted;
+  std::uint64_t phases = not_counted;
+  std::uint64_t ways = not_counted;
+  std::uint64_t operations = not_counted;
+  std::uint64_t lanes_on_one_address = not_counted;
+
+  using numbers =
+      detail::members<&compared_cost::clocks, &compared_cost::requests, &compared_cost::transactions,
+                      &compared_cost::bytes_moved, &compared_cost::bytes_used, &compared_cost::lines,
+                      &compared_cost::data_wavefronts, &compared_cost::tag_wavefronts_at_least, &compared_cost::quads,
+                      &compared_cost::partial_sectors, &compared_cost::rounds, &compared_cost::rounds_at_least,
+                      &compared_cost::conflicts, &compared_cost::phases, &compared_cost::ways,
+                      &compared_cost::operations, &compared_cost::lanes_on_one_address>;
+  bool operator==(compared_cost const&) const = default;
+};
+
+namespace detail {
+
+/// Each number under its name. How many there were.
+template <class Cost>
+COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from) {
+  unsigned taken = 0;
+  if constexpr (requires { from.clocks; }) to.clocks = from.clocks, ++taken;
+  if constexpr (requires { from.requests; }) to.requests = from.requests, ++taken;
+  if constexpr (requires { from.transactions; }) to.transactions = from.transactions, ++taken;
+  if constexpr (requires { from.bytes_moved; }) to.bytes_moved = from.bytes_moved, ++taken;
+  if constexpr (requires { from.bytes_used; }) to.bytes_used = from.bytes_used, ++taken;
+  if constexpr (requires { from.lines; }) to.lines = from.lines, ++taken;
+  if constexpr (requires { from.data_wavefronts; }) to.data_wavefronts = from.data_wavefronts, ++taken;
+  if constexpr (requires { from.tag_wavefronts_at_least; })
+    to.tag_wavefronts_at_least = from.tag_wavefronts_at_least, ++taken;
+  if constexpr (requires { from.quads; }) to.quads = from.quads, ++taken;
+  if constexpr (requires { from.partial_sectors; }) to.partial_sectors = from.partial_sectors, ++taken;
+  if constexpr (requires { from.rounds; }) to.rounds = from.rounds, ++taken;
+  if constexpr (requires { from.rounds_at_least; }) to.rounds_at_least = from.rounds_at_least, ++taken;
+  if constexpr (requires { from.conflicts; }) to.conflicts = from.conflicts, ++taken;
+  if constexpr (requires { from.phases; }) to.phases = from.phases, ++taken;
+  if constexpr (requires { from.ways; }) to.ways = from.ways, ++taken;
+  if constexpr (requires { from.operations; }) to.operations = from.operations, ++taken;
+  if constexpr (requires { from.lanes_on_one_address; }) to.lanes_on_one_address = from.lanes_on_one_address, ++taken;
+  return taken;
+}
+
+}  // namespace detail
+
+/// What neighbours must agree in to share a row.
+struct compared_access : compared_cost {
+  text<80> instruction = {};  ///< its name without the machine: load<32>
+  coalescing::level level = coalescing::level::dram;
+  std::uint64_t unit = 0;   ///< bytes, of the smallest transaction, or of a bank
+  std::uint64_t lanes = 0;  ///< that the instruction has
+  std::uint64_t bytes = 0;  ///< of a lane
+
+  coalescing::refusal refused = refusal::none;  ///< then no number is counted
+  std::uint64_t refused_lane = 0;               ///< the first to blame
+  std::uint64_t refused_address = 0;
+  std::uint64_t refused_by = 0;  ///< bytes: the instruction's alignment, or the end of its memory
+
+  bool operator==(compared_access const&) const = default;
+};
+
+/// A row: one machine, or several neighbours in the order in which they were named.
+struct comparison_row : compared_access {
+  text<80> first_machine = {};  ///< cuda::cc60
+  text<80> last_machine = {};   ///< the same where it is one
+  std::uint64_t machines = 0;   ///< that share the row
+
+  /// cuda::cc60, cuda::cc60 and cc61, cuda::cc60 to cc121.
+  [[nodiscard]] COALESCE_API constexpr text<200> who() const {
+    text<200> words;
+    detail::say(words, first_machine);
+    if (machines == 1) return words;
+    std::size_t family = 0;
+    for (std::size_t k = 0; first_machine.characters[k] != '\0'; ++k) {
+      if (first_machine.characters[k] != last_machine.characters[k]) break;
+      if (first_machine.characters[k] == ':') family = k + 1;
+    }
+    detail::say(words, machines == 2 ? " and " : " to ", last_machine.characters + family);
+    return words;
+  }
+  /// The level in a word.
+  [[nodiscard]] COALESCE_API constexpr char const* where() const {
+    switch (level) {
+      case coalescing::level::dram:
+        return "DRAM";
+      case coalescing::level::l2:
+        return "L2";
+      case coalescing::level::l1:
+        return "L1";
+      case coalescing::level::l0:
+        return "L0";
+      case coalescing::level::constant_cache:
+        return "constant";
+      case coalescing::level::lds:
+        return detail::begins_with(first_machine.characters, "cuda::") ? "shared" : "LDS";
+    }
+    return "";
+  }
+  bool operator==(comparison_row const&) const = default;
+};
+
+}  // namespace coalescing
