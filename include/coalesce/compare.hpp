@@ -98,6 +98,8 @@ struct comparison_row : compared_access {
         return "L2";
       case coalescing::level::l1:
         return "L1";
+      case coalescing::level::l0:
+        return "L0";
       case coalescing::level::constant_cache:
         return "constant";
       case coalescing::level::lds:
