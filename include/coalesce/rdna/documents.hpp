@@ -7,9 +7,9 @@
 
 namespace coalescing::rdna::documents {
 
-/// ISA2. We know 12.1 from quotations only, so of which edition it is we do not know.
+/// ISA2. We know 12.1 from quotations only, and not of which edition.
 inline constexpr document isa_2{
-    "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "",
+    "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "as quoted in public",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna2-shader-instruction-set-architecture.pdf"};
 /// ISA3.

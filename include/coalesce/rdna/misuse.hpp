@@ -32,7 +32,7 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void generation_does_not_issue_that() {
   detail::refuse(
       "this generation has no such instruction, or no source says what it counts in: gfx10 and gfx11 have no "
-      "write-back, and their invalidations are in none of our sources");
+      "write-back, their invalidations and BVH are in none of our sources, and gfx1250 has no counters for images");
 }
 [[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_glc_slc_or_dlc(unsigned) {
   detail::refuse(
