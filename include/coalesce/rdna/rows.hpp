@@ -21,7 +21,16 @@ inline constexpr char const *idle_phases = "that a phase without an active lane 
                             *one_store =
                                 "that lanes which store to one dword are one request (loom's model counts "
                                 "each lane), and that an idle phase takes a round",
-                            *two_halves = "that a wave64 is two such halves, and that an idle phase takes a round";
+                            *two_halves = "that a wave64 is two such halves, and that an idle phase takes a round",
+                            *two_halves_elsewhere =
+                                "that it is as on gfx1100 and gfx1151, that a wave64 is two such halves, and "
+                                "that an idle phase takes a round",
+                            *bytes_as_halves =
+                                "that it is as ds_load_u16 on gfx1100 and gfx1151, and that an idle phase takes a "
+                                "round",
+                            *bytes_in_two_halves =
+                                "that it is as ds_load_u16 on gfx1100 and gfx1151, that a wave64 is two such halves, "
+                                "and that an idle phase takes a round";
 
 /// Each claim once.
 namespace phases_by {
@@ -35,7 +44,7 @@ inline constexpr source shark_loads{amd::documents::shark, "rdna4info", "latenci
 inline constexpr source isa_2{documents::isa_2, "12.1", "32 accesses of 32 bits at a time, a dword of each bank",
                               evidence::documented, idle_phases};
 inline constexpr source other_chips =
-    taken_over(loom_loads, "that it is as on gfx1100, gfx1151 and gfx1201, and that an idle phase takes a round");
+    taken_over(loom_loads, "that it is as on gfx1100 and gfx1151, and that an idle phase takes a round");
 }  // namespace phases_by
 
 // ---- Chips ----
@@ -249,8 +258,8 @@ struct ds_load_row<Chip, 16> : row<Chip> {
 template <chip Chip>
 requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 8> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{
-      all_of_32, taken_over(row<Chip>::loads_of_16, "that it is as ds_load_u16, and that an idle phase takes a round")};
+  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, taken_over(phases_by::loom_loads, bytes_as_halves)};
+  static constexpr char const* assumed_in_wave64 = bytes_in_two_halves;
 };
 template <chip Chip>
 requires has_loads<row<Chip>>
@@ -298,12 +307,20 @@ COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases>
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
+/// What that assumes: all that a wave of 32 does, too.
+template <class Row>
+COALESCE_API constexpr char const* assumed_in_wave64() {
+  if constexpr (requires { Row::assumed_in_wave64; })
+    return Row::assumed_in_wave64;
+  else
+    return Row::phases.from.evidence == evidence::inferred ? two_halves_elsewhere : two_halves;
+}
 template <class Row>
 struct of_wave64 : Row {
   static constexpr fact<unsigned> lanes{64, Row::wave64.from};
   static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
       rdna::twice(Row::phases.value),
-      Row::wave64_was_run ? Row::phases.from : taken_over(Row::phases.from, two_halves)};
+      Row::wave64_was_run ? Row::phases.from : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
 };
 
 }  // namespace coalescing::rdna
