@@ -87,7 +87,8 @@ struct policy {
             .dlc = said({.dlc = true})};
   }
   /// As the assembler has it, whatever the access: "glc slc dlc".
-  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind) const {
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
+    coalescing::detail::check_enumerator(of, access_kind::atomic);
     coalescing::text<48> words;
     if (glc) words.append("glc");
     if (slc) words.append(words.empty() ? "slc" : " slc");

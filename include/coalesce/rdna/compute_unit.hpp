@@ -5,6 +5,8 @@
 #include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/rows.hpp>
 
+#include <type_traits>
+
 // The LDS and registers of a workgroup processor or compute unit, and how many waves fit. The figures are in
 // rdna/rows.hpp.
 
@@ -67,6 +69,8 @@ struct compute_unit {
       kernel_resources const& kernel, environment<Generation> const& mode,
       lds_counting counting = lds_counting::by_granule) {
     bool const wgp = rules::on_both_compute_units(mode);
+    if (kernel.vgprs > Row::vgprs_of_a_wave.value && std::is_same_v<Generation, gfx1250>)
+      refused::gfx1250_registers_above_256_were_not_checked(kernel.vgprs);
     if (kernel.vgprs > Row::vgprs_of_a_wave.value || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
     coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);

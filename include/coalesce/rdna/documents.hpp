@@ -7,9 +7,9 @@
 
 namespace coalescing::rdna::documents {
 
-/// ISA2. We know 12.1 from quotations only.
+/// ISA2. We know 12.1 from quotations only, and not of which edition.
 inline constexpr document isa_2{
-    "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "2020",
+    "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "as quoted in public",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna2-shader-instruction-set-architecture.pdf"};
 /// ISA3.
@@ -22,9 +22,9 @@ inline constexpr document isa_35{
     "AMD RDNA 3.5 Instruction Set Architecture, Reference Guide", "2024-07-23",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna35_instruction_set_architecture.pdf"};
-/// ISA4.
+/// ISA4. (The date is that of AMD's list of documents, number 70651.)
 inline constexpr document isa_4{
-    "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025",
+    "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025-04-08",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna4-instruction-set-architecture.pdf"};
 /// KFD: the sizes of caches and lines.

@@ -7,9 +7,8 @@
 // How a work-group is launched. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
+namespace rules {
 
-/// In WGP mode the waves of a work-group run on both compute units of a WGP, in CU mode on one of them. By default what
-/// clang 22 does unasked.
 template <class Generation>
 struct environment {
   bool cu_mode = false;
@@ -20,7 +19,6 @@ struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-namespace rules {
 /// Whether a work-group is on both compute units. Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
@@ -31,6 +29,12 @@ COALESCE_API constexpr bool on_both_compute_units<gfx1250>(environment<gfx1250> 
   if (!where.cu_mode) refused::gfx1250_has_cu_mode_only();
   return false;
 }
+
 }  // namespace rules
+
+/// In WGP mode the waves of a work-group run on both compute units of a WGP, in CU mode on one of them. Of a
+/// generation, or of a chip's; by default what clang 22 does unasked.
+template <class Machine>
+using environment = rules::environment<typename generation_of<Machine>::type>;
 
 }  // namespace coalescing::rdna

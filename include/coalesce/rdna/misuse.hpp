@@ -10,6 +10,11 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void gfx1250_has_cu_mode_only() {
   detail::refuse("gfx1250 has no WGP mode: environment::cu_mode is true there");
 }
+[[noreturn]] COALESCE_API inline void gfx1250_registers_above_256_were_not_checked(unsigned) {
+  detail::refuse(
+      "gfx1250's instructions can name 1024 VGPRs, but how many waves fit with more than 256 of them was not checked "
+      "with LLVM");
+}
 [[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
   detail::refuse(
       "the value is above the counter's largest (waitcnt's defaults, which mean: do not wait); an assembler that takes "
@@ -27,7 +32,7 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void generation_does_not_issue_that() {
   detail::refuse(
       "this generation has no such instruction, or no source says what it counts in: gfx10 and gfx11 have no "
-      "write-back, and their invalidations are in none of our sources");
+      "write-back, their invalidations and BVH are in none of our sources, and gfx1250 has no counters for images");
 }
 [[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_glc_slc_or_dlc(unsigned) {
   detail::refuse(
@@ -42,7 +47,9 @@ namespace coalescing::refused {
 }
 [[noreturn]] COALESCE_API inline void th_is_reserved() { detail::refuse("TH 7 of a load is reserved"); }
 [[noreturn]] COALESCE_API inline void cascading_atomics_return_nothing() {
-  detail::refuse("an atomic of deferred scope (CASCADE) returns no value, and its scope is the device or the system");
+  detail::refuse(
+      "an atomic of deferred scope (CASCADE) returns no value, and has a name in assembly at device and system scope "
+      "only");
 }
 [[noreturn]] COALESCE_API inline void scalar_loads_have_no_slc() { detail::refuse("scalar loads have no SLC"); }
 [[noreturn]] COALESCE_API inline void one_source_alone_tells_of_these_bits() {

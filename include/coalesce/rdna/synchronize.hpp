@@ -211,8 +211,7 @@ struct synchronization {
 /// What the compiler gives for that chip: what turns out to do nothing stays. Refused: an ordering that the operation
 /// does not have, and WGP mode on gfx1250.
 template <class Machine>
-[[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked,
-                                                      environment<typename generation_of<Machine>::type> const& where) {
+[[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;
   amd::rules::check_synchronization(asked.kind, asked.space, asked.order, asked.failure);
   coalescing::detail::check_enumerator(asked.scope, scope::system);

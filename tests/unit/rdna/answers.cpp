@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What answers about any machine answers about RDNA: reasons, pictures, suggestions; and the names that they print.
+#include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
 #include <coalesce/rdna.hpp>
@@ -56,6 +57,22 @@ TEST_CASE("explain: clocks of a wave64 are those of its halves; no counter is kn
 TEST_CASE("explain: lanes 32 and on are to blame where only they are dear") {
   constexpr auto late = [](unsigned lane) { return lane < 32 ? 4 * lane : 128 * lane; };
   CHECK(has(co::explain<gfx1030::wave64::global_load<32>>(late), "Why: lanes 32 to 63 take 32 clocks"));
+}
+TEST_CASE("compare: lines of RDNA are those of L0, of atomics L2; a wave64's row says so") {
+  constexpr auto rows = co::compare(co::linear{.stride = 128},
+                                    co::on<gfx1100::global_load<32>, gfx1201::global_load<32>, gfx1030::global_load<32>,
+                                           gfx1030::wave64::global_load<32>, gfx1100::global_atomic<32>>());
+  CHECK(std::string(rows.text()) ==
+        "                                                    lanes  level     unit  clocks  transactions  bytes_moved"
+        "  bytes_used  operations\n"
+        "rdna::gfx1100 and gfx1201  global_load<32>             32  L0         128       -            32        4,096"
+        "         128           -\n"
+        "rdna::gfx1030              global_load<32>             32  L0         128      32            32        4,096"
+        "         128           -\n"
+        "rdna::gfx1030              wave64::global_load<32>     64  L0         128      64            64        8,192"
+        "         256           -\n"
+        "rdna::gfx1100              global_atomic<32>           32  L2         128       -            32        4,096"
+        "         128          32\n");
 }
 TEST_CASE("pictures: lines at L0, with clocks and without; banks of a wave64 in eight phases") {
   auto const count = [](std::string const& text, std::string const& words) {

@@ -176,6 +176,7 @@ TEST_CASE("RDNA, refused: bits that the family does not have, and what one sourc
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.scope = static_cast<cache_scope>(4)}.aux()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 7})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 7}.text(rdna::access_kind::load)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bits<gfx11>{.glc = true}.text(static_cast<rdna::access_kind>(7))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 4}.text(rdna::access_kind::atomic)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::decode_atomic<gfx12>({.th = 5})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::encode_atomic<gfx12>({.returns_value = true, .cascades = true})), co::misuse);

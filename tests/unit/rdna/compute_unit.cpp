@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
+#include <type_traits>
 
 namespace co = coalescing;
 namespace rdna = co::rdna;
@@ -50,6 +52,24 @@ TEST_CASE("granules: 512 bytes on gfx101x, 1024 later, 2048 on gfx1250; those of
   COALESCE_CHECK(gfx1100::wave64::vgprs == 768);
   COALESCE_CHECK(gfx1100::vgpr_granule == 24);
   COALESCE_CHECK(gfx1100::wave64::vgpr_granule == 12);
+}
+TEST_CASE("an environment is named by a generation or by a chip of it") {
+  static_assert(std::is_same_v<rdna::environment<gfx1100>, rdna::environment<rdna::gfx11>>);
+  static_assert(std::is_same_v<rdna::environment<rdna::gfx1251>, rdna::environment<gfx1250>>);
+  COALESCE_CHECK(rdna::environment<rdna::gfx1251>{}.cu_mode);
+  COALESCE_CHECK(!rdna::environment<gfx1201>{}.cu_mode);
+  constexpr rdna::environment<gfx1100> cu{.cu_mode = true};
+  COALESCE_CHECK(gfx1100::occupancy({.work_group_size = 64}, cu).waves == 16);
+}
+TEST_CASE("each generation's granule of LDS is cited from a document on it") {
+  auto const from = [](auto chip) { return std::string(decltype(chip)::row::lds_granule.from.document); };
+  CHECK(from(gfx1030{}).find("Mesa") == 0);
+  CHECK(from(gfx1100{}).find("Mesa") == 0);
+  CHECK(from(rdna::gfx1150{}).find("RDNA 3.5") != std::string::npos);
+  CHECK(from(rdna::gfx1151{}).find("RDNA 3.5") != std::string::npos);
+  CHECK(from(gfx1201{}).find("RDNA 4") != std::string::npos);
+  CHECK(from(gfx1250{}).find("167614") != std::string::npos);
+  CHECK(std::string(gfx1250::row::lanes.from.document).find("153690") != std::string::npos);
 }
 
 #ifdef __cpp_exceptions

@@ -126,6 +126,25 @@ TEST_CASE("RDNA: loads and stores count apart, atomics with the loads where they
   COALESCE_CHECK(rdna::counts_in<gfx12>(issued::flat_store) == waitcnt<gfx12>{.storecnt = 0, .dscnt = 0});
   COALESCE_CHECK(rdna::counts_in<rdna::gfx1201>(issued::message) == waitcnt<gfx12>{.kmcnt = 0});
 }
+TEST_CASE("gfx1250's loads, stores, LDS and scalar memory count as gfx12's; it has no counters for images") {
+  using of = waitcnt<gfx1250>;
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::vector_load) == of{.loadcnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::vector_atomic_return) == of{.loadcnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::invalidate) == of{.loadcnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::vector_store) == of{.storecnt = 0});
+  COALESCE_CHECK(rdna::counts_in<rdna::gfx1251>(issued::vector_atomic) == of{.storecnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::write_back) == of{.storecnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::flat_load) == of{.loadcnt = 0, .dscnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::flat_store) == of{.storecnt = 0, .dscnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::lds) == of{.dscnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::scalar) == of{.kmcnt = 0});
+  COALESCE_CHECK(rdna::counts_in<gfx1250>(issued::message) == of{.kmcnt = 0});
+#ifdef __cpp_exceptions
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx1250>(issued::image_sample)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx1250>(issued::image_bvh)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx1250>(static_cast<issued>(99))), co::misuse);
+#endif
+}
 TEST_CASE("LLVM 22 on gfx10 and gfx12: load, atomic that returns, use of the load: one is outstanding") {
   COALESCE_CHECK(issued_operations<gfx10>(load, issued::vector_atomic_return).weakest_wait(0) ==
                  waitcnt<gfx10>{.vmcnt = 1});

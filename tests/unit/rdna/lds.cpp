@@ -212,6 +212,28 @@ TEST_CASE("what was measured on a chip says so, all else is inferred, and an idl
   every_row(assumes_of_an_idle_phase), every_inferred_row(assumes_of_an_idle_phase);
   CHECK(std::string(gfx1100::ds_store<32>::sources.rounds.assumes).find("store to one dword") != std::string::npos);
 }
+TEST_CASE("what is inferred twice says both: another chip, its bytes, its wave64") {
+  auto const assumes = [](auto instruction, char const* words) {
+    std::string const all = decltype(instruction)::type::sources.rounds.assumes;
+    return all.find(words) != all.npos;
+  };
+  char const *chips = "as on gfx1100 and gfx1151", *halves = "a wave64 is two such halves",
+             *bytes = "as ds_load_u16 on gfx1100 and gfx1151";
+  CHECK(assumes(row<gfx1200::ds_load<32>>{}, chips));
+  CHECK(assumes(row<gfx1201::ds_load<16>>{}, chips));
+  CHECK(assumes(row<gfx1200::wave64::ds_load<32>>{}, chips));
+  CHECK(assumes(row<gfx1200::wave64::ds_load<32>>{}, halves));
+  CHECK(assumes(row<gfx1030::wave64::ds_load<64>>{}, chips));
+  CHECK(assumes(row<gfx1030::ds_load<8>>{}, bytes));
+  CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, bytes));
+  CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, halves));
+  CHECK(assumes(row<gfx1100::ds_load<8>>{}, bytes));
+  // What was measured, or documented, of the chip itself takes over no other chip; nor the wave64 that loom ran.
+  CHECK(!assumes(row<gfx1201::wave64::ds_load<128>>{}, chips));
+  CHECK(assumes(row<gfx1201::wave64::ds_load<128>>{}, halves));
+  CHECK(!assumes(row<gfx1030::wave64::ds_load<32>>{}, chips));
+  CHECK(!assumes(row<gfx1151::wave64::ds_load<32>>{}, halves));
+}
 TEST_CASE("what LDS instructions say of themselves") {
   COALESCE_CHECK(gfx1100::ds_load<32>::lanes == 32);
   COALESCE_CHECK(gfx1100::wave64::ds_load<32>::lanes == 64);
