@@ -31,6 +31,7 @@ void ask_occupancy(std::string const& machine, unsigned questions) {
     unsigned const limits[] = {Wave::lds_bytes, Wave::lds_bytes / 4, Wave::lds_bytes / 16, 2048, 1};
     rdna::kernel_resources kernel{.vgprs = below(257), .lds_bytes = below(limits[below(5)] + 1)};
     kernel.work_group_size = random.one_in(2) ? 32 * (1 + below(32)) : 1 + below(1024);
+    if (random.one_in(3)) kernel.work_group_size = 1 + below(130);  // so small that their number is limited
     if (random.one_in(3)) kernel.lds_bytes = kernel.lds_bytes / 512 * 512;
     if (kernel.lds_bytes == 0 && random.one_in(4)) kernel.work_group_size = 0;
     if (random.one_in(20)) kernel.vgprs += 250;
