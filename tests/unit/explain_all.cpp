@@ -4,6 +4,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
+#include "instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
@@ -110,6 +111,16 @@ unsigned check_capabilities() {
   return sizeof...(Capabilities);
 }
 
+/// Of lines of L0 two widths: nothing that is said differs in the others.
+struct checker {
+  template <class Instruction>
+  void operator()(std::string const& chip, std::string const& name) const {
+    CHECK(std::string(co::name_of<Instruction>()) == "rdna::" + chip + "::" + name);
+    if constexpr (Instruction::level != co::level::l0 || Instruction::bytes == 4 || Instruction::bytes == 8)
+      check<Instruction>("rdna::");
+  }
+};
+
 }  // namespace
 
 TEST_CASE("explanations of every instruction of NVIDIA's 30 capabilities") {
@@ -144,6 +155,11 @@ TEST_CASE("explanations of every instruction of GCN and CDNA") {
             cdna::gfx942::ds_write2st64<32, 0, 1>>("cdna::gfx942::");
   check_all<cdna::gfx950::global_load_lds<128>::global, cdna::gfx950::ds_read_tr<64>, cdna::gfx950::ds_read_tr<64, 8>>(
       "cdna::gfx950::");
+}
+TEST_CASE("explanations of every instruction of RDNA, in waves of 32 and of 64") {
+  unsigned const before = asked;
+  each_instruction_of_rdna(checker{});
+  CHECK(asked - before > 3 * 370);
 }
 TEST_CASE("control: each fault of an explanation is noticed") {
   using load = cuda::cc90::load<32>;
