@@ -2,6 +2,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
 #include <cstdio>
@@ -67,6 +68,8 @@ void ask_launches() {
   ask_totals<co::cuda::cc90::atomic<32>>("cc90", "atomic<32>", 40);
   ask_totals<co::gcn::buffer_load<32>>("gcn", "buffer_load<32>", 40);
   ask_totals<co::cdna::gfx950::ds_read<128>>("gfx950", "ds_read<128>", 40);
+  ask_totals<co::rdna::gfx1030::global_load<32>>("gfx1030", "global_load<32>", 40);
+  ask_totals<co::rdna::gfx1100::wave64::ds_load<128>>("gfx1100", "wave64::ds_load<128>", 40);
 }
 
 }  // namespace recompute

@@ -216,5 +216,6 @@ int main() {
   recompute::ask_hopper_on();
   recompute::ask_gcn();
   recompute::ask_cdna();
+  recompute::ask_rdna();
   recompute::ask_launches();
 }

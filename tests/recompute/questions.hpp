@@ -14,6 +14,10 @@
 //
 //   cc90 load<32> lanes=32 base=4096 shape=70,3 stride=4,512 block=16,2 swizzle=3,4,3 : requests=7 ...
 //
+// Of how many waves of a kernel a SIMD holds:
+//
+//   gfx1100 occupancy lanes=32 vgprs=129 lds=0 group=0 cu=0 raw=0 : by_vgprs=10 by_lds=16 waves=10
+//
 // `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats; all in hexadecimal, of
 // inactive lanes too. To add a family: its instructions in tests/instructions, a function like those below,
 // called in main.cpp, and its rules in rules.py.
@@ -112,6 +116,7 @@ void ask_volta_to_ada();
 void ask_hopper_on();
 void ask_gcn();
 void ask_cdna();
+void ask_rdna();
 void ask_launches();
 
 }  // namespace recompute

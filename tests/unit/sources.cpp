@@ -10,6 +10,7 @@
 #include "instructions/cdna.hpp"
 #include "instructions/cuda.hpp"
 #include "instructions/gcn.hpp"
+#include "instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
@@ -103,20 +104,7 @@ TEST_CASE("every number of every instruction of GCN and CDNA has a source that c
 }
 TEST_CASE("every number of RDNA's instructions has a source that can be opened, or is inferred; so has every row") {
   namespace rdna = co::rdna;
-  auto const global = []<class Wave>() {
-    check<typename Wave::template global_load<32>, typename Wave::template global_load<128>,
-          typename Wave::template global_store<32>, typename Wave::template global_atomic<32>,
-          typename Wave::template ds_load<8>, typename Wave::template ds_load<16>, typename Wave::template ds_load<32>,
-          typename Wave::template ds_load<64>>();
-  };
-  auto const measured = []<class Wave>() {
-    check<typename Wave::template ds_load<128>, typename Wave::template ds_store<16>,
-          typename Wave::template ds_store<32>, typename Wave::template ds_store<64>,
-          typename Wave::template ds_store<128>>();
-  };
-  auto const both = []<class Chip>(auto const& of) {
-    of.template operator()<Chip>(), of.template operator()<typename Chip::wave64>();
-  };
+  each_instruction_of_rdna(checker{});
   auto const row = []<class Chip>() {
     using facts = typename Chip::row;
     for (co::source const& from :
@@ -129,15 +117,9 @@ TEST_CASE("every number of RDNA's instructions has a source that can be opened, 
                                      facts::simds_of_wgp.from, facts::lds_of_wgp.from, facts::groups_of_wgp.from})
         CHECK(fault(from) == "");
   };
-  auto const chip = [&]<class Chip>() {
-    both.template operator()<Chip>(global), row.template operator()<Chip>(), check<typename Chip::template s_load<4>>();
-  };
   devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,
-          rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200,
-          rdna::gfx1201>::each(chip);
-  both.template operator()<rdna::gfx1100>(measured), both.template operator()<rdna::gfx1151>(measured);
-  check<rdna::gfx1201::ds_load<128>, rdna::gfx1201::wave64::ds_load<128>>();
-  devices<rdna::gfx1250, rdna::gfx1251>::each(row);
+          rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200, rdna::gfx1201,
+          rdna::gfx1250, rdna::gfx1251>::each(row);
 }
 TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
   auto const operands = []<class... Operands>(Operands...) {

@@ -134,7 +134,9 @@ class random_kernels {
     unsigned bytes = below(limits[below(4)] + 1);
     if (below(3) == 0) bytes = bytes / granule_ * granule_;
     if (below(4) == 0) bytes = 0;
-    unsigned const size = below(2) == 0 ? 32 * (1 + below(32)) : 1 + below(1024);
+    // Half of them small: only then is their number what limits.
+    unsigned const most = below(2) == 0 ? 1024 : 128,
+                   size = below(2) == 0 ? 32 * (1 + below(most / 32)) : 1 + below(most);
     return {.vgprs = below(257), .lds_bytes = bytes, .work_group_size = bytes == 0 && below(8) == 0 ? 0 : size};
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/rdna.hpp>
+
+#include <string>
+
+namespace coalescing_tests {
+
+/// Calls see.template operator()<Instruction>(machine, name) for every instruction of RDNA; names of waves of 64 begin
+/// with "wave64::".
+template <class See>
+void each_instruction_of_rdna(See const& see) {
+  namespace rdna = coalescing::rdna;
+  auto const with = [](char const* name, unsigned bits) {
+    return name + std::string("<") + std::to_string(bits) + ">";
+  };
+  auto const global = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
+    auto const width = [&]<unsigned Width>() {
+      see.template operator()<typename Wave::template global_load<Width>>(chip, wave + with("global_load", Width));
+      see.template operator()<typename Wave::template global_store<Width>>(chip, wave + with("global_store", Width));
+      if constexpr (Width == 32 || Width == 64)
+        see.template operator()<typename Wave::template global_atomic<Width>>(chip,
+                                                                              wave + with("global_atomic", Width));
+    };
+    (width.template operator()<Bits>(), ...);
+  };
+  auto const lds_loads = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
+    (see.template operator()<typename Wave::template ds_load<Bits>>(chip, wave + with("ds_load", Bits)), ...);
+  };
+  auto const lds_stores = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
+    (see.template operator()<typename Wave::template ds_store<Bits>>(chip, wave + with("ds_store", Bits)), ...);
+  };
+  auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
+    (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
+  };
+  auto const waves = [&]<class Chip>(char const* chip) {
+    auto const wave = [&]<class Wave>(std::string const& name) {
+      global.template operator()<Wave, 8, 16, 32, 64, 96, 128>(chip, name);
+      lds_loads.template operator()<Wave, 8, 16, 32, 64>(chip, name);
+    };
+    wave.template operator()<Chip>(""), wave.template operator()<typename Chip::wave64>("wave64::");
+    scalar.template operator()<Chip, 1, 2, 4, 8, 16>(chip);
+  };
+  waves.template operator()<rdna::gfx1010>("gfx1010"), waves.template operator()<rdna::gfx1012>("gfx1012");
+  waves.template operator()<rdna::gfx1030>("gfx1030"), waves.template operator()<rdna::gfx1036>("gfx1036");
+  waves.template operator()<rdna::gfx1100>("gfx1100"), waves.template operator()<rdna::gfx1101>("gfx1101");
+  waves.template operator()<rdna::gfx1102>("gfx1102"), waves.template operator()<rdna::gfx1103>("gfx1103");
+  waves.template operator()<rdna::gfx1150>("gfx1150"), waves.template operator()<rdna::gfx1151>("gfx1151");
+  waves.template operator()<rdna::gfx1152>("gfx1152"), waves.template operator()<rdna::gfx1153>("gfx1153");
+  waves.template operator()<rdna::gfx1200>("gfx1200"), waves.template operator()<rdna::gfx1201>("gfx1201");
+
+  // What is known of some chips only.
+  scalar.template operator()<rdna::gfx1200, 3>("gfx1200"), scalar.template operator()<rdna::gfx1201, 3>("gfx1201");
+  lds_loads.template operator()<rdna::gfx1201, 128>("gfx1201", "");
+  lds_loads.template operator()<rdna::gfx1201::wave64, 128>("gfx1201", "wave64::");
+  auto const measured = [&]<class Wave>(char const* chip, std::string const& name) {
+    lds_loads.template operator()<Wave, 128>(chip, name);
+    lds_stores.template operator()<Wave, 16, 32, 64, 128>(chip, name);
+  };
+  measured.template operator()<rdna::gfx1100>("gfx1100", "");
+  measured.template operator()<rdna::gfx1100::wave64>("gfx1100", "wave64::");
+  measured.template operator()<rdna::gfx1151>("gfx1151", "");
+  measured.template operator()<rdna::gfx1151::wave64>("gfx1151", "wave64::");
+}
+
+}  // namespace coalescing_tests
