@@ -567,6 +567,125 @@ constexpr chip_abilities abilities_of_chip() {
 
 }  // namespace
 
+namespace {
+
+/// The figures of the chips that no number of an instruction rests on, or several do; rdna.md 1, 2.1, 3.1, 7.
+struct chip_fact {
+  char const *machines, *name;
+  unsigned value;
+  co::evidence evidence;
+  char const* document;
+};
+constexpr char const* llvm_base_info = "AMDGPUBaseInfo.cpp";
+// The first that fits.
+constexpr chip_fact chip_facts[] = {
+    {"*", "lanes", 32, documented, "RDNA 3 Instruction Set Architecture"},
+    {"gfx1250 gfx1251", "wave64", 0, documented, "pull request 153690"},
+    {"rdna", "wave64", 1, documented, "RDNA 3 Instruction Set Architecture"},
+    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgprs", 1536, documented, llvm_base_info},
+    {"*", "vgprs", 1024, documented, llvm_base_info},
+    {"gfx1010 gfx1012", "vgpr_granule", 8, documented, llvm_base_info},
+    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgpr_granule", 24, documented, llvm_base_info},
+    {"*", "vgpr_granule", 16, documented, llvm_base_info},
+    {"*", "vgprs_of_a_wave", 256, documented, llvm_base_info},
+    {"gfx1010 gfx1012", "waves_per_simd", 20, documented, llvm_base_info},
+    {"*", "waves_per_simd", 16, documented, llvm_base_info},
+    {"*", "work_group_lanes", 1024, documented, llvm_base_info},
+    {"gfx1250 gfx1251", "simds_of_cu", 4, documented, "pull request 153680"},
+    {"rdna", "simds_of_cu", 2, documented, "RDNA 4 Instruction Set Architecture"},
+    {"rdna", "simds_of_wgp", 4, documented, "RDNA 4 Instruction Set Architecture"},
+    {"gfx1250 gfx1251", "lds_of_cu", 327680, documented, "AMDGPU.td"},
+    {"rdna", "lds_of_cu", 65536, documented, "RDNA 4 Instruction Set Architecture"},
+    {"rdna", "lds_of_wgp", 131072, documented, "RDNA 4 Instruction Set Architecture"},
+    {"*", "groups_of_cu", 16, documented, llvm_base_info},
+    {"rdna", "groups_of_wgp", 32, documented, llvm_base_info},
+    {"gfx1250 gfx1251", "lds_bytes", 327680, documented, "AMDGPU.td"},
+    {"rdna", "lds_bytes", 65536, documented, "RDNA 4 Instruction Set Architecture"},
+    {"gfx1250 gfx1251", "lds_granule", 2048, documented, "pull request 167614"},
+    {"gfx1010 gfx1012", "lds_granule", 512, documented, "Mesa"},
+    {"rdna_2", "lds_granule", 1024, documented, "Mesa"},
+    {"rdna_4", "lds_granule", 1024, documented, "RDNA 4 Instruction Set Architecture"},
+    {"rdna", "lds_granule", 1024, documented, "RDNA 3.5 Instruction Set Architecture"},
+    {"gfx1010 gfx1012", "banks", 32, inferred, "RDNA 2 Instruction Set Architecture"},
+    {"rdna_2", "banks", 32, documented, "RDNA 2 Instruction Set Architecture"},
+    {"rdna_4", "banks", 32, documented, "RDNA 4 Instruction Set Architecture"},
+    {"rdna", "banks", 32, documented, "RDNA 3 Instruction Set Architecture"},
+    {"rdna", "bank_bytes", 4, documented, "RDNA 3 Instruction Set Architecture"},
+    {"rdna_4", "line_bytes", 128, inferred, "kfd_crat.c"},
+    {"rdna", "line_bytes", 128, documented, "kfd_crat.c"},
+    {"rdna_4", "scalar_line_bytes", 64, inferred, "kfd_crat.c"},
+    {"rdna", "scalar_line_bytes", 64, documented, "kfd_crat.c"},
+    {"rdna", "aligned_bytes", 4, inferred, ""},
+    {"gfx1030", "tag_banks", 4, measured, "gpu-strides/rdna2.txt"},
+    {"gfx1030", "data_banks", 32, measured, "gpu-strides/rdna2.txt"},
+    {"gfx1030", "lines_of_one_clock", 2, measured, "gpu-strides/rdna2.txt"},
+};
+std::set<chip_fact const*> facts_seen;
+
+template <class T>
+std::string fault(std::string const& machine, std::string const& name, co::fact<T> const& of) {
+  for (chip_fact const& line : chip_facts) {
+    if (line.name != name || (line.machines != std::string("*") && !lists_machine(line.machines, machine))) continue;
+    facts_seen.insert(&line);
+    if (of.value != line.value) return "another value";
+    if (of.from.evidence != line.evidence) return "another evidence";
+    return std::string(of.from.document).find(line.document) == std::string::npos ? "another document" : "";
+  }
+  return "not in the table";
+}
+template <co::rdna::chip Chip>
+void check_facts(char const* machine) {
+  using row = co::rdna::row<Chip>;
+#define COALESCE_CHECK_FACT(name) \
+  if constexpr (requires { row::name; }) CHECK_MESSAGE(fault(machine, #name, row::name) == "", machine, " ", #name)
+  COALESCE_CHECK_FACT(lanes);
+  COALESCE_CHECK_FACT(wave64);
+  COALESCE_CHECK_FACT(vgprs);
+  COALESCE_CHECK_FACT(vgpr_granule);
+  COALESCE_CHECK_FACT(vgprs_of_a_wave);
+  COALESCE_CHECK_FACT(waves_per_simd);
+  COALESCE_CHECK_FACT(work_group_lanes);
+  COALESCE_CHECK_FACT(simds_of_cu);
+  COALESCE_CHECK_FACT(simds_of_wgp);
+  COALESCE_CHECK_FACT(lds_of_cu);
+  COALESCE_CHECK_FACT(lds_of_wgp);
+  COALESCE_CHECK_FACT(groups_of_cu);
+  COALESCE_CHECK_FACT(groups_of_wgp);
+  COALESCE_CHECK_FACT(lds_bytes);
+  COALESCE_CHECK_FACT(lds_granule);
+  COALESCE_CHECK_FACT(banks);
+  COALESCE_CHECK_FACT(bank_bytes);
+  COALESCE_CHECK_FACT(line_bytes);
+  COALESCE_CHECK_FACT(scalar_line_bytes);
+  COALESCE_CHECK_FACT(aligned_bytes);
+  COALESCE_CHECK_FACT(tag_banks);
+  COALESCE_CHECK_FACT(data_banks);
+  COALESCE_CHECK_FACT(lines_of_one_clock);
+#undef COALESCE_CHECK_FACT
+}
+
+}  // namespace
+
+TEST_CASE("every figure of every chip of RDNA, how it is known, and by which document") {
+  using co::rdna::chip;
+  check_facts<chip::gfx1010>("gfx1010"), check_facts<chip::gfx1012>("gfx1012");
+  check_facts<chip::gfx1030>("gfx1030"), check_facts<chip::gfx1036>("gfx1036");
+  check_facts<chip::gfx1100>("gfx1100"), check_facts<chip::gfx1101>("gfx1101");
+  check_facts<chip::gfx1102>("gfx1102"), check_facts<chip::gfx1103>("gfx1103");
+  check_facts<chip::gfx1150>("gfx1150"), check_facts<chip::gfx1151>("gfx1151");
+  check_facts<chip::gfx1152>("gfx1152"), check_facts<chip::gfx1153>("gfx1153");
+  check_facts<chip::gfx1200>("gfx1200"), check_facts<chip::gfx1201>("gfx1201");
+  check_facts<chip::gfx1250>("gfx1250"), check_facts<chip::gfx1251>("gfx1251");
+  for (chip_fact const& line : chip_facts) {
+    INFO(line.machines, ": ", line.name);
+    CHECK(facts_seen.count(&line) == 1);
+  }
+  constexpr auto lines = co::rdna::row<chip::gfx1201>::line_bytes;  // control
+  CHECK(fault("gfx1201", "line_bytes", lines) == "");
+  CHECK(fault("gfx1100", "line_bytes", lines) == "another evidence");
+  CHECK(fault("gfx1100", "bank_bytes", lines) == "another value");
+  CHECK(fault("gfx1250", "line_bytes", lines) == "not in the table");
+}
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   using co::rdna::chip;
   constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
