@@ -80,6 +80,15 @@ TEST_CASE("one conflict that no layout avoids: the tile stays as it is") {
   COALESCE_CHECK(found.layout == co::suggested_layout{.element_bytes = 12, .pitch = 396});
   COALESCE_CHECK(found.bytes == 396);
 }
+TEST_CASE("a tile of bytes that is used in words of four is swizzled as the tile of floats is") {
+  constexpr auto found =
+      co::suggest({.rows = 32, .columns = 128, .element_bytes = 1},
+                  use<cc80::shared_store<32>>([](unsigned lane) { return cell{.row = 0, .column = 4 * lane}; }),
+                  use<cc80::shared_load<32>>(first_column));
+  COALESCE_CHECK(found.before[1].ways == 32);
+  COALESCE_CHECK(found.is_optimal);
+  COALESCE_CHECK(found.layout == co::suggested_layout{.element_bytes = 1, .pitch = 128, .swizzle = {5, 2, 5}});
+}
 TEST_CASE("elements whose size is no power of two are padded, by as little as does, never swizzled") {
   constexpr auto triples =
       co::suggest({.rows = 32, .columns = 8, .element_bytes = 12}, use<cc80::shared_load<32>>(first_column));

@@ -132,6 +132,65 @@ TEST_CASE("MFMA f64 4 x 4 x 4: A and B as all, C as AMD's calculator has it and 
   CHECK(std::string(mfma::c::sources.map.document) == cdna::documents::matrix_calculator.title);
 }
 
+// ---- Which chips: an instruction of each shape, as llvm-mc 22 takes or refuses it with -mcpu ----
+
+namespace {
+
+template <class Mfma>
+constexpr bool on(bool gfx90a, bool gfx942, bool gfx950) {
+  return Mfma::chips.gfx90a == gfx90a && Mfma::chips.gfx942 == gfx942 && Mfma::chips.gfx950 == gfx950;
+}
+template <class Mfma>
+constexpr bool on_all = on<Mfma>(true, true, true);
+template <class Mfma>
+constexpr bool only_on_gfx90a = on<Mfma>(true, false, false);
+template <class Mfma>
+constexpr bool only_on_gfx950 = on<Mfma>(false, false, true);
+
+}  // namespace
+
+TEST_CASE("llvm-mc 22, MFMA of f32, f16, i8 and f64: gfx90a, gfx942 and gfx950") {
+  using cdna::mfma;
+  COALESCE_CHECK(on_all<mfma<32, 32, 1, 32, 2>>);  // v_mfma_f32_32x32x1f32
+  COALESCE_CHECK(on_all<mfma<16, 16, 1, 32, 4>>);  // v_mfma_f32_16x16x1f32
+  COALESCE_CHECK(on_all<mfma<4, 4, 1, 32, 16>>);   // v_mfma_f32_4x4x1f32
+  COALESCE_CHECK(on_all<mfma<32, 32, 2, 32>>);     // v_mfma_f32_32x32x2f32
+  COALESCE_CHECK(on_all<mfma<16, 16, 4, 32>>);     // v_mfma_f32_16x16x4f32
+  COALESCE_CHECK(on_all<mfma<32, 32, 4, 16, 2>>);  // v_mfma_f32_32x32x4f16
+  COALESCE_CHECK(on_all<mfma<16, 16, 4, 16, 4>>);  // v_mfma_f32_16x16x4f16
+  COALESCE_CHECK(on_all<mfma<4, 4, 4, 16, 16>>);   // v_mfma_f32_4x4x4f16
+  COALESCE_CHECK(on_all<mfma<32, 32, 8, 16>>);     // v_mfma_f32_32x32x8f16
+  COALESCE_CHECK(on_all<mfma<16, 16, 16, 16>>);    // v_mfma_f32_16x16x16f16
+  COALESCE_CHECK(on_all<mfma<32, 32, 4, 8, 2>>);   // v_mfma_i32_32x32x4i8
+  COALESCE_CHECK(on_all<mfma<16, 16, 4, 8, 4>>);   // v_mfma_i32_16x16x4i8
+  COALESCE_CHECK(on_all<mfma<4, 4, 4, 8, 16>>);    // v_mfma_i32_4x4x4i8
+  COALESCE_CHECK(on_all<mfma<16, 16, 4, 64>>);     // v_mfma_f64_16x16x4f64
+}
+TEST_CASE("llvm-mc 22, MFMA that came or went: bf16 without _1k, the first i8, xf32, the wide ones of gfx950") {
+  using cdna::mfma;
+  COALESCE_CHECK(only_on_gfx90a<mfma<32, 32, 2, 16, 2>>);         // v_mfma_f32_32x32x2bf16
+  COALESCE_CHECK(only_on_gfx90a<mfma<16, 16, 2, 16, 4>>);         // v_mfma_f32_16x16x2bf16
+  COALESCE_CHECK(only_on_gfx90a<mfma<4, 4, 2, 16, 16>>);          // v_mfma_f32_4x4x2bf16
+  COALESCE_CHECK(only_on_gfx90a<mfma<32, 32, 4, 16>>);            // v_mfma_f32_32x32x4bf16
+  COALESCE_CHECK(only_on_gfx90a<mfma<16, 16, 8, 16>>);            // v_mfma_f32_16x16x8bf16
+  COALESCE_CHECK(only_on_gfx90a<mfma<32, 32, 8, 8>>);             // v_mfma_i32_32x32x8i8
+  COALESCE_CHECK(only_on_gfx90a<mfma<16, 16, 16, 8>>);            // v_mfma_i32_16x16x16i8
+  COALESCE_CHECK((on<mfma<32, 32, 4, 32>>(false, true, false)));  // v_mfma_f32_32x32x4_xf32
+  COALESCE_CHECK((on<mfma<16, 16, 8, 32>>(false, true, false)));  // v_mfma_f32_16x16x8_xf32
+  COALESCE_CHECK((on<mfma<32, 32, 16, 8>>(false, true, true)));   // v_mfma_i32_32x32x16_i8
+  COALESCE_CHECK((on<mfma<16, 16, 32, 8>>(false, true, true)));   // v_mfma_i32_16x16x32_i8
+  COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 16, 16>>);           // v_mfma_f32_32x32x16_f16
+  COALESCE_CHECK(only_on_gfx950<mfma<16, 16, 32, 16>>);           // v_mfma_f32_16x16x32_f16
+  COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 32, 8>>);            // v_mfma_i32_32x32x32_i8
+  COALESCE_CHECK(only_on_gfx950<mfma<16, 16, 64, 8>>);            // v_mfma_i32_16x16x64_i8
+  COALESCE_CHECK(only_on_gfx950<mfma<16, 16, 128, 8>>);           // v_mfma_f32_16x16x128_f8f6f4, and below
+  COALESCE_CHECK(only_on_gfx950<mfma<16, 16, 128, 6>>);
+  COALESCE_CHECK(only_on_gfx950<mfma<16, 16, 128, 4>>);
+  COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 64, 8>>);  // v_mfma_f32_32x32x64_f8f6f4, and below
+  COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 64, 6>>);
+  COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 64, 4>>);
+}
+
 // ---- Every shape against ISA4 7.1.4 as it is written there, from element to lane and item ----
 
 namespace {

@@ -140,6 +140,20 @@ TEST_CASE("what the closed form does not cover is refused by name") {
   CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(co::layout<1>{.shape = {64}}, co::block{2048})),
                   co::misuse);
 }
+TEST_CASE("addresses reach 2^63 - 1 bytes from the base, and no mode or sum of modes further") {
+  auto const bytes = [](auto const& layout) { return co::total<cc90::load<8>>(layout).bytes_used; };
+  CHECK(bytes(co::layout<1>{.shape = {2}, .stride = {INT64_MAX}}) == 2);
+  CHECK(bytes(co::layout<1>{.base = 1ull << 63, .shape = {2}, .stride = {-INT64_MAX}}) == 2);
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<1>{.base = 1ull << 63, .shape = {2}, .stride = {INT64_MIN}})),
+                  co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<1>{.shape = {3}, .stride = {1ll << 62}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<2>{.shape = {2, 2}, .stride = {1ll << 62, 1ll << 62}})),
+                  co::misuse);
+  // 2^63 - 1 and 2^63 + 1 make 2^64: the second is refused before they are added.
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<2>{
+                      .shape = {8, 4}, .stride = {INT64_MAX / 7, static_cast<std::int64_t>(((1ull << 63) + 1) / 3)}})),
+                  co::misuse);
+}
 TEST_CASE("a swizzle of bits beyond the 64th is refused by name, and not shifted by (found by fuzzing)") {
   constexpr co::layout<1> row{.shape = {64}, .stride = {4}};
   CHECK_THROWS_WITH_AS(static_cast<void>(co::total<cc90::load<32>>(co::swizzle{1, 33, 30}.over(row))),

@@ -40,6 +40,8 @@ TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc gives them"
   COALESCE_CHECK(bits<gfx11>{.slc = true}.encoding(buffer) == 1ull << 12);
   COALESCE_CHECK(bits<gfx12>{.th = 5, .scope = cache_scope::sys}.encoding(global) == (5ull << 52 | 3ull << 50));
   COALESCE_CHECK(bits<gfx1250>{.th = 2, .scope = cache_scope::se}.encoding(scalar) == (2ull << 23 | 1ull << 21));
+  COALESCE_CHECK(bits<gfx1250>::decode(2ull << 23 | 1ull << 21, scalar) ==
+                 bits<gfx1250>{.th = 2, .scope = cache_scope::se});
   COALESCE_CHECK(bits<gfx12>::decode(0xffff'ffff'ffff'ffff, scalar) == bits<gfx12>{.th = 3, .scope = cache_scope::sys});
 }
 

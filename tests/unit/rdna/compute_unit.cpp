@@ -150,7 +150,7 @@ template <class Wave, class Mode>
 unsigned disagreements(rules const& rule, Mode const& mode, lds_counting counting = lds_counting::by_granule) {
   random_kernels kernels(Wave::lds_bytes, Wave::lds_granule);
   unsigned found = 0;
-  for (unsigned n = 0; n != share(5'000); ++n) {
+  for (unsigned n = 0; n != 5'000; ++n) {
     auto const kernel = kernels.next();
     unsigned const by_vgprs = slow_by_vgprs(kernel, rule), by_lds = slow_by_lds(kernel, rule);
     found += Wave::occupancy(kernel, mode, counting) !=
