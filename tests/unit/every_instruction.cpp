@@ -569,16 +569,38 @@ constexpr chip_abilities abilities_of_chip() {
 
 namespace {
 
-/// The figures of the chips that no number of an instruction rests on, or several do; rdna.md 1, 2.1, 3.1, 7.
+/// The figures of GCN and of RDNA's chips that no number of an instruction rests on, or several do: gcn.md 1, 2 and 8,
+/// rdna.md 1, 2.1, 3.1, 7.
 struct chip_fact {
   char const *machines, *name;
   unsigned value;
   co::evidence evidence;
   char const* document;
 };
-constexpr char const* llvm_base_info = "AMDGPUBaseInfo.cpp";
+constexpr char const *llvm_base_info = "AMDGPUBaseInfo.cpp", *the_post = "Understanding Memory Coalescing on GCN";
 // The first that fits.
 constexpr chip_fact chip_facts[] = {
+    {"gcn", "lanes", 64, documented, the_post},
+    {"gcn", "simds", 4, documented, the_post},
+    {"gcn", "simd_lanes", 16, documented, the_post},
+    {"gcn", "tex_units", 1, documented, the_post},
+    {"gcn", "quads_per_clock", 1, documented, the_post},
+    {"gcn", "texel_reads_per_fragment", 4, documented, the_post},
+    {"gcn", "channels_per_texel", 4, documented, the_post},
+    {"gcn", "point_sampled_texel_bits", 128, documented, the_post},
+    {"gcn", "filtered_bits", 32, documented, the_post},
+    {"gcn", "quad_lanes", 4, documented, the_post},
+    {"gcn", "coalesced_lanes", 16, documented, the_post},
+    {"gcn", "coalesced_bits", 32, documented, the_post},
+    {"gcn", "run_elements", 4, measured, "perftest"},
+    {"gcn", "aligned_bytes", 4, documented, "Graphics Core Next"},
+    {"gcn", "request_bytes", 64, documented, the_post},
+    {"gcn", "scalar_line_bytes", 64, documented, "kfd_crat.c"},
+    {"gcn", "scalar_alignment", 4, documented, "Graphics Core Next"},
+    {"gcn", "banks", 32, documented, "OpenCL"},
+    {"gcn", "bank_bytes", 4, documented, "OpenCL"},
+    {"gcn", "lds_bytes", 65536, documented, "OpenCL"},
+    {"gfx1250 gfx1251", "lanes", 32, documented, "pull request 153690"},
     {"*", "lanes", 32, documented, "RDNA 3 Instruction Set Architecture"},
     {"gfx1250 gfx1251", "wave64", 0, documented, "pull request 153690"},
     {"rdna", "wave64", 1, documented, "RDNA 3 Instruction Set Architecture"},
@@ -587,6 +609,7 @@ constexpr chip_fact chip_facts[] = {
     {"gfx1010 gfx1012", "vgpr_granule", 8, documented, llvm_base_info},
     {"gfx1100 gfx1101 gfx1151 rdna_4", "vgpr_granule", 24, documented, llvm_base_info},
     {"*", "vgpr_granule", 16, documented, llvm_base_info},
+    {"gfx1250 gfx1251", "vgprs_of_a_wave", 256, inferred, ""},
     {"*", "vgprs_of_a_wave", 256, documented, llvm_base_info},
     {"gfx1010 gfx1012", "waves_per_simd", 20, documented, llvm_base_info},
     {"*", "waves_per_simd", 16, documented, llvm_base_info},
@@ -605,6 +628,7 @@ constexpr chip_fact chip_facts[] = {
     {"gfx1010 gfx1012", "lds_granule", 512, documented, "Mesa"},
     {"rdna_2", "lds_granule", 1024, documented, "Mesa"},
     {"rdna_4", "lds_granule", 1024, documented, "RDNA 4 Instruction Set Architecture"},
+    {"gfx1100 gfx1101 gfx1102 gfx1103", "lds_granule", 1024, documented, "Mesa"},
     {"rdna", "lds_granule", 1024, documented, "RDNA 3.5 Instruction Set Architecture"},
     {"gfx1010 gfx1012", "banks", 32, inferred, "RDNA 2 Instruction Set Architecture"},
     {"rdna_2", "banks", 32, documented, "RDNA 2 Instruction Set Architecture"},
@@ -633,9 +657,8 @@ std::string fault(std::string const& machine, std::string const& name, co::fact<
   }
   return "not in the table";
 }
-template <co::rdna::chip Chip>
+template <class row>
 void check_facts(char const* machine) {
-  using row = co::rdna::row<Chip>;
 #define COALESCE_CHECK_FACT(name) \
   if constexpr (requires { row::name; }) CHECK_MESSAGE(fault(machine, #name, row::name) == "", machine, " ", #name)
   COALESCE_CHECK_FACT(lanes);
@@ -661,21 +684,36 @@ void check_facts(char const* machine) {
   COALESCE_CHECK_FACT(tag_banks);
   COALESCE_CHECK_FACT(data_banks);
   COALESCE_CHECK_FACT(lines_of_one_clock);
+  COALESCE_CHECK_FACT(simds);
+  COALESCE_CHECK_FACT(simd_lanes);
+  COALESCE_CHECK_FACT(tex_units);
+  COALESCE_CHECK_FACT(quads_per_clock);
+  COALESCE_CHECK_FACT(texel_reads_per_fragment);
+  COALESCE_CHECK_FACT(channels_per_texel);
+  COALESCE_CHECK_FACT(point_sampled_texel_bits);
+  COALESCE_CHECK_FACT(filtered_bits);
+  COALESCE_CHECK_FACT(quad_lanes);
+  COALESCE_CHECK_FACT(coalesced_lanes);
+  COALESCE_CHECK_FACT(coalesced_bits);
+  COALESCE_CHECK_FACT(run_elements);
+  COALESCE_CHECK_FACT(request_bytes);
+  COALESCE_CHECK_FACT(scalar_alignment);
 #undef COALESCE_CHECK_FACT
 }
 
 }  // namespace
 
-TEST_CASE("every figure of every chip of RDNA, how it is known, and by which document") {
+TEST_CASE("every figure of GCN and of every chip of RDNA, how it is known, and by which document") {
   using co::rdna::chip;
-  check_facts<chip::gfx1010>("gfx1010"), check_facts<chip::gfx1012>("gfx1012");
-  check_facts<chip::gfx1030>("gfx1030"), check_facts<chip::gfx1036>("gfx1036");
-  check_facts<chip::gfx1100>("gfx1100"), check_facts<chip::gfx1101>("gfx1101");
-  check_facts<chip::gfx1102>("gfx1102"), check_facts<chip::gfx1103>("gfx1103");
-  check_facts<chip::gfx1150>("gfx1150"), check_facts<chip::gfx1151>("gfx1151");
-  check_facts<chip::gfx1152>("gfx1152"), check_facts<chip::gfx1153>("gfx1153");
-  check_facts<chip::gfx1200>("gfx1200"), check_facts<chip::gfx1201>("gfx1201");
-  check_facts<chip::gfx1250>("gfx1250"), check_facts<chip::gfx1251>("gfx1251");
+  check_facts<co::gcn::row>("gcn");
+  check_facts<co::rdna::row<chip::gfx1010>>("gfx1010"), check_facts<co::rdna::row<chip::gfx1012>>("gfx1012");
+  check_facts<co::rdna::row<chip::gfx1030>>("gfx1030"), check_facts<co::rdna::row<chip::gfx1036>>("gfx1036");
+  check_facts<co::rdna::row<chip::gfx1100>>("gfx1100"), check_facts<co::rdna::row<chip::gfx1101>>("gfx1101");
+  check_facts<co::rdna::row<chip::gfx1102>>("gfx1102"), check_facts<co::rdna::row<chip::gfx1103>>("gfx1103");
+  check_facts<co::rdna::row<chip::gfx1150>>("gfx1150"), check_facts<co::rdna::row<chip::gfx1151>>("gfx1151");
+  check_facts<co::rdna::row<chip::gfx1152>>("gfx1152"), check_facts<co::rdna::row<chip::gfx1153>>("gfx1153");
+  check_facts<co::rdna::row<chip::gfx1200>>("gfx1200"), check_facts<co::rdna::row<chip::gfx1201>>("gfx1201");
+  check_facts<co::rdna::row<chip::gfx1250>>("gfx1250"), check_facts<co::rdna::row<chip::gfx1251>>("gfx1251");
   for (chip_fact const& line : chip_facts) {
     INFO(line.machines, ": ", line.name);
     CHECK(facts_seen.count(&line) == 1);

@@ -35,6 +35,8 @@ TEST_CASE("partitions that a product does not have") {
   CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::l2_caches(partition::tpx)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cdna::mi300a::agent(partition::dpx)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cdna::mi350p::agents(static_cast<partition>(9))), co::misuse);
+  cdna::cache const of_nobody{.shared_by = static_cast<cdna::sharers>(9)};
+  CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::compute_units_sharing(of_nobody)), co::misuse);
 #endif
 }
 TEST_CASE("CDNA post: eight XCDs are 1, 2, 4 or 8 agents of 8, 4, 2 or 1 XCDs") {
