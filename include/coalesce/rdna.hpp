@@ -25,8 +25,7 @@ namespace coalescing::rdna {
 /// The instructions of a chip; rdna::gfx1100 and so on name them. What no source tells is refused by name
 /// (rdna/lds.hpp, rdna/global.hpp): of gfx1250 there is occupancy only.
 template <chip Chip>
-struct machine : rules::unknown_lds_forms,
-                 compute_unit<rdna::row<Chip>, 32, typename generation_of<machine<Chip>>::type> {
+struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
   using generation = typename generation_of<machine>::type;
 
@@ -50,7 +49,7 @@ struct machine : rules::unknown_lds_forms,
   struct s_load : rules::scalar_load_of<Chip, Dwords> {};
 
   /// The same in waves of 64 lanes: two halves, lanes 0 to 31 and 32 to 63, one after the other.
-  struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, generation> {
+  struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, environment<generation>> {
     static_assert(row::wave64.value, "rdna wave64: waves of gfx1250 have 32 lanes only");
     template <unsigned Bits>
     struct ds_load : rules::ds_load<Chip, 64, Bits> {};

@@ -5,8 +5,6 @@
 #include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-#include <type_traits>
-
 // The LDS and registers of a workgroup processor or compute unit, and how many waves fit. The figures are in
 // rdna/rows.hpp.
 
@@ -43,7 +41,7 @@ COALESCE_API constexpr processor processor_in(bool on_both_compute_units) {
 }
 
 /// The row's facts of LDS, registers and waves, and what follows from them for waves of so many lanes.
-template <class Row, unsigned Lanes, class Generation>
+template <class Row, unsigned Lanes, class Environment>
 struct compute_unit {
   static constexpr unsigned lanes_per_wave = Lanes;
   static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
@@ -66,10 +64,9 @@ struct compute_unit {
   /// registers allow is not rounded to whole work-groups. {} is WGP mode; on gfx1250 CU mode, the only one there.
   /// Dynamic VGPRs are not modelled.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
-      kernel_resources const& kernel, environment<Generation> const& mode,
-      lds_counting counting = lds_counting::by_granule) {
+      kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule) {
     bool const wgp = rules::on_both_compute_units(mode);
-    if (kernel.vgprs > Row::vgprs_of_a_wave.value && std::is_same_v<Generation, gfx1250>)
+    if (kernel.vgprs > Row::vgprs_of_a_wave.value && Row::vgprs_of_a_wave.from.evidence == evidence::inferred)
       refused::gfx1250_registers_above_256_were_not_checked(kernel.vgprs);
     if (kernel.vgprs > Row::vgprs_of_a_wave.value || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
