@@ -251,6 +251,12 @@ TEST_CASE("figures: rows that are alike are folded, and counted all the same") {
   CHECK(count(parsed(strided), "transaction") == 32);
   CHECK(count(co::svg<cc90::load<128>>(co::linear{.stride = 16}), "more alike") == 0);
 }
+TEST_CASE("figures: each 16 lanes of GCN have their own clocks") {
+  std::string const drawn =
+      co::svg<gcn::buffer_load<32>>([](unsigned lane) { return lane < 16 ? 4 * lane : 64 * lane; });
+  CHECK(count(drawn, ">1 clock<") == 1);
+  CHECK(count(drawn, ">4 clocks<") == 3);
+}
 TEST_CASE("figures: what is moved twice is drawn twice") {
   std::string const late = co::svg<cc10::load<32>>(co::linear{.base = 132, .stride = 4}, 0xffff);
   CHECK(count(parsed(late), "transaction") == 16);
