@@ -8,6 +8,7 @@
 #include "unit/check.hpp"
 
 #include <set>
+#include <string>
 
 namespace co = coalescing;
 namespace cdna = co::cdna;
@@ -152,6 +153,12 @@ TEST_CASE("M0, offsets, lanes and ends that are out of range are refused") {
   CHECK_THROWS_AS(static_cast<void>(gfx950::global_load_lds<96>::lds_address({.m0 = 160 * 1024 - 1016}, 63)),
                   co::misuse);
   CHECK_THROWS_AS(static_cast<void>(gfx90a::buffer_load_lds<32>::lds_address({.m0 = 65536}, 0)), co::misuse);
+}
+TEST_CASE("the LDS of gfx90a, as far as loads to it go: 64 KiB, by AMD's table of specifications") {
+  constexpr auto bytes = cdna::row<cdna::chip::gfx90a>::lds_load_bytes;
+  CHECK(bytes.value == 65536);
+  CHECK(std::string(bytes.from.document).find("hardware specifications") != std::string::npos);
+  CHECK(bytes.from.evidence == co::evidence::documented);
 }
 TEST_CASE("memory addresses are those of a load: dwords and wider at multiples of 4") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<copy::global>(co::broadcast{2})), co::misuse);

@@ -92,6 +92,13 @@ TEST_CASE("RDNA, refused: values that the counter does not have, words that are 
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx12>{.bvhcnt = 8}.encoding()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx12>{.kmcnt = 32}.text()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx1250>{.xcnt = 64}.text()), co::misuse);
+  for (unsigned const below : {0u, 62u}) {  // rdna.md 5: six bits each, kmcnt five; the largest waits for nothing
+    CHECK(waitcnt<gfx1250>{.loadcnt = below}.encoding().size() == 1);
+    CHECK(waitcnt<gfx1250>{.storecnt = below}.encoding().size() == 1);
+    CHECK(waitcnt<gfx1250>{.dscnt = below}.encoding().size() == 1);
+    CHECK(waitcnt<gfx1250>{.xcnt = below}.encoding().size() == 1);
+    CHECK(waitcnt<gfx1250>{.kmcnt = below / 2 - below / 62}.encoding().size() == 1);
+  }
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx1250>{.asynccnt = 1}.text()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx10>{}.encoding()[0]), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx10>::decode(0xbf8c'0080)), co::misuse);  // bit 7
