@@ -52,6 +52,14 @@ struct bits {
 namespace rules {
 /// {SC1, SC0} as a number: wave, group, device, system.
 COALESCE_API constexpr unsigned scope_index(bits said) { return (said.sc1 ? 2u : 0u) + (said.sc0 ? 1u : 0u); }
+/// " sc0 nt sc1", as the assembler has them.
+template <class Text>
+COALESCE_API constexpr void append_bits(Text& to, bits const& said) {
+  if (said.sc0) to.append(" sc0");
+  if (said.nt) to.append(" nt");
+  if (said.sc1) to.append(" sc1");
+}
+
 }  // namespace rules
 
 /// What the bits of a load or store say.

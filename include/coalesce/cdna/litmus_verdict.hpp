@@ -126,9 +126,7 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
   if (what.kind == litmus_kind::wait) return words.append(what.counters.text().characters);
   constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};
   words.append(spelt[static_cast<unsigned>(what.kind)]);
-  if (what.bits.sc0) words.append(" sc0");
-  if (what.bits.nt) words.append(" nt");
-  if (what.bits.sc1) words.append(" sc1");
+  append_bits(words, what.bits);
   if (what.kind <= litmus_kind::atomic) words.append(", "), append_location(words, names, what.location);
 }
 

@@ -75,9 +75,7 @@ struct instruction_sequence {
       } else {
         lines.append(what == step_kind::write_back ? "buffer_wbl2" : "buffer_inv");
       }
-      if (said.sc0) lines.append(" sc0");
-      if (said.nt) lines.append(" nt");
-      if (said.sc1) lines.append(" sc1");
+      rules::append_bits(lines, said);
     }
     return lines;
   }
