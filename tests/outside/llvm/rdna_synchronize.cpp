@@ -42,11 +42,7 @@ std::vector<asks> questions(bool break_it) {
   std::vector<asks> all;
   for (auto const& of : forms) {
     if (std::string_view{of.instruction}.find("atomicrmw xchg") != std::string_view::npos) continue;  // as add
-    for (auto const& at : pointers)
-      for (auto const& order : orderings)
-        for (auto const& failure : orderings)
-          if (of.orders.find(order.name) != of.orders.npos && of.failures.find(failure.name) != of.failures.npos)
-            add_scopes(all, scopes, of, at, order, failure, mark_of(of, at), break_it);
+    for (auto const& at : pointers) add_orderings(all, scopes, of, at, mark_of(of, at), break_it);
   }
   std::size_t const share = break_it ? 10 : COALESCE_TEST_SHARE;
   std::vector<asks> some;  // not every n-th: each has 12 scopes

@@ -111,6 +111,16 @@ void add_scopes(std::vector<question<Description>>& to, scope<decltype(Descripti
     }
 }
 
+/// The same in all its orderings.
+template <class Description, std::size_t Count>
+void add_orderings(std::vector<question<Description>>& to, scope<decltype(Description::scope)> const (&scopes)[Count],
+                   form const& of, pointer const& at, std::string const& mark, bool break_it) {
+  for (auto const& order : orderings)
+    for (auto const& failure : orderings)
+      if (of.orders.find(order.name) != of.orders.npos && of.failures.find(failure.name) != of.failures.npos)
+        add_scopes(to, scopes, of, at, order, failure, mark, break_it);
+}
+
 // ---- LLVM's answers ----
 
 enum class role { ignored, memory, wait, cache, bare };  // bare: no operand is a number

@@ -38,10 +38,7 @@ std::vector<asks> questions(bool break_it) {
   for (auto const& of : forms)
     for (auto const& at : pointers) {
       if (of.kind == fence && at.space != cdna::description{}.space) continue;  // a fence has no pointer
-      for (auto const& order : orderings)
-        for (auto const& failure : orderings)
-          if (of.orders.find(order.name) != of.orders.npos && of.failures.find(failure.name) != of.failures.npos)
-            add_scopes(all, scopes, of, at, order, failure, "", break_it);
+      add_orderings(all, scopes, of, at, "", break_it);
     }
   return all;
 }

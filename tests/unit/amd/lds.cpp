@@ -3,6 +3,7 @@
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"
+#include "unit/lds.hpp"
 
 // AMD's LDS rule over rows of machines that do not exist: no figure stands in the rule.
 
@@ -34,12 +35,7 @@ unsigned disagreements(std::string const& lanes, unsigned banks, unsigned width)
   for (unsigned n = 0; n != share(4'000); ++n) {
     auto made = accesses.next();
     made.active &= 0xffff'ffff;
-    lds_rounds const rounds(made, read::bytes, lists, banks, width);
-    co::bank_cost<> const expected{
-        .rounds = rounds.sum, .conflicts = rounds.sum - lists.size(), .phases = lists.size(), .ways = rounds.worst};
-    found += co::cost<read>(made.address, made.active) != expected ||
-             !lists_phases(co::phases<read>(made.address, made.active), with_a_round, made, read::bytes, lists, banks,
-                           width);
+    found += !lds_agrees<read>(made, lists, banks, width);
   }
   return found;
 }

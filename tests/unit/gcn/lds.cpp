@@ -3,6 +3,7 @@
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"
+#include "unit/lds.hpp"
 
 namespace co = coalescing;
 namespace gcn = co::gcn;
@@ -118,12 +119,7 @@ unsigned disagreements(std::string const& phases, unsigned banks = 32, unsigned 
   random_accesses accesses(Instruction::bytes, Instruction::alignment, Instruction::bytes, Instruction::capacity);
   for (unsigned n = 0; n != share(4'000); ++n) {
     auto const made = accesses.next();
-    lds_rounds const rounds(made, Instruction::bytes, lists, banks, width);
-    co::bank_cost<> const expected{
-        .rounds = rounds.sum, .conflicts = rounds.sum - lists.size(), .phases = lists.size(), .ways = rounds.worst};
-    found += co::cost<Instruction>(made.address, made.active) != expected ||
-             !lists_phases(co::phases<Instruction>(made.address, made.active), with_a_round, made, Instruction::bytes,
-                           lists, banks, width);
+    found += !lds_agrees<Instruction>(made, lists, banks, width);
   }
   return found;
 }

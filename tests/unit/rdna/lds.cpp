@@ -4,6 +4,7 @@
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"
+#include "unit/lds.hpp"
 
 #include <string>
 #include <type_traits>
@@ -118,12 +119,7 @@ unsigned disagreements(std::string const& masks, unsigned banks, unsigned count,
   for (unsigned n = 0; n != count && found != enough; ++n) {
     auto made = accesses.next();
     made.active &= its_lanes<Instruction>;
-    lds_rounds const rounds(made, Instruction::bytes, lists, banks);
-    co::bank_cost<> const expected{
-        .rounds = rounds.sum, .conflicts = rounds.sum - lists.size(), .phases = lists.size(), .ways = rounds.worst};
-    found += co::cost<Instruction>(made.address, made.active) != expected ||
-             !lists_phases(co::phases<Instruction>(made.address, made.active), with_a_round, made, Instruction::bytes,
-                           lists, banks, 4);
+    found += !lds_agrees<Instruction>(made, lists, banks);
   }
   return found;
 }
