@@ -17,14 +17,15 @@ struct kernel_resources {
   unsigned acc_vgprs = 0;        ///< a lane, at most 256: AGPRs, from the same file
   unsigned sgprs = 0;            ///< a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
   unsigned lds_bytes = 0;        ///< a work-group
-  unsigned work_group_size = 0;  ///< lanes, at most 1024; asked for only where there are lds_bytes
+  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0, of a kernel without LDS: any
 };
 
 using amd::lds_counting;
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
-  unsigned by_vgprs, by_sgprs, by_lds;
+  unsigned by_vgprs, by_sgprs;
+  unsigned by_lds;  ///< and by whole work-groups
   unsigned waves;  ///< the least of them
 
   bool operator==(waves_per_simd const&) const = default;
@@ -77,7 +78,7 @@ struct compute_unit {
                                    ? kernel.arch_vgprs
                                    : round_up(kernel.arch_vgprs, Row::acc_vgpr_start.value) + kernel.acc_vgprs;
     unsigned const by_vgprs = fit(vgprs, round_up(all_vgprs, vgpr_granule)),
-                   by_sgprs = fit(sgprs, round_up(kernel.sgprs, sgpr_granule)), by_lds = fit_lds(kernel, counting);
+                   by_sgprs = fit(sgprs, round_up(kernel.sgprs, sgpr_granule)), by_lds = fit_groups(kernel, counting);
     return {.by_vgprs = by_vgprs,
             .by_sgprs = by_sgprs,
             .by_lds = by_lds,
@@ -94,12 +95,13 @@ struct compute_unit {
   }
   /// Work-groups that fit, by their LDS and by waves; their waves are dealt to the SIMDs. (The 16 barriers, which LLVM
   /// counts, are never fewer than the work-groups of two waves and more that fit.)
-  COALESCE_API static constexpr unsigned fit_lds(kernel_resources const& kernel, lds_counting counting) {
+  COALESCE_API static constexpr unsigned fit_groups(kernel_resources const& kernel, lds_counting counting) {
     unsigned const allocated = lds_allocated(kernel.lds_bytes);
-    if (kernel.lds_bytes == 0) return most_waves_per_simd;
+    if (kernel.work_group_size == 0) return most_waves_per_simd;
     unsigned const waves = round_up(kernel.work_group_size, lanes_per_wave) / lanes_per_wave;
-    unsigned const groups = least(lds_bytes / (counting == lds_counting::by_granule ? allocated : kernel.lds_bytes),
-                                  simds * most_waves_per_simd / waves);
+    unsigned groups = simds * most_waves_per_simd / waves;
+    if (kernel.lds_bytes != 0)
+      groups = least(groups, lds_bytes / (counting == lds_counting::by_granule ? allocated : kernel.lds_bytes));
     return round_up(groups * waves, simds) / simds;
   }
 };

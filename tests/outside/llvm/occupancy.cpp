@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
-// LDS and such work-groups, on every chip, in both waves and both modes.
+// cdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers of each
+// kind, so much LDS and such work-groups, on gfx942 and gfx950.
 //   occupancy PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a granule of registers more, as a control: there must be mismatches then.
 // Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong. WORK_FOLDER keeps the .ll files.
-#include <coalesce/rdna.hpp>
+#include <coalesce/cdna.hpp>
 
-#include "run.hpp"
+#include "occupancy.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -16,87 +16,74 @@
 #include <string>
 #include <vector>
 
-namespace rdna = coalescing::rdna;
+namespace cdna = coalescing::cdna;
 using namespace coalescing_tests;
 
 namespace {
 
-// ---- The kernels ----
-
-std::vector<rdna::kernel_resources> kernels(unsigned lds_bytes, unsigned seed) {
-  std::vector<rdna::kernel_resources> all;
+/// arch_vgprs, and acc_vgprs and sgprs where there are any, are at least 1. The sgprs are those that a program names.
+std::vector<cdna::kernel_resources> kernels(unsigned lds_bytes, unsigned seed) {
+  std::vector<cdna::kernel_resources> all;
   std::mt19937 engine(seed);
   auto const below = [&](unsigned bound) { return static_cast<unsigned>(engine() % bound); };
-  for (unsigned vgprs = 1; vgprs <= 256; vgprs += 1 + below(30)) all.push_back({.vgprs = vgprs});  // any work-group
-  for (unsigned n = 0; n != 40; ++n) {
-    unsigned const limits[] = {1, lds_bytes / 16, lds_bytes / 4, lds_bytes};
-    all.push_back({.vgprs = 1 + below(below(2) == 0 ? 32 : 256),
+  for (unsigned vgprs = 1; vgprs <= 256; vgprs += 1 + below(4)) all.push_back({.arch_vgprs = vgprs});
+  for (unsigned sgprs = 1; sgprs <= 102; ++sgprs) all.push_back({.arch_vgprs = 1, .sgprs = sgprs});
+  for (unsigned n = 0; n != 400; ++n) {
+    unsigned const limits[] = {1, lds_bytes / 16, lds_bytes / 4, lds_bytes + 1};
+    all.push_back({.arch_vgprs = 1 + below(below(2) == 0 ? 64 : 256),
+                   .acc_vgprs = below(2) == 0 ? 0 : 1 + below(256),
+                   .sgprs = below(2) == 0 ? 0 : 1 + below(102),
                    .lds_bytes = below(limits[below(4)]),
-                   .work_group_size = below(2) == 0 ? 32 * (1 + below(32)) : 1 + below(1024)});
+                   .work_group_size = below(2) == 0 ? 64 * (1 + below(16)) : 1 + below(1024)});
   }
   return all;
 }
-/// A kernel clobbers its last register, and names its LDS.
-std::string function(rdna::kernel_resources const& kernel, std::size_t number) {
-  auto const n = std::to_string(number), size = std::to_string(kernel.work_group_size);
-  std::string text;
-  if (kernel.lds_bytes != 0)
-    text += "@lds" + n + " = internal addrspace(3) global [" + std::to_string(kernel.lds_bytes) + " x i8] poison\n";
-  text += "define amdgpu_kernel void @k" + n + "() #" + n + " {\n  call void asm sideeffect \"\", \"~{v" +
-          std::to_string(kernel.vgprs - 1) + "}\"()\n";
-  if (kernel.lds_bytes != 0) text += "  call void asm sideeffect \"; $0\", \"s\"(ptr addrspace(3) @lds" + n + ")\n";
-  return text + "  ret void\n}\nattributes #" + n + " = { \"amdgpu-flat-work-group-size\"=\"" +
-         (kernel.work_group_size == 0 ? "1,1024" : size + "," + size) + "\" }\n";
-}
-
-// ---- LLVM's answers ----
-
-/// The number after some words, from a place on.
-unsigned number_after(std::string const& text, char const* words, std::size_t from) {
-  auto const at = text.find(words, from);
-  if (at == text.npos) fail(std::string("llc does not print ") + words);
-  return static_cast<unsigned>(std::stoul(text.substr(at + std::string(words).size())));
+std::string clobbers(cdna::kernel_resources const& kernel) {
+  std::string text = "~{v" + std::to_string(kernel.arch_vgprs - 1) + "}";
+  if (kernel.acc_vgprs != 0) text += ",~{a" + std::to_string(kernel.acc_vgprs - 1) + "}";
+  if (kernel.sgprs != 0) text += ",~{s" + std::to_string(kernel.sgprs - 1) + "}";
+  return text;
 }
 
 struct comparison {
   std::string llc, folder;
   bool break_it;
-  unsigned compared = 0, mismatches = 0;
+  unsigned compared = 0, mismatches = 0, known = 0;
 
-  template <class Wave, class Mode>
-  void compare(std::string const& name, std::string const& features, Mode const& mode) {
-    auto const all = kernels(Wave::lds_bytes, compared);
-    auto const path =
-        folder + "/" + name + "_" + std::to_string(Wave::lanes_per_wave) + (mode.cu_mode ? "_cu" : "") + ".ll";
-    std::ofstream file(path);
-    for (std::size_t n = 0; n != all.size(); ++n) file << function(all[n], n);
-    file.close();
-    std::string const assembly = output_of(coalescing_tests::quoted(llc) + " -mtriple=amdgcn-amd-amdhsa -mcpu=" + name +
-                                           " -mattr=" + features + " -o - " + coalescing_tests::quoted(path));
-    for (std::size_t n = 0; n != all.size(); ++n) {
-      auto asked = all[n];
-      auto const from = assembly.find("\nk" + std::to_string(n) + ":");
-      if (from == assembly.npos) fail("llc does not print kernel " + std::to_string(n) + " of " + path);
-      if (number_after(assembly, "; NumVgprs: ", from) != asked.vgprs ||
-          number_after(assembly, "; LDSByteSize: ", from) != asked.lds_bytes)
-        fail("kernel " + std::to_string(n) + " of " + path + " has other resources than asked for");
-      if (break_it) asked.vgprs = asked.vgprs + Wave::vgpr_granule > 256 ? 1 : asked.vgprs + Wave::vgpr_granule;
-      unsigned const expected = number_after(assembly, "; Occupancy: ", from),
-                     found = Wave::occupancy(asked, mode, rdna::lds_counting::raw_bytes).waves;
-      ++compared;
-      if (found == expected) continue;
-      if (++mismatches <= 10)
-        std::printf("%s kernel %zu (%u VGPRs, %u bytes, %u lanes): LLVM %u, coalesce %u\n", path.c_str(), n,
-                    asked.vgprs, asked.lds_bytes, asked.work_group_size, expected, found);
-    }
-  }
   template <class Chip>
   void compare(std::string const& name) {
-    using mode = rdna::environment<typename Chip::generation>;
-    compare<Chip>(name, "+wavefrontsize32,-cumode", mode{.cu_mode = false});
-    compare<Chip>(name, "+wavefrontsize32,+cumode", mode{.cu_mode = true});
-    compare<typename Chip::wave64>(name, "-wavefrontsize32,+wavefrontsize64,-cumode", mode{.cu_mode = false});
-    compare<typename Chip::wave64>(name, "-wavefrontsize32,+wavefrontsize64,+cumode", mode{.cu_mode = true});
+    auto const all = kernels(Chip::lds_bytes, compared);
+    auto const path = folder + "/" + name + ".ll";
+    std::ofstream file(path);
+    for (std::size_t n = 0; n != all.size(); ++n)
+      file << kernel_text(n, clobbers(all[n]), all[n].lds_bytes, all[n].work_group_size);
+    file.close();
+    std::string const assembly = output_of(coalescing_tests::quoted(llc) + " -mtriple=amdgcn-amd-amdhsa -mcpu=" + name +
+                                           " -o - " + coalescing_tests::quoted(path));
+    for (std::size_t n = 0; n != all.size(); ++n) {
+      auto asked = all[n];
+      auto const from = kernel_at(assembly, n);
+      if (number_after(assembly, "; NumVgprs: ", from) != asked.arch_vgprs ||
+          number_after(assembly, "; NumAgprs: ", from) != asked.acc_vgprs ||
+          number_after(assembly, "; LDSByteSize: ", from) != asked.lds_bytes)
+        fail("kernel " + std::to_string(n) + " of " + path + " has other resources than asked for");
+      asked.sgprs = number_after(assembly, "; TotalNumSgprs: ", from);  // with the 6 that a program does not name
+      if (break_it)
+        asked.arch_vgprs = asked.arch_vgprs + Chip::vgpr_granule > 256 ? 1 : asked.arch_vgprs + Chip::vgpr_granule;
+      unsigned const expected = number_after(assembly, "; Occupancy: ", from);
+      auto const found = Chip::occupancy(asked, cdna::lds_counting::raw_bytes);
+      ++compared;
+      if (found.waves == expected) continue;
+      // LLVM's own table has 8 waves of up to 100 SGPRs, its documents' granule of 16 makes them 112: 7 waves.
+      if (asked.sgprs > 96 && asked.sgprs <= 100 && found.by_sgprs == 7 && found.waves == 7 && expected == 8) {
+        ++known;
+        continue;
+      }
+      if (++mismatches <= 10)
+        std::printf("%s kernel %zu (%u + %u VGPRs, %u SGPRs, %u bytes, %u lanes): LLVM %u, coalesce %u\n", path.c_str(),
+                    n, asked.arch_vgprs, asked.acc_vgprs, asked.sgprs, asked.lds_bytes, asked.work_group_size, expected,
+                    found.waves);
+    }
   }
 };
 
@@ -107,16 +94,9 @@ int main(int count, char** arguments) {
   if (count != 3 && !(count == 4 && words[3] == "--break")) fail("usage: occupancy PATH_OF_LLC WORK_FOLDER [--break]");
   comparison all{words[1], words[2], count == 4};
   std::filesystem::create_directories(all.folder);
-  all.compare<rdna::gfx1010>("gfx1010"), all.compare<rdna::gfx1012>("gfx1012");
-  all.compare<rdna::gfx1030>("gfx1030"), all.compare<rdna::gfx1036>("gfx1036");
-  all.compare<rdna::gfx1100>("gfx1100"), all.compare<rdna::gfx1101>("gfx1101");
-  all.compare<rdna::gfx1102>("gfx1102"), all.compare<rdna::gfx1103>("gfx1103");
-  all.compare<rdna::gfx1150>("gfx1150"), all.compare<rdna::gfx1151>("gfx1151");
-  all.compare<rdna::gfx1152>("gfx1152"), all.compare<rdna::gfx1153>("gfx1153");
-  all.compare<rdna::gfx1200>("gfx1200"), all.compare<rdna::gfx1201>("gfx1201");
-  constexpr rdna::environment<rdna::gfx1250> only;
-  all.compare<rdna::gfx1250>("gfx1250", "+cumode", only), all.compare<rdna::gfx1251>("gfx1251", "+cumode", only);
-  std::printf("%u kernels compared, %u mismatches\n", all.compared, all.mismatches);
-  if (all.compared < 2'000) return 2;
+  all.compare<cdna::gfx942>("gfx942"), all.compare<cdna::gfx950>("gfx950");
+  std::printf("%u kernels compared, %u mismatches, %u of 97 to 100 SGPRs with a wave less\n", all.compared,
+              all.mismatches, all.known);
+  if (all.compared < 1'000) return 2;
   return all.mismatches == 0 ? 0 : 1;
 }

@@ -115,9 +115,12 @@ TEST_CASE("LLVMDOC, COMPUTE_PGM_RSRC: gfx942, 256 lanes and 9361 bytes: 6 waves 
   COALESCE_CHECK(by_lds<gfx942>(256, 9361) == 6);
   COALESCE_CHECK(by_lds<gfx942>(256, 9361, lds_counting::raw_bytes) == 7);
 }
-TEST_CASE("LLVMDOC, COMPUTE_PGM_RSRC: without LDS the work-group does not matter, one of the whole LDS still runs") {
+TEST_CASE("LLVMDOC, COMPUTE_PGM_RSRC: work-groups are whole, without LDS too; one of the whole LDS still runs") {
   COALESCE_CHECK(by_lds<gfx942>(0, 0) == 8);
   COALESCE_CHECK(by_lds<gfx942>(1024, 0) == 8);
+  COALESCE_CHECK(by_lds<gfx942>(576, 0) == 7);  // 9 waves: 3 work-groups, 27 waves on 4 SIMDs (llc 22.1.8 prints 7)
+  COALESCE_CHECK(by_lds<gfx950>(704, 0) == 6);  // 11 waves: 2 (llc: 6)
+  COALESCE_CHECK(by_lds<gfx942>(64, 0) == 8);
   COALESCE_CHECK(by_lds<gfx942>(64, 64 * 1024) == 1);
   COALESCE_CHECK(by_lds<gfx942>(1, 64 * 1024) == 1);
   COALESCE_CHECK(by_lds<gfx942>(320, 64 * 1024) == 2);  // 5 waves on 4 SIMDs
@@ -222,7 +225,7 @@ unsigned slow_by_sgprs(cdna::kernel_resources const& kernel, rules const& rule) 
 }
 /// Work-groups, one after another: LDS, a barrier where they have several waves, then each wave to the emptiest SIMD.
 unsigned slow_by_lds(cdna::kernel_resources const& kernel, rules const& rule) {
-  if (kernel.lds_bytes == 0) return 8;
+  if (kernel.work_group_size == 0) return 8;
   unsigned const each = next_multiple(kernel.lds_bytes, rule.lds_granule);
   unsigned lds = rule.lds_bytes, barriers = 16, simd[4] = {};
   for (;;) {
@@ -260,7 +263,9 @@ class random_kernels {
             .acc_vgprs = below(2) * below(257),
             .sgprs = below(103),
             .lds_bytes = bytes,
-            .work_group_size = below(2) == 0 ? 64 * (1 + below(16)) : 1 + below(1024)};
+            .work_group_size = bytes == 0 && below(4) == 0 ? 0
+                               : below(2) == 0             ? 64 * (1 + below(16))
+                                                           : 1 + below(1024)};
   }
 
  private:
@@ -318,7 +323,7 @@ TEST_CASE("a kernel that uses more of anything never has more waves") {
     more.arch_vgprs = std::min(256u, more.arch_vgprs + n % 9);
     more.acc_vgprs = std::min(256u, more.acc_vgprs + n % 5);
     more.sgprs = std::min(102u, more.sgprs + n % 17);
-    more.lds_bytes = std::min(gfx950::lds_bytes + 0, more.lds_bytes + n % 1281);
+    if (kernel.work_group_size != 0) more.lds_bytes = std::min(gfx950::lds_bytes + 0, more.lds_bytes + n % 1281);
     wrong += gfx950::occupancy(more).waves > gfx950::occupancy(kernel).waves;
   }
   CHECK(wrong == 0);

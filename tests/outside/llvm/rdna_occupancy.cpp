@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// rdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
+// LDS and such work-groups, on every chip, in both waves and both modes.
+//   rdna_occupancy PATH_OF_LLC WORK_FOLDER [--break]
+// --break asks about a granule of registers more, as a control: there must be mismatches then.
+// Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong. WORK_FOLDER keeps the .ll files.
+#include <coalesce/rdna.hpp>
+
+#include "occupancy.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace rdna = coalescing::rdna;
+using namespace coalescing_tests;
+
+namespace {
+
+std::vector<rdna::kernel_resources> kernels(unsigned lds_bytes, unsigned seed) {
+  std::vector<rdna::kernel_resources> all;
+  std::mt19937 engine(seed);
+  auto const below = [&](unsigned bound) { return static_cast<unsigned>(engine() % bound); };
+  for (unsigned vgprs = 1; vgprs <= 256; vgprs += 1 + below(30)) all.push_back({.vgprs = vgprs});  // any work-group
+  for (unsigned n = 0; n != 40; ++n) {
+    unsigned const limits[] = {1, lds_bytes / 16, lds_bytes / 4, lds_bytes};
+    all.push_back({.vgprs = 1 + below(below(2) == 0 ? 32 : 256),
+                   .lds_bytes = below(limits[below(4)]),
+                   .work_group_size = below(2) == 0 ? 32 * (1 + below(32)) : 1 + below(1024)});
+  }
+  return all;
+}
+
+struct comparison {
+  std::string llc, folder;
+  bool break_it;
+  unsigned compared = 0, mismatches = 0;
+
+  template <class Wave, class Mode>
+  void compare(std::string const& name, std::string const& features, Mode const& mode) {
+    auto const all = kernels(Wave::lds_bytes, compared);
+    auto const path =
+        folder + "/" + name + "_" + std::to_string(Wave::lanes_per_wave) + (mode.cu_mode ? "_cu" : "") + ".ll";
+    std::ofstream file(path);
+    for (std::size_t n = 0; n != all.size(); ++n)
+      file << kernel_text(n, "~{v" + std::to_string(all[n].vgprs - 1) + "}", all[n].lds_bytes, all[n].work_group_size);
+    file.close();
+    std::string const assembly = output_of(coalescing_tests::quoted(llc) + " -mtriple=amdgcn-amd-amdhsa -mcpu=" + name +
+                                           " -mattr=" + features + " -o - " + coalescing_tests::quoted(path));
+    for (std::size_t n = 0; n != all.size(); ++n) {
+      auto asked = all[n];
+      auto const from = kernel_at(assembly, n);
+      if (number_after(assembly, "; NumVgprs: ", from) != asked.vgprs ||
+          number_after(assembly, "; LDSByteSize: ", from) != asked.lds_bytes)
+        fail("kernel " + std::to_string(n) + " of " + path + " has other resources than asked for");
+      if (break_it) asked.vgprs = asked.vgprs + Wave::vgpr_granule > 256 ? 1 : asked.vgprs + Wave::vgpr_granule;
+      unsigned const expected = number_after(assembly, "; Occupancy: ", from),
+                     found = Wave::occupancy(asked, mode, rdna::lds_counting::raw_bytes).waves;
+      ++compared;
+      if (found == expected) continue;
+      if (++mismatches <= 10)
+        std::printf("%s kernel %zu (%u VGPRs, %u bytes, %u lanes): LLVM %u, coalesce %u\n", path.c_str(), n,
+                    asked.vgprs, asked.lds_bytes, asked.work_group_size, expected, found);
+    }
+  }
+  template <class Chip>
+  void compare(std::string const& name) {
+    using mode = rdna::environment<typename Chip::generation>;
+    compare<Chip>(name, "+wavefrontsize32,-cumode", mode{.cu_mode = false});
+    compare<Chip>(name, "+wavefrontsize32,+cumode", mode{.cu_mode = true});
+    compare<typename Chip::wave64>(name, "-wavefrontsize32,+wavefrontsize64,-cumode", mode{.cu_mode = false});
+    compare<typename Chip::wave64>(name, "-wavefrontsize32,+wavefrontsize64,+cumode", mode{.cu_mode = true});
+  }
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  std::vector<std::string> const words(arguments, arguments + count);
+  if (count != 3 && !(count == 4 && words[3] == "--break"))
+    fail("usage: rdna_occupancy PATH_OF_LLC WORK_FOLDER [--break]");
+  comparison all{words[1], words[2], count == 4};
+  std::filesystem::create_directories(all.folder);
+  all.compare<rdna::gfx1010>("gfx1010"), all.compare<rdna::gfx1012>("gfx1012");
+  all.compare<rdna::gfx1030>("gfx1030"), all.compare<rdna::gfx1036>("gfx1036");
+  all.compare<rdna::gfx1100>("gfx1100"), all.compare<rdna::gfx1101>("gfx1101");
+  all.compare<rdna::gfx1102>("gfx1102"), all.compare<rdna::gfx1103>("gfx1103");
+  all.compare<rdna::gfx1150>("gfx1150"), all.compare<rdna::gfx1151>("gfx1151");
+  all.compare<rdna::gfx1152>("gfx1152"), all.compare<rdna::gfx1153>("gfx1153");
+  all.compare<rdna::gfx1200>("gfx1200"), all.compare<rdna::gfx1201>("gfx1201");
+  constexpr rdna::environment<rdna::gfx1250> only;
+  all.compare<rdna::gfx1250>("gfx1250", "+cumode", only), all.compare<rdna::gfx1251>("gfx1251", "+cumode", only);
+  std::printf("%u kernels compared, %u mismatches\n", all.compared, all.mismatches);
+  if (all.compared < 2'000) return 2;
+  return all.mismatches == 0 ? 0 : 1;
+}
