@@ -94,7 +94,7 @@ TEST_CASE("any order of the lanes sorts") {
     }
 }
 
-TEST_CASE("the segment engine agrees with a set of bytes on 120,000 random accesses") {
+TEST_CASE("the segment engine agrees with a set of bytes in 120,000 comparisons on 40,000 random accesses") {
   unsigned disagreements = 0, noticed = 0;
   for (unsigned const bytes : {1u, 2u, 3u, 4u, 8u, 12u, 16u, 32u}) {
     random_accesses accesses(bytes, bytes % 4 == 0 ? 4 : 1, bytes);
