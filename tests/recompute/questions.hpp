@@ -16,6 +16,7 @@
 //
 // Of how many waves of a kernel a SIMD holds:
 //
+//   gfx942 occupancy arch=129 acc=0 sgprs=6 lds=0 group=0 raw=0 : by_vgprs=3 by_sgprs=8 by_lds=8 waves=3
 //   gfx1100 occupancy lanes=32 vgprs=129 lds=0 group=0 cu=0 raw=0 : by_vgprs=10 by_lds=16 waves=10
 //
 // `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats; all in hexadecimal, of

@@ -512,7 +512,27 @@ def up(number, multiple):
     return -(-number // multiple) * multiple
 
 
-def occupancy(machine, lanes, vgprs, lds, group, cu, raw):
+def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):
+    """cdna.md 10; None: to be refused. raw: LDS by the byte, as LLVM counts it."""
+    there, granule = {"gfx942": (65536, 512), "gfx950": (163840, 1280)}[machine]
+    if arch > 256 or acc > 256 or sgprs > 108 or group > 1024 or lds > there or (lds and not group):
+        return None
+    registers = up(arch, 4) + acc if acc else arch
+    by_vgprs = min(8, 512 // up(registers, 8)) if registers else 8
+    by_sgprs = 8 if up(sgprs, 16) <= 96 else 7
+    by_lds = 8
+    if group:
+        waves = -(-group // 64)
+        bounds = [32 // waves]
+        if waves > 1:
+            bounds.append(16)
+        if lds:
+            bounds.append(there // (lds if raw else up(lds, granule)))
+        by_lds = max(1, min(8, -(-min(bounds) * waves // 4)))
+    return {"by_vgprs": by_vgprs, "by_sgprs": by_sgprs, "by_lds": by_lds, "waves": min(by_vgprs, by_sgprs, by_lds)}
+
+
+def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw):
     """LLVM's rule; None: to be refused. raw: LDS by the byte, as LLVM counts it."""
     total, granule, most = RDNA_REGISTERS[machine]
     other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of four SIMDs
@@ -633,7 +653,8 @@ def complaint_of_a_launch(machine, instruction, fields, answered):
 
 def complaint_of_an_occupancy(machine, fields, answered):
     said = dict(word.split("=") for word in answered.split())
-    right = occupancy(machine, **{name: int(number) for name, number in fields.items()})
+    rule = occupancy_of_cdna if "sgprs" in fields else occupancy_of_rdna
+    right = rule(machine, **{name: int(number) for name, number in fields.items()})
     if "refused" in said or right is None:
         return None if "refused" in said and right is None else f"said {said}, recomputed {right or 'a refusal'}"
     return difference(said, right)
