@@ -85,7 +85,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_read : coalescing::detail::if_it_exists<lds_is_modelled && access_width<Bits>,
                                                     amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
-    static_assert(lds_is_modelled, "cdna ds_read: no source tells the LDS phases of gfx90a");
+    static_assert(lds_is_modelled,
+                  "cdna ds_read: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(access_width<Bits>,
                   "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -94,7 +95,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_write : coalescing::detail::if_it_exists<lds_is_modelled && ds_write_width<Bits>,
                                                      amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
-    static_assert(lds_is_modelled, "cdna ds_write: no source tells the LDS phases of gfx90a");
+    static_assert(lds_is_modelled,
+                  "cdna ds_write: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(ds_write_width<Bits>,
                   "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
   };
@@ -154,7 +156,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_atomic
       : coalescing::detail::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
-    static_assert(lds_is_modelled, "cdna ds_atomic: the LDS of gfx90a is not modelled");
+    static_assert(lds_is_modelled,
+                  "cdna ds_atomic: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: no source tells the LDS phases of gfx90a
+// EXPECT: of gfx90a's LDS the phases of 32-bit reads alone are public
 #include <coalesce/cdna.hpp>
 namespace co = coalescing;
 namespace cdna = co::cdna;
