@@ -36,6 +36,9 @@ namespace refused {
       "the start address is beyond the first 128 bytes of the swizzle's pattern, if that is aligned to its length: say "
       "where the pattern starts");
 }
+[[noreturn]] COALESCE_API inline void swizzle_pattern_begins_at_a_multiple_of_128(std::uint64_t) {
+  detail::refuse("a swizzle's pattern begins at a multiple of 128: the base offset counts steps of 128 bytes");
+}
 [[noreturn]] COALESCE_API inline void operand_is_compared_with_boxes_of_two_dimensions() {
   detail::refuse("an operand matches a box of two dimensions; further ones are 1");
 }
@@ -146,13 +149,15 @@ struct shared_operand {
     return descriptor(tensor_core::tcgen05, start, pattern);
   }
 
-  /// Whether every element of a box lies where this operand has it: K-major the box's first dimension is K and its
-  /// second MN, MN-major the other way round. Both are sums of what each coordinate adds, under one swizzle, so it is
-  /// enough to compare along the edges.
+  /// Whether every element of a box lies where this operand, at the box's base, has it: K-major the box's first
+  /// dimension is K and its second MN, MN-major the other way round. Both are sums of what each coordinate adds, under
+  /// one swizzle, so it is enough to compare along the edges; but TMA swizzles the whole address, so a box at whose
+  /// base no pattern begins lies elsewhere from its first element on.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
     if (box.swizzle != swizzle || row_of(box.element).shared_bits != bits || row_of(box.element).bits < 8) return false;
+    if (box.base % row_of(swizzle).repeats() != 0) return false;
     bool const by_k = major == cuda::major::k;
     for (std::uint64_t at = 0; at != box.count[0]; ++at)
       if (box.unswizzled({at}) != (by_k ? unswizzled(0, at) : unswizzled(at, 0))) return false;
@@ -204,6 +209,8 @@ struct shared_operand {
     constexpr codes swizzles[] = {{0, 0}, {3, 6}, {2, 4}, {1, 2}, {0, 1}};  // none, 32, 64, 128, 128 with atoms of 32
     if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);
+    if (swizzle != tensor_swizzle::none && pattern % 128 != 0)
+      refused::swizzle_pattern_begins_at_a_multiple_of_128(pattern);
     bool const unused = major == cuda::major::k && swizzle != tensor_swizzle::none;
     bool const aligned = pattern % row_of(swizzle).repeats() == 0;
     std::uint64_t const fields =

@@ -203,6 +203,10 @@ TEST_CASE(
   CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x8408)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(tile_a.tcgen05_descriptor(1 << 18)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(tile_a.tcgen05_descriptor((1 << 18) - 1024)));
+  // The base offset cannot say that a pattern begins between two multiples of 128.
+  CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x8440, 0x8440)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(tile_a.tcgen05_descriptor(0x8400, 100)), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(shared_operand{}.wgmma_descriptor(0x8440, 0x8440)));  // none has no pattern
 }
 
 TEST_CASE("shared_operand::matches: a box of TMA lies as the descriptor says, element by element") {
@@ -229,6 +233,28 @@ TEST_CASE("shared_operand::matches: a box of TMA lies as the descriptor says, el
                             .box = {64, 64, 2},
                             .swizzle = tensor_swizzle::bytes_128};
   CHECK_THROWS_AS(static_cast<void>(tile_a.matches(cube)), co::misuse);
+}
+TEST_CASE("shared_operand::matches: TMA swizzles the whole address, so a box has to begin where a pattern does") {
+  for (auto const swizzle :
+       {tensor_swizzle::none, tensor_swizzle::bytes_32, tensor_swizzle::bytes_64, tensor_swizzle::bytes_128}) {
+    bool const plain = swizzle == tensor_swizzle::none;
+    std::uint64_t const span = plain ? 16 : cu::row_of(swizzle).span;
+    tensor_map const map{.element = tensor_element::f16,
+                         .rank = 2,
+                         .extent = {256, 256},
+                         .stride = {1024},
+                         .box = {static_cast<unsigned>(span / 2), 32},
+                         .swizzle = swizzle};
+    shared_operand const of{.swizzle = swizzle, .stride = 8 * span};
+    for (std::uint64_t base = 0; base != 4096; base += 128) {
+      bool same = true;
+      for (unsigned i = 0; i != span / 2; ++i)
+        for (unsigned j = 0; j != 32; ++j) same = same && map.shared(base)(i, j) == base + of(j, i);
+      INFO(base, ", a span of ", span);
+      CHECK(of.matches(map.shared(base)) == same);
+      CHECK(same == (plain || base % (8 * span) == 0));  // patterns of 256, 512, 1024 bytes
+    }
+  }
 }
 TEST_CASE("shared_operand::matches: boxes of every swizzle and width, against all elements") {
   unsigned agree = 0, differ = 0;
