@@ -120,6 +120,19 @@ TEST_CASE("a row of which nothing is said: no number, no refusal, nobody") {
   COALESCE_CHECK(nobody.refused == co::refusal::none);
   COALESCE_CHECK(nobody.refused_lane + nobody.refused_address + nobody.refused_by == 0);
 }
+TEST_CASE("who shares a row: the family once where it is one") {
+  auto const who = [](char const* first, char const* last, unsigned sharing) {
+    co::comparison_row row;
+    row.first_machine.append(first), row.last_machine.append(last);
+    row.machines = sharing;
+    return std::string(row.who().c_str());
+  };
+  CHECK(who("cuda::cc60", "cuda::cc60", 1) == "cuda::cc60");
+  CHECK(who("cuda::cc60", "cuda::cc61", 2) == "cuda::cc60 and cc61");
+  CHECK(who("cuda::cc60", "cuda::cc121", 3) == "cuda::cc60 to cc121");
+  CHECK(who("gcn", "gcn", 2) == "gcn and gcn");
+  CHECK(who("cdna::gfx942", "rdna::gfx1100", 2) == "cdna::gfx942 and rdna::gfx1100");
+}
 TEST_CASE("where a row is counted, in a word") {
   auto const where = [](co::level level, char const* machine) {
     co::comparison_row row;
