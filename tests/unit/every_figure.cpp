@@ -379,6 +379,7 @@ constexpr figure figures[] = {
     {"rdna", "lines_of_a_wave atomic_lines", "", inferred, kfd},
     {"rdna_4", "scalar_line_bytes", "64", inferred, kfd},
     {"rdna", "scalar_line_bytes", "64", documented, kfd},
+    {"rdna_4", "scalar_load_b96", "", documented, assembler},  // 1: gfx12 has it
     {"rdna", "aligned_bytes", "4", inferred, none},
     {"gfx1030", "clocks", "", measured, "gpu-strides/rdna2.txt"},
     {"gfx1030", "tag_banks", "4", measured, "gpu-strides/rdna2.txt"},
@@ -607,6 +608,7 @@ void check_row(char const* machine) {
   COALESCE_FIGURE(scalar_alignment)
   COALESCE_FIGURE(scalar_l1)
   COALESCE_FIGURE(scalar_line_bytes)
+  COALESCE_FIGURE(scalar_load_b96)
   COALESCE_FIGURE(sector_bytes)
   COALESCE_FIGURE(sectors_of_256_bits)
   COALESCE_FIGURE(segment_bytes)
