@@ -110,6 +110,44 @@ TEST_CASE("a number that a machine does not have is not counted") {
   COALESCE_CHECK(late[5].requests == co::not_counted);
   COALESCE_CHECK(late[4].clocks == co::not_counted);
   COALESCE_CHECK(late[6].rounds == co::not_counted);
+  COALESCE_CHECK(co::not_counted == UINT64_MAX);
+}
+TEST_CASE("a row of which nothing is said: no number, no refusal, nobody") {
+  constexpr co::comparison_row nobody;
+  for (std::uint64_t const value : co::detail::numbers_of<co::compared_cost::numbers>::value(nobody).of)
+    CHECK(value == co::not_counted);
+  COALESCE_CHECK(nobody.unit + nobody.lanes + nobody.bytes + nobody.machines == 0);
+  COALESCE_CHECK(nobody.refused == co::refusal::none);
+  COALESCE_CHECK(nobody.refused_lane + nobody.refused_address + nobody.refused_by == 0);
+}
+TEST_CASE("who shares a row: the family once where it is one") {
+  auto const who = [](char const* first, char const* last, unsigned sharing) {
+    co::comparison_row row;
+    row.first_machine.append(first), row.last_machine.append(last);
+    row.machines = sharing;
+    return std::string(row.who().c_str());
+  };
+  CHECK(who("cuda::cc60", "cuda::cc60", 1) == "cuda::cc60");
+  CHECK(who("cuda::cc60", "cuda::cc61", 2) == "cuda::cc60 and cc61");
+  CHECK(who("cuda::cc60", "cuda::cc121", 3) == "cuda::cc60 to cc121");
+  CHECK(who("gcn", "gcn", 2) == "gcn and gcn");
+  CHECK(who("cdna::gfx942", "rdna::gfx1100", 2) == "cdna::gfx942 and rdna::gfx1100");
+}
+TEST_CASE("where a row is counted, in a word") {
+  auto const where = [](co::level level, char const* machine) {
+    co::comparison_row row;
+    row.level = level;
+    row.first_machine.append(machine);
+    return std::string(row.where());
+  };
+  CHECK(where(co::level::dram, "cuda::cc10") == "DRAM");
+  CHECK(where(co::level::l2, "gcn") == "L2");
+  CHECK(where(co::level::l1, "cuda::cc90") == "L1");
+  CHECK(where(co::level::l0, "rdna::gfx1030") == "L0");
+  CHECK(where(co::level::constant_cache, "cuda::cc90") == "constant");
+  CHECK(where(co::level::lds, "cuda::cc90") == "shared");
+  CHECK(where(co::level::lds, "cdna::gfx942") == "LDS");
+  CHECK(where(static_cast<co::level>(9), "gcn").empty());
 }
 TEST_CASE("equal neighbours share a row, and only neighbours") {
   COALESCE_CHECK(late[4].first_machine == "cuda::cc70");

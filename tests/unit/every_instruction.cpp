@@ -11,6 +11,7 @@
 #include "instructions/gcn.hpp"
 #include "instructions/rdna.hpp"
 #include "unit/check.hpp"
+#include "unit/machines.hpp"
 
 #include <set>
 #include <string>
@@ -18,16 +19,12 @@
 #include <utility>
 
 namespace co = coalescing;
+using coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
 
 constexpr auto documented = co::evidence::documented, measured = co::evidence::measured,
                inferred = co::evidence::inferred;
-
-/// Whether a list of words, with spaces between, has the word; "*" has every one.
-bool lists(std::string const& list, std::string const& word) {
-  return list == "*" || (" " + list + " ").find(" " + word + " ") != std::string::npos;
-}
 
 /// An instruction's name apart: "load<32,l1>" is load and 32,l1, "cp_async<4,4>::global" cp_async::global and 4,4.
 struct parts {
@@ -36,45 +33,6 @@ struct parts {
       : name(whole.substr(0, whole.find('<')) + whole.substr(whole.find('>') + 1)),
         arguments(whole.substr(whole.find('<') + 1, whole.find('>') - whole.find('<') - 1)) {}
 };
-
-// ---- Machines ----
-
-struct era {
-  char const *name, *machines;
-};
-constexpr era eras[] = {
-    {"tesla", "cc10 cc11 cc12 cc13"},
-    {"fermi", "cc20 cc21"},
-    {"kepler", "cc30 cc32 cc35 cc37"},
-    {"maxwell", "cc50 cc52 cc53"},
-    {"pascal", "cc60 cc61 cc62"},
-    {"volta", "cc70 cc72 cc75"},
-    {"ampere", "cc80 cc86 cc87 cc88 cc89"},
-    {"blackwell", "cc100 cc103 cc110 cc120 cc121"},
-    {"from_fermi",
-     "cc20 cc21 cc30 cc32 cc35 cc37 cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 "
-     "cc103 cc110 cc120 cc121"},
-    {"from_maxwell",
-     "cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
-    {"from_volta", "cc70 cc72 cc75 cc80 cc86 cc87 cc88 cc89 cc90 cc100 cc103 cc110 cc120 cc121"},
-    // Of these no chapter is known to us: nothing is documented of them that a neighbour's would have to say.
-    {"neighbours", "cc88 cc103 cc110 cc121"},
-    // gpu-strides was run on A100, A40 and H200.
-    {"on_gpu_strides", "cc80 cc86 cc90"},
-    {"cdna", "gfx90a gfx942 gfx950"},
-    {"rdna",
-     "gfx1010 gfx1012 gfx1030 gfx1036 gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153 gfx1200 gfx1201"},
-    {"rdna_2", "gfx1030 gfx1036"},
-    {"rdna_4", "gfx1200 gfx1201"},
-    // What loom was run on.
-    {"on_loom", "gfx1100 gfx1151"},
-};
-/// Whether a list of machines and eras has the machine.
-bool lists_machine(std::string const& list, std::string const& machine) {
-  for (era const& of : eras)
-    if (lists(list, of.name) && list != "*" && lists(of.machines, machine)) return true;
-  return lists(list, machine);
-}
 
 // ---- Where the numbers come from ----
 
@@ -367,7 +325,7 @@ TEST_CASE("every number of every instruction rests on the document, and is known
   see_all<sees_sources>();
   CHECK(numbers_checked > 8'000);
   for (citation const& line : citations) {  // no line of the table that nothing asks for
-    INFO(line.machines, ": ", line.instructions, " ", line.arguments, ", ", line.numbers);
+    INFO((std::string(line.machines) + ": " + line.instructions + " " + line.arguments + ", " + line.numbers));
     CHECK(used.count(&line) == 1);
   }
 }
@@ -375,7 +333,7 @@ TEST_CASE("every instruction is counted at its level, in its unit, by its lanes,
   see_all<sees_places>();
   CHECK(instructions_checked > 2'000);
   for (place const& line : places) {
-    INFO(line.machines, ": ", line.instructions, " ", line.arguments);
+    INFO((std::string(line.machines) + ": " + line.instructions + " " + line.arguments));
     CHECK(seen.count(&line) == 1);
   }
 }
@@ -567,163 +525,6 @@ constexpr chip_abilities abilities_of_chip() {
 
 }  // namespace
 
-namespace {
-
-/// The figures of GCN and of RDNA's chips that no number of an instruction rests on, or several do: gcn.md 1, 2 and 8,
-/// rdna.md 1, 2.1, 3.1, 7.
-struct chip_fact {
-  char const *machines, *name;
-  unsigned value;
-  co::evidence evidence;
-  char const* document;
-};
-constexpr char const *llvm_base_info = "AMDGPUBaseInfo.cpp", *the_post = "Understanding Memory Coalescing on GCN";
-// The first that fits.
-constexpr chip_fact chip_facts[] = {
-    {"gcn", "lanes", 64, documented, the_post},
-    {"gcn", "simds", 4, documented, the_post},
-    {"gcn", "simd_lanes", 16, documented, the_post},
-    {"gcn", "tex_units", 1, documented, the_post},
-    {"gcn", "quads_per_clock", 1, documented, the_post},
-    {"gcn", "texel_reads_per_fragment", 4, documented, the_post},
-    {"gcn", "channels_per_texel", 4, documented, the_post},
-    {"gcn", "point_sampled_texel_bits", 128, documented, the_post},
-    {"gcn", "filtered_bits", 32, documented, the_post},
-    {"gcn", "quad_lanes", 4, documented, the_post},
-    {"gcn", "coalesced_lanes", 16, documented, the_post},
-    {"gcn", "coalesced_bits", 32, documented, the_post},
-    {"gcn", "run_elements", 4, measured, "perftest"},
-    {"gcn", "aligned_bytes", 4, documented, "Graphics Core Next"},
-    {"gcn", "request_bytes", 64, documented, the_post},
-    {"gcn", "scalar_line_bytes", 64, documented, "kfd_crat.c"},
-    {"gcn", "scalar_alignment", 4, documented, "Graphics Core Next"},
-    {"gcn", "banks", 32, documented, "OpenCL"},
-    {"gcn", "bank_bytes", 4, documented, "OpenCL"},
-    {"gcn", "lds_bytes", 65536, documented, "OpenCL"},
-    {"gfx1250 gfx1251", "lanes", 32, documented, "pull request 153690"},
-    {"*", "lanes", 32, documented, "RDNA 3 Instruction Set Architecture"},
-    {"gfx1250 gfx1251", "wave64", 0, documented, "pull request 153690"},
-    {"rdna", "wave64", 1, documented, "RDNA 3 Instruction Set Architecture"},
-    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgprs", 1536, documented, llvm_base_info},
-    {"*", "vgprs", 1024, documented, llvm_base_info},
-    {"gfx1010 gfx1012", "vgpr_granule", 8, documented, llvm_base_info},
-    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgpr_granule", 24, documented, llvm_base_info},
-    {"*", "vgpr_granule", 16, documented, llvm_base_info},
-    {"gfx1250 gfx1251", "vgprs_of_a_wave", 256, inferred, ""},
-    {"*", "vgprs_of_a_wave", 256, documented, llvm_base_info},
-    {"gfx1010 gfx1012", "waves_per_simd", 20, documented, llvm_base_info},
-    {"*", "waves_per_simd", 16, documented, llvm_base_info},
-    {"*", "work_group_lanes", 1024, documented, llvm_base_info},
-    {"gfx1250 gfx1251", "simds_of_cu", 4, documented, "pull request 153680"},
-    {"rdna", "simds_of_cu", 2, documented, "RDNA 4 Instruction Set Architecture"},
-    {"rdna", "simds_of_wgp", 4, documented, "RDNA 4 Instruction Set Architecture"},
-    {"gfx1250 gfx1251", "lds_of_cu", 327680, documented, "AMDGPU.td"},
-    {"rdna", "lds_of_cu", 65536, documented, "RDNA 4 Instruction Set Architecture"},
-    {"rdna", "lds_of_wgp", 131072, documented, "RDNA 4 Instruction Set Architecture"},
-    {"*", "groups_of_cu", 16, documented, llvm_base_info},
-    {"rdna", "groups_of_wgp", 32, documented, llvm_base_info},
-    {"gfx1250 gfx1251", "lds_bytes", 327680, documented, "AMDGPU.td"},
-    {"rdna", "lds_bytes", 65536, documented, "RDNA 4 Instruction Set Architecture"},
-    {"gfx1250 gfx1251", "lds_granule", 2048, documented, "pull request 167614"},
-    {"gfx1010 gfx1012", "lds_granule", 512, documented, "Mesa"},
-    {"rdna_2", "lds_granule", 1024, documented, "Mesa"},
-    {"rdna_4", "lds_granule", 1024, documented, "RDNA 4 Instruction Set Architecture"},
-    {"gfx1100 gfx1101 gfx1102 gfx1103", "lds_granule", 1024, documented, "Mesa"},
-    {"rdna", "lds_granule", 1024, documented, "RDNA 3.5 Instruction Set Architecture"},
-    {"gfx1010 gfx1012", "banks", 32, inferred, "RDNA 2 Instruction Set Architecture"},
-    {"rdna_2", "banks", 32, documented, "RDNA 2 Instruction Set Architecture"},
-    {"rdna_4", "banks", 32, documented, "RDNA 4 Instruction Set Architecture"},
-    {"rdna", "banks", 32, documented, "RDNA 3 Instruction Set Architecture"},
-    {"rdna", "bank_bytes", 4, documented, "RDNA 3 Instruction Set Architecture"},
-    {"rdna_4", "line_bytes", 128, inferred, "kfd_crat.c"},
-    {"rdna", "line_bytes", 128, documented, "kfd_crat.c"},
-    {"rdna_4", "scalar_line_bytes", 64, inferred, "kfd_crat.c"},
-    {"rdna", "scalar_line_bytes", 64, documented, "kfd_crat.c"},
-    {"rdna", "aligned_bytes", 4, inferred, ""},
-    {"gfx1030", "tag_banks", 4, measured, "gpu-strides/rdna2.txt"},
-    {"gfx1030", "data_banks", 32, measured, "gpu-strides/rdna2.txt"},
-    {"gfx1030", "lines_of_one_clock", 2, measured, "gpu-strides/rdna2.txt"},
-};
-std::set<chip_fact const*> facts_seen;
-
-template <class T>
-std::string fault(std::string const& machine, std::string const& name, co::fact<T> const& of) {
-  for (chip_fact const& line : chip_facts) {
-    if (line.name != name || (line.machines != std::string("*") && !lists_machine(line.machines, machine))) continue;
-    facts_seen.insert(&line);
-    if (of.value != line.value) return "another value";
-    if (of.from.evidence != line.evidence) return "another evidence";
-    return std::string(of.from.document).find(line.document) == std::string::npos ? "another document" : "";
-  }
-  return "not in the table";
-}
-template <class row>
-void check_facts(char const* machine) {
-#define COALESCE_CHECK_FACT(name) \
-  if constexpr (requires { row::name; }) CHECK_MESSAGE(fault(machine, #name, row::name) == "", machine, " ", #name)
-  COALESCE_CHECK_FACT(lanes);
-  COALESCE_CHECK_FACT(wave64);
-  COALESCE_CHECK_FACT(vgprs);
-  COALESCE_CHECK_FACT(vgpr_granule);
-  COALESCE_CHECK_FACT(vgprs_of_a_wave);
-  COALESCE_CHECK_FACT(waves_per_simd);
-  COALESCE_CHECK_FACT(work_group_lanes);
-  COALESCE_CHECK_FACT(simds_of_cu);
-  COALESCE_CHECK_FACT(simds_of_wgp);
-  COALESCE_CHECK_FACT(lds_of_cu);
-  COALESCE_CHECK_FACT(lds_of_wgp);
-  COALESCE_CHECK_FACT(groups_of_cu);
-  COALESCE_CHECK_FACT(groups_of_wgp);
-  COALESCE_CHECK_FACT(lds_bytes);
-  COALESCE_CHECK_FACT(lds_granule);
-  COALESCE_CHECK_FACT(banks);
-  COALESCE_CHECK_FACT(bank_bytes);
-  COALESCE_CHECK_FACT(line_bytes);
-  COALESCE_CHECK_FACT(scalar_line_bytes);
-  COALESCE_CHECK_FACT(aligned_bytes);
-  COALESCE_CHECK_FACT(tag_banks);
-  COALESCE_CHECK_FACT(data_banks);
-  COALESCE_CHECK_FACT(lines_of_one_clock);
-  COALESCE_CHECK_FACT(simds);
-  COALESCE_CHECK_FACT(simd_lanes);
-  COALESCE_CHECK_FACT(tex_units);
-  COALESCE_CHECK_FACT(quads_per_clock);
-  COALESCE_CHECK_FACT(texel_reads_per_fragment);
-  COALESCE_CHECK_FACT(channels_per_texel);
-  COALESCE_CHECK_FACT(point_sampled_texel_bits);
-  COALESCE_CHECK_FACT(filtered_bits);
-  COALESCE_CHECK_FACT(quad_lanes);
-  COALESCE_CHECK_FACT(coalesced_lanes);
-  COALESCE_CHECK_FACT(coalesced_bits);
-  COALESCE_CHECK_FACT(run_elements);
-  COALESCE_CHECK_FACT(request_bytes);
-  COALESCE_CHECK_FACT(scalar_alignment);
-#undef COALESCE_CHECK_FACT
-}
-
-}  // namespace
-
-TEST_CASE("every figure of GCN and of every chip of RDNA, how it is known, and by which document") {
-  using co::rdna::chip;
-  check_facts<co::gcn::row>("gcn");
-  check_facts<co::rdna::row<chip::gfx1010>>("gfx1010"), check_facts<co::rdna::row<chip::gfx1012>>("gfx1012");
-  check_facts<co::rdna::row<chip::gfx1030>>("gfx1030"), check_facts<co::rdna::row<chip::gfx1036>>("gfx1036");
-  check_facts<co::rdna::row<chip::gfx1100>>("gfx1100"), check_facts<co::rdna::row<chip::gfx1101>>("gfx1101");
-  check_facts<co::rdna::row<chip::gfx1102>>("gfx1102"), check_facts<co::rdna::row<chip::gfx1103>>("gfx1103");
-  check_facts<co::rdna::row<chip::gfx1150>>("gfx1150"), check_facts<co::rdna::row<chip::gfx1151>>("gfx1151");
-  check_facts<co::rdna::row<chip::gfx1152>>("gfx1152"), check_facts<co::rdna::row<chip::gfx1153>>("gfx1153");
-  check_facts<co::rdna::row<chip::gfx1200>>("gfx1200"), check_facts<co::rdna::row<chip::gfx1201>>("gfx1201");
-  check_facts<co::rdna::row<chip::gfx1250>>("gfx1250"), check_facts<co::rdna::row<chip::gfx1251>>("gfx1251");
-  for (chip_fact const& line : chip_facts) {
-    INFO(line.machines, ": ", line.name);
-    CHECK(facts_seen.count(&line) == 1);
-  }
-  constexpr auto lines = co::rdna::row<chip::gfx1201>::line_bytes;  // control
-  CHECK(fault("gfx1201", "line_bytes", lines) == "");
-  CHECK(fault("gfx1100", "line_bytes", lines) == "another evidence");
-  CHECK(fault("gfx1100", "bank_bytes", lines) == "another value");
-  CHECK(fault("gfx1250", "line_bytes", lines) == "not in the table");
-}
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   using co::rdna::chip;
   constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},

@@ -190,7 +190,7 @@ struct rdna_4 : every_rdna_chip {
   static constexpr fact<unsigned> line_bytes = taken_over(every_rdna_chip::line_bytes, as_rdna_3);
   static constexpr source lines_of_a_wave = taken_over(every_rdna_chip::lines_of_a_wave, as_rdna_3);
   static constexpr fact<unsigned> scalar_line_bytes = taken_over(every_rdna_chip::scalar_line_bytes, as_rdna_3);
-  static constexpr bool scalar_load_b96 = true;  ///< LLVM's assembler has it from gfx12 on
+  static constexpr source scalar_load_b96{documents::llvm_assembler, "s_load_b96", "from gfx12 on", documented};
 };
 template <>
 struct row<chip::gfx1200> : with_more_registers<rdna_4> {};

@@ -35,6 +35,8 @@ TEST_CASE("partitions that a product does not have") {
   CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::l2_caches(partition::tpx)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cdna::mi300a::agent(partition::dpx)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cdna::mi350p::agents(static_cast<partition>(9))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::has(static_cast<partition>(-1))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::has(static_cast<partition>(5))), co::misuse);
   cdna::cache const of_nobody{.shared_by = static_cast<cdna::sharers>(9)};
   CHECK_THROWS_AS(static_cast<void>(cdna::mi300x::compute_units_sharing(of_nobody)), co::misuse);
 #endif
@@ -204,6 +206,9 @@ TEST_CASE("SPECS, WP3, CD4: every cache of every product; 0 where no source tell
   COALESCE_CHECK(has_caches<cdna::mi350x, 64, 0, 0, 0, 256>());
   COALESCE_CHECK(has_caches<cdna::mi355x, 64, 0, 0, 0, 256>());
   COALESCE_CHECK(has_caches<cdna::mi350p, 64, 0, 0, 0, 128>());
+  constexpr cdna::cache unsaid;
+  COALESCE_CHECK(plain(unsaid) ==
+                 plain_cache{unsaid.shared_by, unsaid.stores, cdna::allocation::unknown, false, 0, 0, 0, 0, 0, 0, 0});
 }
 TEST_CASE("CDNA post: 32 compute units in an XCD of CDNA 4, 8 XCDs, 4 MB of L2 each, 256 MB of Infinity Cache") {
   COALESCE_CHECK(cdna::mi355x::compute_units_per_xcd == 32);
@@ -309,6 +314,9 @@ TEST_CASE("KMD: local, remote and host pages of every product") {
   COALESCE_CHECK(of.template operator()<cdna::mi325x>(home::host) == memory_type::uc);
   COALESCE_CHECK(of.template operator()<cdna::mi300a>(home::host) == memory_type::nc);
   COALESCE_CHECK(of.template operator()<cdna::mi350x>(home::host) == memory_type::nc);
+#ifdef __cpp_exceptions
+  CHECK_THROWS_AS(static_cast<void>(of.template operator()<cdna::mi300x>(static_cast<home>(3))), co::misuse);
+#endif
   COALESCE_CHECK(cdna::page{}.where == home::local);
   COALESCE_CHECK(!cdna::page{}.uncached);
   COALESCE_CHECK(!cdna::page{}.ext_coherent);

@@ -54,13 +54,83 @@ static_assert(co::pattern<cu::shared_box>);
 
 }  // namespace
 
-TEST_CASE("tensor_map: the order of the driver's enumerations") {
-  COALESCE_CHECK((static_cast<int>(tensor_element::f16) == 6 && static_cast<int>(tensor_element::u6_align16) == 15));
-  COALESCE_CHECK((static_cast<int>(tensor_interleave::bytes_32) == 2 && static_cast<int>(tensor_fill::nan) == 1));
-  COALESCE_CHECK(static_cast<int>(tensor_swizzle::bytes_128_atom_64) == 6);
-  COALESCE_CHECK(static_cast<int>(cu::tensor_promotion::bytes_256) == 3);
-  constexpr unsigned bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32, 4, 4, 6};
-  for (unsigned k = 0; k != 16; ++k) CHECK(cu::row_of(static_cast<tensor_element>(k)).bits == bits[k]);
+TEST_CASE("tensor_map: the values of the driver's enumerations (cuda.h)") {
+  using enum tensor_element;
+  constexpr tensor_element elements[] = {u8,  u16,  u32,     i32,  u64,      i64,       f16,        f32,
+                                         f64, bf16, f32_ftz, tf32, tf32_ftz, u4_align8, u4_align16, u6_align16};
+  for (unsigned k = 0; k != 16; ++k) CHECK(static_cast<unsigned>(elements[k]) == k);
+  constexpr tensor_interleave interleaves[] = {tensor_interleave::none, tensor_interleave::bytes_16,
+                                               tensor_interleave::bytes_32};
+  for (unsigned k = 0; k != 3; ++k) CHECK(static_cast<unsigned>(interleaves[k]) == k);
+  constexpr tensor_swizzle swizzles[] = {tensor_swizzle::none,
+                                         tensor_swizzle::bytes_32,
+                                         tensor_swizzle::bytes_64,
+                                         tensor_swizzle::bytes_128,
+                                         tensor_swizzle::bytes_128_atom_32,
+                                         tensor_swizzle::bytes_128_atom_32_flip_8,
+                                         tensor_swizzle::bytes_128_atom_64};
+  for (unsigned k = 0; k != 7; ++k) CHECK(static_cast<unsigned>(swizzles[k]) == k);
+  using promotion = cu::tensor_promotion;
+  constexpr promotion promotions[] = {promotion::none, promotion::bytes_64, promotion::bytes_128, promotion::bytes_256};
+  for (unsigned k = 0; k != 4; ++k) CHECK(static_cast<unsigned>(promotions[k]) == k);
+  COALESCE_CHECK((static_cast<int>(tensor_fill::zeros) == 0 && static_cast<int>(tensor_fill::nan) == 1));
+}
+TEST_CASE("copies.md 3.1: bits of every element in global and in shared memory, and which are floating point") {
+  using enum tensor_element;
+  struct element {
+    tensor_element type;
+    unsigned bits, shared_bits;
+    bool floating_point;
+  };
+  // The 16 of 4 or 6 bits of an ALIGN16B type take 16 bytes of shared memory.
+  constexpr element elements[] = {
+      {u8, 8, 8, false},        {u16, 16, 16, false},     {u32, 32, 32, false},      {i32, 32, 32, false},
+      {u64, 64, 64, false},     {i64, 64, 64, false},     {f16, 16, 16, true},       {f32, 32, 32, true},
+      {f64, 64, 64, true},      {bf16, 16, 16, true},     {f32_ftz, 32, 32, true},   {tf32, 32, 32, true},
+      {tf32_ftz, 32, 32, true}, {u4_align8, 4, 4, false}, {u4_align16, 4, 8, false}, {u6_align16, 6, 8, false}};
+  for (element const& expected : elements) {
+    CAPTURE(static_cast<unsigned>(expected.type));
+    auto const row = cu::row_of(expected.type);
+    CHECK(row.bits == expected.bits);
+    CHECK(row.shared_bits == expected.shared_bits);
+    CHECK(row.floating_point == expected.floating_point);
+  }
+  COALESCE_CHECK((cu::tensor_element_row{}.bits == 0 && cu::tensor_element_row{}.shared_bits == 0));
+}
+TEST_CASE("copies.md 3.1, 3.2: every swizzle: its span, its exclusive ors, and how it is known") {
+  using enum tensor_swizzle;
+  constexpr auto documented = co::evidence::documented, inferred = co::evidence::inferred;
+  struct mode {
+    tensor_swizzle swizzle;
+    unsigned span;
+    co::swizzle map, flip;
+    bool has_atoms;
+    co::evidence evidence;
+  };
+  constexpr mode modes[] = {{none, 0, {}, {}, false, documented},
+                            {bytes_32, 32, {1, 4, 3}, {}, false, documented},
+                            {bytes_64, 64, {2, 4, 3}, {}, false, documented},
+                            {bytes_128, 128, {3, 4, 3}, {}, false, documented},
+                            {bytes_128_atom_32, 128, {2, 5, 2}, {}, true, documented},
+                            {bytes_128_atom_32_flip_8, 128, {2, 5, 2}, {1, 3, 4}, true, inferred},
+                            {bytes_128_atom_64, 128, {1, 6, 1}, {}, true, inferred}};
+  for (mode const& expected : modes) {
+    CAPTURE(static_cast<unsigned>(expected.swizzle));
+    auto const row = cu::row_of(expected.swizzle);
+    CHECK(row.span == expected.span);
+    CHECK(row.map == expected.map);
+    CHECK(row.flip == expected.flip);
+    CHECK(row.has_atoms == expected.has_atoms);
+    CHECK(row.from.evidence == expected.evidence);
+    CHECK(std::string(row.from.document) == "NVIDIA Parallel Thread Execution ISA");
+    CHECK(std::string(row.from.edition) == "9.1 (CUDA 13.1)");
+  }
+  for (int const none_such : {-1, 7}) {
+    CHECK_THROWS_AS(static_cast<void>(cu::row_of(static_cast<tensor_swizzle>(none_such))), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(cu::swizzle_of(static_cast<tensor_swizzle>(none_such))), co::misuse);
+  }
+  for (int const none_such : {-1, 16})
+    CHECK_THROWS_AS(static_cast<void>(cu::row_of(static_cast<tensor_element>(none_such))), co::misuse);
 }
 
 // ---- Legality: a map with exactly this fault, beside one that is legal ----
@@ -245,6 +315,7 @@ TEST_CASE("every fault has a sentence of its own and a source") {
     check(cu::rule_of(static_cast<tensor_fault>(k)));
   CHECK(sentences.size() == 27);
   CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<tensor_fault>(27))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<tensor_fault>(-1))), co::misuse);
   sentences.clear();
   for (int k = 0; k <= static_cast<int>(cu::bulk_fault::machine_has_no_bulk_copies); ++k)
     check(cu::rule_of(static_cast<cu::bulk_fault>(k)));
@@ -253,6 +324,21 @@ TEST_CASE("every fault has a sentence of its own and a source") {
   for (int k = 0; k <= static_cast<int>(cu::operand_fault::offset_is_not_below_2_18); ++k)
     check(cu::rule_of(static_cast<cu::operand_fault>(k)));
   CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<cu::operand_fault>(7))), co::misuse);
+}
+TEST_CASE(
+    "copies.md 3.1: where each rule of a tensor map stands: in cuda.h, but for what only PTX tells, and two of ours") {
+  for (int k = 0; k <= static_cast<int>(tensor_fault::machine_has_no_elements_below_a_byte); ++k) {
+    CAPTURE(k);
+    auto const fault = static_cast<tensor_fault>(k);
+    auto const from = cu::rule_of(fault).from;
+    bool const ours = fault == tensor_fault::none || fault == tensor_fault::im2col_is_not_modelled;
+    bool const of_ptx = fault == tensor_fault::machine_has_no_swizzle_atoms ||
+                        fault == tensor_fault::machine_has_no_elements_below_a_byte;
+    CHECK(from.evidence == (ours ? co::evidence::inferred : co::evidence::documented));
+    CHECK(std::string(from.document) == (ours     ? "our reading"
+                                         : of_ptx ? "NVIDIA Parallel Thread Execution ISA"
+                                                  : "NVIDIA CUDA Driver API, Tensor Map Object Management (cuda.h)"));
+  }
 }
 
 // ---- The examples of copies.md ----

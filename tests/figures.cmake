@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSL-1.0
+# Looks in a test for every figure of the rows and products: each fact, source and cache that they declare must stand
+# there as (NAME).
+# cmake -D include=FOLDER -D test=FILE [-D without=NAME] -P figures.cmake: the last takes a name out, as a control.
+cmake_minimum_required(VERSION 3.23)
+file(READ ${test} listed)
+string(REPLACE "(${without})" "" listed "${listed}")
+file(GLOB headers ${include}/coalesce/*/rows.hpp ${include}/coalesce/*/products.hpp)
+set(found)
+foreach(header IN LISTS headers)
+  file(READ ${header} text)
+  string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "[][\\]" "" text "${text}")  # they would quote a list's separators
+  string(REGEX MATCHALL "static constexpr (by_width<)?(fact<|source |cache )[^;]+" declarations "${text}")
+  foreach(declaration IN LISTS declarations)
+    # NAME = and NAME{, after the type or after a comma; not .of_1 =.
+    string(REGEX MATCHALL "(constexpr source|constexpr cache|[>,])[ \n]+[a-z][a-z_0-9]*( =|{)" names "${declaration}")
+    foreach(name IN LISTS names)
+      string(REGEX REPLACE ".*[ \n]([a-z_0-9]+)( =|{)" "\\1" name "${name}")
+      list(APPEND found ${name})
+    endforeach()
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES found)
+list(LENGTH found count)
+foreach(name IN LISTS found)
+  string(FIND "${listed}" "(${name})" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "${test} does not ask for ${name}")
+  endif()
+endforeach()
+if(count LESS 100)
+  message(FATAL_ERROR "only ${count} figures were found")
+endif()

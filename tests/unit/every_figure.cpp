@@ -1,0 +1,779 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Every figure of every row of NVIDIA, GCN, CDNA and RDNA, against a table written by hand from the notes on the
+// documents: its value, how it is known, by which document; and that no row has a figure that the table does not give
+// it. tests/figures.cmake holds the list of names below to the rows.
+#include <coalesce/coalesce.hpp>
+
+#include "unit/check.hpp"
+#include "unit/machines.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace co = coalescing;
+using coalescing_tests::lists, coalescing_tests::lists_machine;
+
+namespace {
+
+constexpr auto documented = co::evidence::documented, measured = co::evidence::measured,
+               inferred = co::evidence::inferred;
+
+// ---- The table ----
+
+/// A figure of machines or eras. Of words of n bytes a name ends in .of_n; of an instruction it begins with that. Where
+/// the table has no line for an instruction, its figure is its machine's.
+struct figure {
+  char const *machines, *names;
+  char const* value;  ///< "" of a source without a figure
+  co::evidence evidence;
+  char const* document;  ///< words of its title and edition, which no other has
+};
+
+constexpr char const *guide_3_2 = "C Programming Guide, 3.2", *guide_5_5 = "C Programming Guide, 5.5",
+                     *guide_10_2 = "C++ Programming Guide, 10.2", *guide_12_3 = "C++ Programming Guide, 12.3",
+                     *guide_13_1 = "Programming Guide (single page), 13.1", *nsight_compute = "Nsight Compute",
+                     *gpu_strides = "gpu-strides, 1c36d509", *cccl = "CCCL", *fuser = "NVIDIA Fuser",
+                     *the_post = "Understanding Memory Coalescing on GCN", *opencl = "OpenCL Optimization Guide",
+                     *cdna_4_isa = "CDNA4 Instruction Set", *profiler = "ROCm Compute Profiler",
+                     *specifications = "hardware specifications", *mi350 = "MI350 Series",
+                     *white_paper = "CDNA 3 Architecture, white paper", *llvm_guide = "User Guide for AMDGPU",
+                     *base_info = "AMDGPUBaseInfo.cpp", *assembler = "assembler of AMDGPU", *shark = "Empirical LDS",
+                     *hipkittens = "HipKittens", *ck = "composable_kernel", *kernel_guide = "Kernel Optimization Guide",
+                     *loom = "loom", *kfd = "kfd_crat.c", *rdna_2_isa = "RDNA 2 Instruction Set",
+                     *rdna_3_isa = "RDNA 3 Instruction Set", *rdna_4_isa = "RDNA 4 Instruction Set",
+                     *partitions = "aqua_vanjaram.c", *page_types = "gmc_v9_0.c", *none = "our reading";
+
+// The lanes of each phase, as cdna.md 7 and rdna.md 2.2 list them.
+constexpr char const *wave = "0-63", *halves = "0-31 32-63", *quarters = "0-15 16-31 32-47 48-63",
+                     *eighths = "0-7 8-15 16-23 24-31 32-39 40-47 48-55 56-63",
+                     *paired_quads =
+                         "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59",
+                     *four_of_16 = "0-3,12-15,20-27 4-11,16-19,28-31 32-35,44-47,52-59 36-43,48-51,60-63",
+                     *all_of_32 = "0-31", *halves_of_32 = "0-15 16-31", *quarters_of_32 = "0-7 8-15 16-23 24-31",
+                     *paired_quads_of_32 = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
+
+// The first line that fits.
+constexpr figure figures[] = {
+    // ---- NVIDIA: nvidia.md, first its preconditions ----
+    {"nvidia", "lanes", "32", documented, guide_3_2},
+    {"blackwell", "widest_bits", "256", documented, "ISA, 8.8"},  // 6.6: of global memory
+    {"nvidia", "widest_bits widest_shared_bits", "128", documented, guide_5_5},
+
+    // 1, 2: Tesla. Segments by word; half-warps; those that are left over one by one.
+    {"tesla", "request_lanes", "16", documented, guide_3_2},
+    {"tesla", "sector_bytes", "32", documented, guide_3_2},
+    {"cc10 cc11", "segment_bytes.of_4", "64", documented, guide_3_2},
+    {"cc10 cc11", "segment_bytes.of_8 segment_bytes.of_16", "128", documented, guide_3_2},
+    {"cc12 cc13", "segment_bytes.of_1", "32", documented, guide_3_2},
+    {"cc12 cc13", "segment_bytes.of_2", "64", documented, guide_3_2},
+    {"cc12 cc13", "segment_bytes.of_4 segment_bytes.of_8 segment_bytes.of_16", "128", documented, guide_3_2},
+
+    // 3, 4: Fermi and Kepler. Half- and quarter-warps; lines of 128 bytes where L1 is asked.
+    {"fermi", "request_lanes.of_1 request_lanes.of_2 request_lanes.of_4", "32", documented, guide_3_2},
+    {"fermi", "request_lanes.of_8", "16", documented, guide_3_2},
+    {"fermi", "request_lanes.of_16", "8", documented, guide_3_2},
+    {"kepler", "request_lanes.of_1 request_lanes.of_2 request_lanes.of_4", "32", documented, guide_10_2},
+    {"kepler", "request_lanes.of_8", "16", documented, guide_10_2},
+    {"kepler", "request_lanes.of_16", "8", documented, guide_10_2},
+    {"fermi", "sector_bytes", "32", documented, guide_3_2},
+    {"kepler", "sector_bytes", "32", documented, guide_10_2},
+    {"fermi", "line_bytes", "128", documented, guide_3_2},
+    {"cc35 cc37", "line_bytes", "128", documented, guide_10_2},
+    {"fermi", "default_caching", "l1", documented, guide_3_2},
+    {"kepler", "default_caching", "l2", documented, guide_5_5},
+    {"fermi kepler", "stores", "", inferred, "Professional CUDA C Programming"},
+
+    // 5: Maxwell and Pascal: 8, 4 or 2 lanes; L1 by default from CC 6.0 on.
+    {"maxwell pascal", "request_lanes.of_1 request_lanes.of_2 request_lanes.of_4", "8", documented, "thread 49571"},
+    {"maxwell pascal", "request_lanes.of_8", "4", documented, "thread 49571"},
+    {"maxwell pascal", "request_lanes.of_16", "2", documented, "thread 49571"},
+    {"maxwell pascal", "sector_bytes", "32", documented, "thread 49571"},
+    {"maxwell pascal", "line_bytes", "128", documented, "thread 49571"},
+    {"maxwell", "loads_at", "l2", documented, guide_10_2},
+    {"pascal", "loads_at", "l1", documented, "Best Practices Guide, 13.0"},
+    {"maxwell pascal", "stores_at", "l2", inferred, guide_10_2},
+
+    // 6: from Volta on. One request; 4 tags a clock; the data stage, measured for words of 4 and 8 bytes.
+    {"from_volta",
+     "request_lanes.of_1 request_lanes.of_2 request_lanes.of_4 request_lanes.of_8 request_lanes.of_16 "
+     "request_lanes.of_32",
+     "32", documented, nsight_compute},
+    {"neighbours", "sector_bytes", "32", inferred, "Best Practices Guide, 13.0"},
+    {"from_volta", "sector_bytes", "32", documented, "Best Practices Guide, 13.0"},
+    {"from_volta", "line_bytes", "128", documented, nsight_compute},
+    {"from_volta", "loads_at stores_at", "l1", documented, nsight_compute},
+    {"neighbours cc100 cc120", "tags_per_cycle", "4", inferred, "thread 312884"},
+    {"from_volta", "tags_per_cycle", "4", documented, "thread 312884"},
+    {"from_volta", "tag_stage_of_stores", "", inferred, "thread 312884"},
+    {"on_gpu_strides", "data_lanes.of_4 words_of_4", "32", measured, gpu_strides},
+    {"on_gpu_strides", "data_lanes.of_8 words_of_8", "16", measured, gpu_strides},
+    {"from_volta", "data_lanes.of_1 data_lanes.of_2 data_lanes.of_4", "32", inferred, gpu_strides},
+    {"from_volta", "data_lanes.of_8", "16", inferred, gpu_strides},
+    {"from_volta", "data_lanes.of_16", "8", inferred, gpu_strides},
+    {"from_volta", "data_lanes.of_32", "4", inferred, gpu_strides},
+    {"from_volta", "data_stage_of_stores", "", inferred, gpu_strides},
+    {"blackwell", "sectors_of_256_bits", "", inferred, "ISA, 8.8"},
+
+    // copies.md 6: sectors written in part. 3 to 5: one writer.
+    {"fermi kepler maxwell pascal", "partial", "", inferred, nsight_compute},
+    {"from_volta", "partial", "", documented, nsight_compute},
+    {"fermi", "one_writer", "", documented, guide_3_2},
+    {"kepler from_maxwell", "one_writer", "", inferred, guide_3_2},
+
+    // 7: shared memory.
+    {"tesla", "banks", "16", documented, guide_3_2},
+    {"tesla", "bank_bytes", "4", documented, guide_3_2},
+    {"tesla", "shared_lanes", "16", documented, "Programming Guide, 2.0"},
+    {"fermi", "banks", "32", documented, guide_3_2},
+    {"fermi", "bank_bytes", "4", documented, guide_3_2},
+    {"fermi", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_3_2},
+    {"fermi", "shared_lanes.of_8", "16", documented, guide_3_2},
+    {"fermi", "shared_lanes.of_16", "8", documented, guide_3_2},
+    {"fermi", "more_ways.of_16", "1", documented, guide_3_2},
+    {"kepler", "banks", "32", documented, guide_5_5},
+    {"kepler", "bank_bytes", "4", documented, guide_5_5},
+    {"kepler", "wide_bank_bytes delivered_bytes", "8", documented, guide_5_5},
+    {"kepler", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_5_5},
+    {"kepler", "shared_lanes.of_8", "32", inferred, guide_5_5},
+    {"kepler", "shared_lanes.of_16", "16", inferred, guide_5_5},
+    {"cc100 cc120", "banks", "32", documented, guide_13_1},
+    {"cc103 cc110 cc121", "banks", "32", inferred, guide_13_1},
+    {"cc88", "banks", "32", inferred, guide_12_3},
+    {"from_maxwell", "banks", "32", documented, guide_12_3},
+    {"cc100 cc120", "bank_bytes", "4", documented, guide_13_1},
+    {"cc103 cc110 cc121", "bank_bytes", "4", inferred, guide_13_1},
+    {"cc88", "bank_bytes", "4", inferred, guide_12_3},
+    {"from_maxwell", "bank_bytes", "4", documented, guide_12_3},
+    {"cc100 cc120", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_13_1},
+    {"cc103 cc110 cc121", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
+    {"cc88", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_12_3},
+    {"from_maxwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_12_3},
+    {"on_gpu_strides", "shared_lanes.of_8 shared_words_of_8", "16", measured, gpu_strides},
+    {"from_maxwell", "shared_lanes.of_8", "16", inferred, gpu_strides},
+    {"neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, "S9593"},
+    {"from_maxwell", "shared_lanes.of_16", "8", documented, "S9593"},
+    {"volta", "merged_parts", "2", inferred, "code.hitori.moe"},
+    // Of what the rows of several widths are made; of a neighbour it is the neighbour's.
+    {"blackwell", "up_to_4_bytes", "32", documented, guide_13_1},
+    {"from_maxwell", "up_to_4_bytes", "32", documented, guide_12_3},
+
+    // What a multiprocessor has: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2, else the toolkit's own.
+    {"tesla", "shared_bytes", "16384", documented, guide_3_2},
+    {"cc37", "shared_bytes", "114688", documented, guide_10_2},
+    {"fermi kepler", "shared_bytes", "49152", documented, guide_5_5},
+    {"cc50 cc53", "shared_bytes", "65536", documented, guide_10_2},
+    {"cc52", "shared_bytes", "98304", documented, guide_10_2},
+    {"cc60 cc62 cc75", "shared_bytes", "65536", documented, cccl},
+    {"cc61 cc70", "shared_bytes", "98304", documented, cccl},
+    {"cc72", "shared_bytes", "98304", documented, guide_12_3},
+    {"cc80 cc87", "shared_bytes", "167936", documented, cccl},
+    {"cc86 cc88 cc89 cc120 cc121", "shared_bytes", "102400", documented, cccl},
+    {"cc90 cc100 cc103 cc110", "shared_bytes", "233472", documented, cccl},
+
+    // 8: constant memory, atomics.
+    {"tesla", "constant_lanes", "16", documented, "Programming Guide, 2.0"},
+    {"fermi kepler", "constant_lanes", "32", documented, guide_5_5},
+    {"neighbours cc100 cc120", "constant_lanes", "32", inferred, guide_12_3},
+    {"from_maxwell", "constant_lanes", "32", documented, guide_12_3},
+    {"fermi", "atomics", "", documented, "Memory Statistics, Atomics"},
+    {"kepler from_maxwell", "atomics", "", inferred, "Memory Statistics, Atomics"},
+    {"fermi kepler", "shared_atomics", "", inferred, "arXiv 1804.06826"},
+    {"from_maxwell", "shared_atomics", "", inferred, guide_12_3},
+    {"nvidia", "serialized", "", documented, guide_12_3},
+
+    // copies.md 1 to 3.
+    {"cc75 ampere cc90 blackwell", "matrix_load", "", documented, "ISA, 9.1"},
+    {"blackwell", "matrix_phase_lanes", "8", inferred, fuser},
+    {"cc75 ampere cc90", "matrix_phase_lanes", "8", documented, fuser},
+    {"cc90 blackwell", "matrix_store", "", inferred, fuser},
+    {"blackwell", "narrow_matrix", "", inferred, "include/cute/atom"},
+    {"ampere cc90 blackwell", "copied_sectors copied_rounds", "", inferred, "Asynchronous Data Copies"},
+    {"cc90 blackwell", "tensor_copies", "", documented, "cuda.h"},
+    {"blackwell", "narrow_tensor_copies", "", documented, "ISA, 9.1"},
+
+    // ---- GCN: gcn.md 1, 2, 3, 6; its LDS: 5 ----
+    {"gcn", "lanes", "64", documented, the_post},
+    {"gcn", "simds", "4", documented, the_post},
+    {"gcn", "simd_lanes", "16", documented, the_post},
+    {"gcn", "tex_units", "1", documented, the_post},
+    {"gcn", "quads_per_clock", "1", documented, the_post},
+    {"gcn", "texel_reads_per_fragment", "4", documented, the_post},
+    {"gcn", "channels_per_texel", "4", documented, the_post},
+    {"gcn", "point_sampled_texel_bits", "128", documented, the_post},
+    {"gcn", "filtered_bits", "32", documented, the_post},
+    {"gcn", "quad_lanes", "4", documented, the_post},
+    {"gcn", "coalesced_lanes", "16", documented, the_post},
+    {"gcn", "coalesced_bits", "32", documented, the_post},
+    {"gcn", "run_elements", "4", measured, "perftest"},
+    {"gcn", "store_clocks", "", inferred, "CLRX"},
+    {"gcn", "atomic_clocks image_store_clocks atomic_lines named_texels", "", inferred, the_post},
+    {"gcn", "aligned_bytes", "4", documented, "Graphics Core Next"},
+    {"gcn", "request_bytes", "64", documented, the_post},
+    {"gcn", "one_writer", "", documented, the_post},
+    {"gcn", "scalar_line_bytes", "64", documented, kfd},
+    {"gcn", "scalar_alignment", "4", documented, "Graphics Core Next"},
+    {"gcn", "banks", "32", documented, opencl},
+    {"gcn", "bank_bytes", "4", documented, opencl},
+    {"gcn", "lds_bytes", "65536", documented, opencl},
+    {"gcn", "ds_read<8>.phases ds_read<16>.phases ds_read<32>.phases", halves, documented, opencl},
+    {"gcn", "ds_read<64>.phases", quarters, inferred, shark},
+    {"gcn", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
+    {"gcn", "ds_read<128>.phases", paired_quads, documented, ck},
+    {"gcn", "ds_write<32>.phases", halves, documented, opencl},
+    {"gcn", "ds_write<8>.phases ds_write<16>.phases", halves, inferred, opencl},
+    {"gcn", "ds_write<64>.phases", quarters, inferred, hipkittens},
+    {"gcn", "ds_write<128>.phases", eighths, documented, ck},
+
+    // ---- CDNA: cdna.md 5 to 8, 10; copies.md 4 ----
+    {"cdna", "lanes", "64", documented, cdna_4_isa},
+    {"gfx950", "write_bytes", "64", inferred, profiler},
+    {"cdna", "write_bytes", "64", documented, profiler},
+    {"gfx90a", "line_bytes", "64", documented, profiler},
+    {"gfx942", "line_bytes", "128", documented, white_paper},
+    {"gfx950", "line_bytes", "128", documented, mi350},
+    {"cdna", "quad_lanes", "4", inferred, profiler},
+    {"cdna", "aligned_bytes", "4", inferred, none},
+    {"cdna", "loads writes loads_to_lds", "", inferred, profiler},
+    {"cdna", "one_writer", "", inferred, the_post},
+    {"cdna", "lds_atomics", "", documented, profiler},
+    {"cdna", "pair_offset", "255", documented, cdna_4_isa},
+    {"cdna", "st64_elements", "64", documented, cdna_4_isa},
+    {"cdna", "equal_offsets", "", documented, cdna_4_isa},
+    {"cdna", "lds_slot", "4", documented, cdna_4_isa},
+    {"gfx950", "wide_lds_slot", "16", documented, cdna_4_isa},
+    {"cdna", "lds_load_offset", "4095", documented, assembler},
+    {"gfx90a gfx942", "buffer_lds_bits", "32", documented, assembler},
+    {"gfx950", "buffer_lds_bits", "128", documented, cdna_4_isa},
+    {"gfx90a", "global_lds_bits", "0", documented, assembler},
+    {"gfx942", "global_lds_bits", "32", documented, assembler},
+    {"gfx950", "global_lds_bits", "128", documented, cdna_4_isa},
+    {"gfx90a gfx942", "lds_load_bytes", "65536", documented, specifications},
+    {"gfx950", "lds_load_bytes", "163840", documented, specifications},
+    {"gfx90a gfx942", "m0_bits", "16", inferred, cdna_4_isa},
+    {"gfx950", "m0_bits", "18", documented, cdna_4_isa},
+    {"gfx942 gfx950", "bank_bytes", "4", documented, cdna_4_isa},
+    {"gfx942 gfx950", "simds", "4", documented, cdna_4_isa},
+    {"gfx942 gfx950", "waves_per_simd", "8", documented, base_info},
+    {"gfx942 gfx950", "work_group_lanes", "1024", documented, cdna_4_isa},
+    {"gfx942 gfx950", "vgprs", "512", documented, cdna_4_isa},
+    {"gfx942 gfx950", "vgprs_of_a_kind", "256", documented, cdna_4_isa},
+    {"gfx942 gfx950", "vgpr_granule", "8", documented, llvm_guide},
+    {"gfx942 gfx950", "acc_vgpr_start", "4", documented, llvm_guide},
+    {"gfx942 gfx950", "sgprs", "800", documented, specifications},
+    {"gfx942 gfx950", "sgpr_granule", "16", documented, llvm_guide},
+    {"gfx942 gfx950", "sgprs_of_a_wave", "108", documented, base_info},
+    {"gfx942", "banks", "32", measured, shark},
+    {"gfx950", "banks", "64", documented, cdna_4_isa},
+    {"gfx942", "lds_bytes", "65536", documented, specifications},
+    {"gfx950", "lds_bytes", "163840", documented, specifications},
+    {"gfx942", "lds_granule", "512", documented, llvm_guide},
+    {"gfx950", "lds_granule", "1280", documented, llvm_guide},
+    {"gfx942", "read_banks write_banks", "32", documented, profiler},
+    {"gfx950", "read_banks", "64", inferred, mi350},
+    {"gfx950", "write_banks", "32", inferred, mi350},
+    {"gfx950", "transpose_lanes", "16", documented, "ROCDLLoadToTransposeLoad"},
+
+    {"gfx942", "ds_read<32>.phases", halves, measured, shark},
+    {"gfx942", "ds_read<8>.phases ds_read<16>.phases", halves, inferred, shark},
+    {"gfx942", "ds_read<64>.phases", quarters, measured, shark},
+    {"gfx942", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
+    {"gfx942", "ds_read<128>.phases", paired_quads, documented, ck},
+    {"gfx942", "ds_write<8>.phases ds_write<16>.phases ds_write<32>.phases", halves, inferred, shark},
+    {"gfx942", "ds_write<64>.phases", quarters, inferred, hipkittens},
+    {"gfx942", "ds_write<128>.phases", eighths, documented, ck},
+    {"gfx942", "ds_read2<64>.phases", quarters, measured, kernel_guide},
+    {"gfx942", "ds_read2st64<64>.phases ds_write2<64>.phases ds_write2st64<64>.phases", quarters, inferred,
+     kernel_guide},
+    {"gfx942", "ds_read2<32>.phases ds_read2st64<32>.phases ds_write2<32>.phases ds_write2st64<32>.phases", halves,
+     inferred, kernel_guide},
+    {"gfx950", "ds_read<8>.phases ds_read<16>.phases ds_read<32>.phases", wave, inferred, shark},
+    {"gfx950", "ds_read<64>.phases", halves, measured, hipkittens},
+    {"gfx950", "ds_read<96>.phases", paired_quads, measured, hipkittens},
+    {"gfx950", "ds_read<128>.phases", four_of_16, measured, hipkittens},
+    {"gfx950", "ds_write<8>.phases ds_write<16>.phases ds_write<32>.phases", halves, inferred, hipkittens},
+    {"gfx950", "ds_write<64>.phases", quarters, measured, hipkittens},
+    {"gfx950", "ds_write<128>.phases", eighths, inferred, ck},
+    {"gfx950", "ds_read<96>.banks ds_write<64>.banks", "32", measured, hipkittens},
+    {"gfx950", "ds_write<8>.banks ds_write<16>.banks ds_write<32>.banks ds_write<128>.banks", "32", inferred,
+     hipkittens},
+    {"gfx950", "ds_read_tr<16>.phases", halves, measured, "Primus-Turbo"},
+    {"gfx950", "ds_read_tr<8>.phases ds_read_tr<4>.phases", halves, inferred, "Primus-Turbo"},
+    {"gfx950", "ds_read_tr<16>.map ds_read_tr<8>.map", "", documented, "ROCDLLoadToTransposeLoad"},
+    {"gfx950", "ds_read_tr<4>.map ds_read_tr<6>.map", "", inferred, "ROCDLLoadToTransposeLoad"},
+
+    // ---- Products of CDNA: cdna.md 6, 9. 0: no source ----
+    {"cdna_3_products", "vector_l1", "32768", documented, white_paper},
+    {"cdna_4_products", "vector_l1", "32768", documented, mi350},
+    {"cdna_3_products cdna_4_products", "scalar_l1", "16384", documented, specifications},
+    {"cdna_3_products", "instruction_l1", "65536", documented, white_paper},
+    {"cdna_4_products", "instruction_l1", "65536", documented, specifications},
+    {"cdna_3_products", "l2", "4194304", documented, white_paper},
+    {"cdna_4_products", "l2", "4194304", documented, mi350},
+    {"cdna_3_products", "infinity_cache", "268435456", documented, white_paper},
+    {"mi350x mi355x", "infinity_cache", "268435456", documented, specifications},
+    {"mi350p", "infinity_cache", "134217728", documented, mi350},
+    {"mi300x mi325x mi350x mi355x", "xcds", "8", documented, specifications},
+    {"mi300a", "xcds", "6", documented, specifications},
+    {"mi350p", "xcds", "4", documented, mi350},
+    {"cdna_3_products", "compute_units_per_xcd", "38", documented, specifications},
+    {"cdna_4_products", "compute_units_per_xcd", "32", documented, mi350},
+    {"cdna_3_products", "physical_compute_units_per_xcd", "40", documented, white_paper},
+    {"mi350x mi355x", "physical_compute_units_per_xcd", "36", documented, mi350},
+    {"mi350p", "physical_compute_units_per_xcd hbm_stacks", "0", inferred, none},
+    {"cdna_3_products", "io_dies", "4", documented, white_paper},
+    {"mi350x mi355x", "io_dies", "2", documented, mi350},
+    {"mi350p", "io_dies", "1", documented, mi350},
+    {"cdna_3_products", "hbm_stacks", "8", documented, white_paper},
+    {"mi350x mi355x", "hbm_stacks", "8", documented, mi350},
+    {"mi300x", "hbm_gigabytes", "192", documented, specifications},
+    {"mi325x", "hbm_gigabytes", "256", documented, specifications},
+    {"mi300a", "hbm_gigabytes", "128", documented, specifications},
+    {"mi350x mi355x", "hbm_gigabytes", "288", documented, specifications},
+    {"mi350p", "hbm_gigabytes", "144", documented, mi350},
+    {"mi300x mi325x mi350x mi355x", "partitions", "8 4 0 2 1", documented, partitions},
+    {"mi300a", "partitions", "6 0 2 0 1", documented, partitions},
+    {"mi350p", "partitions", "4 2 0 0 1", documented, partitions},
+    {"cdna_3_products cdna_4_products", "of_remote_pages", "nc", documented, page_types},
+    {"mi300x mi325x", "of_host_pages", "uc", documented, page_types},
+    {"mi300a cdna_4_products", "of_host_pages", "nc", documented, page_types},
+
+    // ---- RDNA: rdna.md 1, 2.1, 3, 7; its LDS: 2.2 ----
+    {"gfx125x", "lanes", "32", documented, "pull request 153690"},
+    {"rdna", "lanes", "32", documented, rdna_3_isa},
+    {"gfx125x", "wave64", "false", documented, "pull request 153690"},
+    {"rdna", "wave64", "true", documented, rdna_3_isa},
+    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgprs", "1536", documented, base_info},
+    {"every_rdna", "vgprs", "1024", documented, base_info},
+    {"rdna_1", "vgpr_granule", "8", documented, base_info},
+    {"gfx1100 gfx1101 gfx1151 rdna_4", "vgpr_granule", "24", documented, base_info},
+    {"every_rdna", "vgpr_granule", "16", documented, base_info},
+    {"gfx125x", "vgprs_of_a_wave", "256", inferred, none},
+    {"rdna", "vgprs_of_a_wave", "256", documented, base_info},
+    {"rdna_1", "waves_per_simd", "20", documented, base_info},
+    {"every_rdna", "waves_per_simd", "16", documented, base_info},
+    {"every_rdna", "work_group_lanes", "1024", documented, base_info},
+    {"gfx125x", "simds_of_cu", "4", documented, "pull request 153680"},
+    {"rdna", "simds_of_cu", "2", documented, rdna_4_isa},
+    {"rdna", "simds_of_wgp", "4", documented, rdna_4_isa},
+    {"gfx125x", "lds_of_cu", "327680", documented, "AMDGPU.td"},
+    {"rdna", "lds_of_cu", "65536", documented, rdna_4_isa},
+    {"rdna", "lds_of_wgp", "131072", documented, rdna_4_isa},
+    {"every_rdna", "groups_of_cu", "16", documented, base_info},
+    {"rdna", "groups_of_wgp", "32", documented, base_info},
+    {"gfx125x", "lds_bytes", "327680", documented, "AMDGPU.td"},
+    {"rdna", "lds_bytes", "65536", documented, rdna_4_isa},
+    {"gfx125x", "lds_granule", "2048", documented, "pull request 167614"},
+    {"rdna_1", "lds_granule", "512", documented, "Mesa, ac_gpu_info.c"},
+    {"rdna_4", "lds_granule", "1024", documented, rdna_4_isa},
+    {"rdna_2 gfx1100 gfx1101 gfx1102 gfx1103", "lds_granule", "1024", documented, "Mesa, ac_gpu_info.c"},
+    {"rdna", "lds_granule", "1024", documented, "RDNA 3.5 Instruction Set"},
+    {"rdna_1", "banks", "32", inferred, rdna_2_isa},
+    {"rdna_2", "banks", "32", documented, rdna_2_isa},
+    {"rdna_4", "banks", "32", documented, rdna_4_isa},
+    {"rdna", "banks", "32", documented, rdna_3_isa},
+    {"rdna", "bank_bytes", "4", documented, rdna_3_isa},
+    {"rdna_4", "line_bytes", "128", inferred, kfd},
+    {"rdna", "line_bytes", "128", documented, kfd},
+    {"rdna", "lines_of_a_wave atomic_lines", "", inferred, kfd},
+    {"rdna_4", "scalar_line_bytes", "64", inferred, kfd},
+    {"rdna", "scalar_line_bytes", "64", documented, kfd},
+    {"rdna_4", "scalar_load_b96", "", documented, assembler},  // 1: gfx12 has it
+    {"rdna", "aligned_bytes", "4", inferred, none},
+    {"gfx1030", "clocks", "", measured, "gpu-strides/rdna2.txt"},
+    {"gfx1030", "tag_banks", "4", measured, "gpu-strides/rdna2.txt"},
+    {"gfx1030", "data_banks", "32", measured, "gpu-strides/rdna2.txt"},
+    {"gfx1030", "lines_of_one_clock", "2", measured, "gpu-strides/rdna2.txt"},
+
+    {"on_loom", "loads_of_16 loads_of_32 loads_of_64 stores", "", measured, loom},
+    {"gfx1201", "loads_of_32 loads_of_64", "", measured, shark},
+    {"rdna_2", "loads_of_32", "", documented, rdna_2_isa},
+    {"rdna", "loads_of_16 loads_of_32 loads_of_64", "", inferred, loom},
+    {"rdna", "ds_load<8>.phases", all_of_32, inferred, loom},
+    {"on_loom", "ds_load<16>.phases ds_load<32>.phases", all_of_32, measured, loom},
+    {"gfx1201", "ds_load<32>.phases", all_of_32, measured, shark},
+    {"rdna_2", "ds_load<32>.phases", all_of_32, documented, rdna_2_isa},
+    {"rdna", "ds_load<16>.phases ds_load<32>.phases", all_of_32, inferred, loom},
+    {"on_loom", "ds_load<64>.phases", halves_of_32, measured, loom},
+    {"gfx1201", "ds_load<64>.phases", halves_of_32, measured, shark},
+    {"rdna", "ds_load<64>.phases", halves_of_32, inferred, loom},
+    {"on_loom", "ds_load<128>.phases", paired_quads_of_32, measured, loom},
+    {"gfx1201", "ds_load<128>.phases", quarters_of_32, measured, shark},
+    {"on_loom", "ds_store<16>.phases ds_store<32>.phases", all_of_32, measured, loom},
+    {"on_loom", "ds_store<64>.phases", halves_of_32, measured, loom},
+    {"on_loom", "ds_store<128>.phases", quarters_of_32, measured, loom},
+    // Waves of 64: the same 32 lanes on; loom ran them, elsewhere they are taken to be two halves.
+    {"rdna", "wave64_ds_load<8>.lanes wave64_ds_load<128>.lanes wave64_ds_store<128>.lanes", "64", documented,
+     rdna_3_isa},
+    {"rdna", "wave64_ds_load<8>.phases", halves, inferred, loom},
+    {"on_loom", "wave64_ds_load<128>.phases", paired_quads, measured, loom},
+    {"gfx1201", "wave64_ds_load<128>.phases", eighths, inferred, shark},
+    {"on_loom", "wave64_ds_store<128>.phases", eighths, measured, loom},
+};
+
+// ---- What a row says ----
+
+std::string text(unsigned value) { return std::to_string(value); }
+std::string text(bool value) { return value ? "true" : "false"; }
+std::string text(co::cuda::caching value) {
+  return value == co::cuda::caching::l1 ? "l1" : value == co::cuda::caching::l2 ? "l2" : "by_default";
+}
+std::string text(co::level value) {
+  return value == co::level::l1 ? "l1" : value == co::level::l2 ? "l2" : "another level";
+}
+std::string text(co::cdna::memory_type value) {
+  using enum co::cdna::memory_type;
+  return value == nc ? "nc" : value == uc ? "uc" : "another type";
+}
+std::string text(co::cdna::rules::partition_row const& value) {
+  std::string all;
+  for (unsigned const caches : value.l2_caches) all += (all.empty() ? "" : " ") + std::to_string(caches);
+  return all;
+}
+/// The lanes of each phase: "0-3,20-23 4-7,16-19".
+template <unsigned Phases>
+std::string text(co::amd::lane_masks<Phases> const& value) {
+  std::string all;
+  for (std::uint64_t const mask : value.phase) {
+    if (!all.empty()) all += " ";
+    char const* comma = "";
+    for (unsigned lane = 0; lane != 64; ++lane) {
+      if ((mask >> lane & 1) == 0) continue;
+      unsigned const first = lane;
+      while (lane != 63 && (mask >> (lane + 1) & 1) != 0) ++lane;
+      all += comma + std::to_string(first) + "-" + std::to_string(lane);
+      comma = ",";
+    }
+  }
+  return all;
+}
+
+// ---- Whether it says what the table does ----
+
+std::set<figure const*> used;
+std::set<std::string> documents;
+unsigned figures_checked = 0;
+
+figure const* line_of(std::string const& machine, std::string const& name) {
+  for (figure const& line : figures)
+    if (lists(line.names, name) && lists_machine(line.machines, machine)) return &line;
+  return nullptr;
+}
+/// What is wrong with a figure; nothing, if nothing is.
+std::string fault(std::string const& machine, std::string const& name, std::string const& value,
+                  co::source const& from) {
+  figure const* line = line_of(machine, name);
+  if (line == nullptr && name.find(">.") != std::string::npos) line = line_of(machine, name.substr(name.find('.') + 1));
+  if (line == nullptr) return "not in the table";
+  used.insert(line);
+  std::string const document = std::string(from.document) + ", " + from.edition;
+  documents.insert(document);
+  if (value != line->value) return "another value, " + value;
+  if (from.evidence != line->evidence) return "another evidence";
+  return document.find(line->document) == std::string::npos ? "another document, " + document : "";
+}
+
+/// Sees each figure of a row.
+struct sees {
+  std::string machine;
+
+  void check(std::string const& name, std::string const& value, co::source const& from) const {
+    ++figures_checked;
+    std::string const wrong = fault(machine, name, value, from);
+    if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong);
+  }
+  /// A row without the figure.
+  void without(std::string const& name) const {
+    if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name);
+  }
+  void without_any(std::string const& name) const {
+    for (char const* width : {"", ".of_1", ".of_2", ".of_4", ".of_8", ".of_16", ".of_32"}) without(name + width);
+  }
+
+  void operator()(std::string const& name, co::source const& from) const { check(name, "", from); }
+  template <class T>
+  void operator()(std::string const& name, co::fact<T> const& of) const {
+    check(name, text(of.value), of.from);
+  }
+  void operator()(std::string const& name, co::cdna::cache const& of) const {
+    check(name, text(static_cast<unsigned>(of.bytes)), of.from);
+  }
+  /// Of a width of 0 nothing is said.
+  void operator()(std::string const& name, co::cuda::by_width<co::fact<unsigned>> const& of) const {
+    for (unsigned bytes = 1; bytes <= 32; bytes *= 2) {
+      std::string const of_width = name + ".of_" + std::to_string(bytes);
+      if (of.of(bytes).value == 0)
+        without(of_width);
+      else
+        (*this)(of_width, of.of(bytes));
+    }
+  }
+  void operator()(std::string const& name, co::fact<co::cuda::by_width<unsigned>> const& of) const {
+    auto const& all = of.value;
+    (*this)(name, co::cuda::by_width<co::fact<unsigned>>{{all.of_1, of.from},
+                                                         {all.of_2, of.from},
+                                                         {all.of_4, of.from},
+                                                         {all.of_8, of.from},
+                                                         {all.of_16, of.from},
+                                                         {all.of_32, of.from}});
+  }
+};
+
+#define COALESCE_FIGURE(name)            \
+  if constexpr (requires { Row::name; }) \
+    see(prefix + #name, Row::name);      \
+  else                                   \
+    see.without_any(prefix + #name);
+
+template <class Row>
+void check_row(char const* machine) {
+  sees const see{machine};
+  std::string const prefix;
+  // In the order of the alphabet: tests/figures.cmake looks for each figure of a row here, and below.
+  COALESCE_FIGURE(acc_vgpr_start)
+  COALESCE_FIGURE(aligned_bytes)
+  COALESCE_FIGURE(atomic_clocks)
+  COALESCE_FIGURE(atomic_lines)
+  COALESCE_FIGURE(atomics)
+  COALESCE_FIGURE(bank_bytes)
+  COALESCE_FIGURE(banks)
+  COALESCE_FIGURE(buffer_lds_bits)
+  COALESCE_FIGURE(channels_per_texel)
+  COALESCE_FIGURE(clocks)
+  COALESCE_FIGURE(coalesced_bits)
+  COALESCE_FIGURE(coalesced_lanes)
+  COALESCE_FIGURE(compute_units_per_xcd)
+  COALESCE_FIGURE(constant_lanes)
+  COALESCE_FIGURE(copied_rounds)
+  COALESCE_FIGURE(copied_sectors)
+  COALESCE_FIGURE(data_banks)
+  COALESCE_FIGURE(data_lanes)
+  COALESCE_FIGURE(data_stage_of_stores)
+  COALESCE_FIGURE(default_caching)
+  COALESCE_FIGURE(delivered_bytes)
+  COALESCE_FIGURE(equal_offsets)
+  COALESCE_FIGURE(filtered_bits)
+  COALESCE_FIGURE(global_lds_bits)
+  COALESCE_FIGURE(groups_of_cu)
+  COALESCE_FIGURE(groups_of_wgp)
+  COALESCE_FIGURE(hbm_gigabytes)
+  COALESCE_FIGURE(hbm_stacks)
+  COALESCE_FIGURE(image_store_clocks)
+  COALESCE_FIGURE(infinity_cache)
+  COALESCE_FIGURE(instruction_l1)
+  COALESCE_FIGURE(io_dies)
+  COALESCE_FIGURE(l2)
+  COALESCE_FIGURE(lanes)
+  COALESCE_FIGURE(lds_atomics)
+  COALESCE_FIGURE(lds_bytes)
+  COALESCE_FIGURE(lds_granule)
+  COALESCE_FIGURE(lds_load_bytes)
+  COALESCE_FIGURE(lds_load_offset)
+  COALESCE_FIGURE(lds_of_cu)
+  COALESCE_FIGURE(lds_of_wgp)
+  COALESCE_FIGURE(lds_slot)
+  COALESCE_FIGURE(line_bytes)
+  COALESCE_FIGURE(lines_of_a_wave)
+  COALESCE_FIGURE(lines_of_one_clock)
+  COALESCE_FIGURE(loads)
+  COALESCE_FIGURE(loads_at)
+  COALESCE_FIGURE(loads_of_16)
+  COALESCE_FIGURE(loads_of_32)
+  COALESCE_FIGURE(loads_of_64)
+  COALESCE_FIGURE(loads_to_lds)
+  COALESCE_FIGURE(m0_bits)
+  COALESCE_FIGURE(matrix_load)
+  COALESCE_FIGURE(matrix_phase_lanes)
+  COALESCE_FIGURE(matrix_store)
+  COALESCE_FIGURE(merged_parts)
+  COALESCE_FIGURE(more_ways)
+  COALESCE_FIGURE(named_texels)
+  COALESCE_FIGURE(narrow_matrix)
+  COALESCE_FIGURE(narrow_tensor_copies)
+  COALESCE_FIGURE(of_host_pages)
+  COALESCE_FIGURE(of_remote_pages)
+  COALESCE_FIGURE(one_writer)
+  COALESCE_FIGURE(pair_offset)
+  COALESCE_FIGURE(partial)
+  COALESCE_FIGURE(partitions)
+  COALESCE_FIGURE(physical_compute_units_per_xcd)
+  COALESCE_FIGURE(point_sampled_texel_bits)
+  COALESCE_FIGURE(quad_lanes)
+  COALESCE_FIGURE(quads_per_clock)
+  COALESCE_FIGURE(read_banks)
+  COALESCE_FIGURE(request_bytes)
+  COALESCE_FIGURE(request_lanes)
+  COALESCE_FIGURE(run_elements)
+  COALESCE_FIGURE(scalar_alignment)
+  COALESCE_FIGURE(scalar_l1)
+  COALESCE_FIGURE(scalar_line_bytes)
+  COALESCE_FIGURE(scalar_load_b96)
+  COALESCE_FIGURE(sector_bytes)
+  COALESCE_FIGURE(sectors_of_256_bits)
+  COALESCE_FIGURE(segment_bytes)
+  COALESCE_FIGURE(serialized)
+  COALESCE_FIGURE(sgpr_granule)
+  COALESCE_FIGURE(sgprs)
+  COALESCE_FIGURE(sgprs_of_a_wave)
+  COALESCE_FIGURE(shared_atomics)
+  COALESCE_FIGURE(shared_bytes)
+  COALESCE_FIGURE(shared_lanes)
+  COALESCE_FIGURE(shared_words_of_8)
+  COALESCE_FIGURE(simd_lanes)
+  COALESCE_FIGURE(simds)
+  COALESCE_FIGURE(simds_of_cu)
+  COALESCE_FIGURE(simds_of_wgp)
+  COALESCE_FIGURE(st64_elements)
+  COALESCE_FIGURE(store_clocks)
+  COALESCE_FIGURE(stores)
+  COALESCE_FIGURE(stores_at)
+  COALESCE_FIGURE(tag_banks)
+  COALESCE_FIGURE(tag_stage_of_stores)
+  COALESCE_FIGURE(tags_per_cycle)
+  COALESCE_FIGURE(tensor_copies)
+  COALESCE_FIGURE(tex_units)
+  COALESCE_FIGURE(texel_reads_per_fragment)
+  COALESCE_FIGURE(transpose_lanes)
+  COALESCE_FIGURE(up_to_4_bytes)
+  COALESCE_FIGURE(vector_l1)
+  COALESCE_FIGURE(vgpr_granule)
+  COALESCE_FIGURE(vgprs)
+  COALESCE_FIGURE(vgprs_of_a_kind)
+  COALESCE_FIGURE(vgprs_of_a_wave)
+  COALESCE_FIGURE(wave64)
+  COALESCE_FIGURE(waves_per_simd)
+  COALESCE_FIGURE(wide_bank_bytes)
+  COALESCE_FIGURE(wide_lds_slot)
+  COALESCE_FIGURE(widest_bits)
+  COALESCE_FIGURE(widest_shared_bits)
+  COALESCE_FIGURE(words_of_4)
+  COALESCE_FIGURE(words_of_8)
+  COALESCE_FIGURE(work_group_lanes)
+  COALESCE_FIGURE(write_banks)
+  COALESCE_FIGURE(write_bytes)
+  COALESCE_FIGURE(writes)
+  COALESCE_FIGURE(xcds)
+}
+/// The row of an LDS instruction, where there is one.
+template <class Row>
+void check_instruction(char const* machine, std::string const& instruction) {
+  sees const see{machine};
+  std::string const prefix = instruction + ".";
+  COALESCE_FIGURE(banks)
+  COALESCE_FIGURE(lanes)
+  COALESCE_FIGURE(map)
+  COALESCE_FIGURE(phases)
+}
+#undef COALESCE_FIGURE
+
+template <unsigned... Capability>
+void check_nvidia() {
+  (check_row<co::cuda::row<Capability>>(("cc" + std::to_string(Capability)).c_str()), ...);
+}
+template <unsigned... Bits>
+void check_lds_of_gcn() {
+  auto const with = [](std::string const& name, unsigned bits) { return name + "<" + std::to_string(bits) + ">"; };
+  (check_instruction<co::gcn::ds_read_row<Bits>>("gcn", with("ds_read", Bits)), ...);
+  (check_instruction<co::gcn::ds_write_row<Bits>>("gcn", with("ds_write", Bits)), ...);
+}
+template <co::cdna::chip Chip>
+void check_cdna(char const* machine) {
+  namespace cdna = co::cdna;
+  check_row<cdna::row<Chip>>(machine);
+  auto const width = [&]<unsigned Bits>() {
+    std::string const of = "<" + std::to_string(Bits) + ">";
+    check_instruction<cdna::ds_read_row<Chip, Bits>>(machine, "ds_read" + of);
+    check_instruction<cdna::ds_write_row<Chip, Bits>>(machine, "ds_write" + of);
+    check_instruction<cdna::ds_read2_row<Chip, Bits, 1>>(machine, "ds_read2" + of);
+    check_instruction<cdna::ds_read2_row<Chip, Bits, 64>>(machine, "ds_read2st64" + of);
+    check_instruction<cdna::ds_write2_row<Chip, Bits, 1>>(machine, "ds_write2" + of);
+    check_instruction<cdna::ds_write2_row<Chip, Bits, 64>>(machine, "ds_write2st64" + of);
+  };
+  width.template operator()<8>(), width.template operator()<16>(), width.template operator()<32>();
+  width.template operator()<64>(), width.template operator()<96>(), width.template operator()<128>();
+  check_instruction<cdna::ds_read_tr_row<Chip, 64, 16>>(machine, "ds_read_tr<16>");
+  check_instruction<cdna::ds_read_tr_row<Chip, 64, 8>>(machine, "ds_read_tr<8>");
+  check_instruction<cdna::ds_read_tr_row<Chip, 64, 4>>(machine, "ds_read_tr<4>");
+  check_instruction<cdna::ds_read_tr_row<Chip, 96, 6>>(machine, "ds_read_tr<6>");
+}
+template <co::rdna::chip Chip>
+void check_rdna(char const* machine) {
+  namespace rdna = co::rdna;
+  using row = rdna::row<Chip>;
+  check_row<row>(machine);
+  check_instruction<rdna::ds_load_row<Chip, 8>>(machine, "ds_load<8>");
+  check_instruction<rdna::ds_load_row<Chip, 16>>(machine, "ds_load<16>");
+  check_instruction<rdna::ds_load_row<Chip, 32>>(machine, "ds_load<32>");
+  check_instruction<rdna::ds_load_row<Chip, 64>>(machine, "ds_load<64>");
+  check_instruction<rdna::ds_load_row<Chip, 96>>(machine, "ds_load<96>");
+  check_instruction<rdna::ds_load_row<Chip, 128>>(machine, "ds_load<128>");
+  check_instruction<rdna::ds_store_row<Chip, 8>>(machine, "ds_store<8>");
+  check_instruction<rdna::ds_store_row<Chip, 32>>(machine, "ds_store<32>");
+  check_instruction<rdna::ds_store_row<Chip, 64>>(machine, "ds_store<64>");
+  check_instruction<rdna::ds_store_row<Chip, 96>>(machine, "ds_store<96>");
+  check_instruction<rdna::ds_store_row<Chip, 128>>(machine, "ds_store<128>");
+  if constexpr (rdna::has_stores<row>) {
+    check_instruction<rdna::ds_store_row<Chip, 16>>(machine, "ds_store<16>");
+    check_instruction<rdna::of_wave64<rdna::ds_store_row<Chip, 128>>>(machine, "wave64_ds_store<128>");
+  }
+  if constexpr (rdna::has_loads<row>)
+    check_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 8>>>(machine, "wave64_ds_load<8>");
+  if constexpr (requires { rdna::ds_load_row<Chip, 128>::phases; })
+    check_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 128>>>(machine, "wave64_ds_load<128>");
+}
+
+}  // namespace
+
+TEST_CASE("every figure of every row: its value, how it is known, and by which document") {
+  check_nvidia<10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100,
+               103, 110, 120, 121>();
+  check_row<co::gcn::row>("gcn");
+  check_lds_of_gcn<8, 16, 32, 64, 96, 128>();
+  using gpu = co::cdna::chip;
+  check_cdna<gpu::gfx90a>("gfx90a"), check_cdna<gpu::gfx942>("gfx942"), check_cdna<gpu::gfx950>("gfx950");
+  check_row<co::cdna::mi300x::row>("mi300x"), check_row<co::cdna::mi325x::row>("mi325x");
+  check_row<co::cdna::mi300a::row>("mi300a"), check_row<co::cdna::mi350x::row>("mi350x");
+  check_row<co::cdna::mi355x::row>("mi355x"), check_row<co::cdna::mi350p::row>("mi350p");
+  using co::rdna::chip;
+  check_rdna<chip::gfx1010>("gfx1010"), check_rdna<chip::gfx1012>("gfx1012"), check_rdna<chip::gfx1030>("gfx1030");
+  check_rdna<chip::gfx1036>("gfx1036"), check_rdna<chip::gfx1100>("gfx1100"), check_rdna<chip::gfx1101>("gfx1101");
+  check_rdna<chip::gfx1102>("gfx1102"), check_rdna<chip::gfx1103>("gfx1103"), check_rdna<chip::gfx1150>("gfx1150");
+  check_rdna<chip::gfx1151>("gfx1151"), check_rdna<chip::gfx1152>("gfx1152"), check_rdna<chip::gfx1153>("gfx1153");
+  check_rdna<chip::gfx1200>("gfx1200"), check_rdna<chip::gfx1201>("gfx1201"), check_rdna<chip::gfx1250>("gfx1250");
+  check_rdna<chip::gfx1251>("gfx1251");
+  CHECK(figures_checked > 1'500);
+
+  for (figure const& line : figures) {
+    INFO((std::string(line.machines) + ": " + line.names + ", " + line.document));
+    CHECK(used.count(&line) == 1);  // no line that no row has
+    unsigned documents_meant = 0;
+    for (std::string const& document : documents) documents_meant += document.find(line.document) != std::string::npos;
+    CHECK(documents_meant == 1);
+  }
+}
+TEST_CASE("control: a figure that the table has otherwise, or not at all, is noticed") {
+  constexpr auto lines = co::rdna::row<co::rdna::chip::gfx1201>::line_bytes;
+  CHECK(fault("gfx1201", "line_bytes", "128", lines.from) == "");
+  CHECK(fault("gfx1201", "line_bytes", "127", lines.from) == "another value, 127");
+  CHECK(fault("gfx1100", "line_bytes", "128", lines.from) == "another evidence");
+  CHECK(fault("gfx1201", "banks", "32", co::cuda::row<90>::banks.from) ==
+        "another document, NVIDIA CUDA C++ Programming Guide, 12.3, October 2023 (PDF)");
+  CHECK(fault("gfx1250", "line_bytes", "128", lines.from) == "not in the table");
+  CHECK(line_of("cc75", "merged_parts") != nullptr);
+  CHECK(line_of("cc80", "merged_parts") == nullptr);
+  using b96 = co::cdna::ds_read_row<co::cdna::chip::gfx950, 96>;
+  CHECK(fault("gfx950", "ds_read<96>.banks", "32", b96::banks.from) == "");
+  CHECK(fault("gfx950", "ds_read<64>.banks", "32", b96::banks.from) == "another value, 32");
+  CHECK(text(b96::phases.value) == paired_quads);
+  CHECK(text(co::amd::lane_masks<2>{{0x8000'0000'0000'0001, 0x6}}) == "0-0,63-63 1-2");
+}
+TEST_CASE("something for each size of word, by its size") {
+  constexpr co::cuda::by_width<unsigned> itself{1, 2, 4, 8, 16, 32};
+  COALESCE_CHECK(itself.of(1) == 1);
+  COALESCE_CHECK(itself.of(2) == 2);
+  COALESCE_CHECK(itself.of(4) == 4);
+  COALESCE_CHECK(itself.of(8) == 8);
+  COALESCE_CHECK(itself.of(16) == 16);
+  COALESCE_CHECK(itself.of(32) == 32);
+}
