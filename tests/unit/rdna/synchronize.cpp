@@ -104,6 +104,13 @@ TEST_CASE("a fence orders everything, or one address space") {
   COALESCE_CHECK(text<gfx1030>(memory) ==
                  "s_waitcnt vmcnt(0)\ns_waitcnt_vscnt null, 0x0\nbuffer_gl1_inv\nbuffer_gl0_inv");
 }
+TEST_CASE("a scope is less than a wider one") {
+  COALESCE_CHECK(scope::singlethread < scope::wavefront);
+  COALESCE_CHECK(scope::wavefront < scope::workgroup);
+  COALESCE_CHECK(scope::workgroup < scope::cluster);
+  COALESCE_CHECK(scope::cluster < scope::agent);
+  COALESCE_CHECK(scope::agent < scope::system);
+}
 TEST_CASE("the default description is the strongest fence") {
   COALESCE_CHECK(text<gfx1201>({}) ==
                  "global_wb scope:SCOPE_SYS\ns_wait_bvhcnt 0x0\ns_wait_samplecnt 0x0\ns_wait_loadcnt 0x0\n"
