@@ -41,7 +41,7 @@ COALESCE_API constexpr ordering_row meaning_of(memory_order order) {
 
 /// Which orderings an operation has (LLVM's language reference, atomic instructions).
 COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
-  constexpr bool rows[6][6] = {
+  constexpr bool rows[][6] = {
       // unordered, monotonic, acquire, release, acq_rel, seq_cst
       {true, true, true, false, false, true},  // load
       {true, true, false, true, false, true},  // store

@@ -34,20 +34,20 @@ inline constexpr bool names_a_scope<gfx12> = true;
 template <>
 inline constexpr bool names_a_scope<gfx1250> = true;
 
-/// Where the bits of gfx10 and gfx11 stand: 0 where there is none.
+/// Where the bits of gfx10 and gfx11 stand. Scalar loads have no SLC.
 struct policy_positions {
-  unsigned glc, slc, dlc;
+  unsigned glc, dlc, slc{};
 };
 template <class Generation>
 COALESCE_API constexpr policy_positions positions_of(instruction_format in);
 template <>
 COALESCE_API constexpr policy_positions positions_of<gfx10>(instruction_format in) {
-  constexpr policy_positions rows[] = {{16, 17, 12}, {14, 54, 15}, {16, 0, 14}};
+  constexpr policy_positions rows[] = {{16, 12, 17}, {14, 15, 54}, {16, 14}};
   return rows[static_cast<unsigned>(in)];
 }
 template <>
 COALESCE_API constexpr policy_positions positions_of<gfx11>(instruction_format in) {
-  constexpr policy_positions rows[] = {{14, 15, 13}, {14, 12, 13}, {14, 0, 13}};
+  constexpr policy_positions rows[] = {{14, 13, 15}, {14, 13, 12}, {14, 13}};
   return rows[static_cast<unsigned>(in)];
 }
 

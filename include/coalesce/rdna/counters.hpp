@@ -31,7 +31,7 @@ struct instruction_words {
   bool operator==(instruction_words const&) const = default;
 };
 
-using wait_text = coalescing::text<160>;
+using wait_text = coalescing::text<134>;  // gfx1250 waits for all its counters
 
 namespace rules {
 

@@ -46,6 +46,22 @@ std::string const quarters = "0-7 8-15 16-23 24-31";
 
 }  // namespace
 
+TEST_CASE("the masks of lanes are those that the sources print") {
+  auto const check = []<unsigned Phases>(co::amd::lane_masks<Phases> const& masks, std::string const& printed) {
+    auto const lists = lane_lists(printed);
+    REQUIRE(lists.size() == Phases);
+    for (unsigned phase = 0; phase != Phases; ++phase) {
+      std::uint64_t lanes = 0;
+      for (unsigned const lane : lists[phase]) lanes |= std::uint64_t{1} << lane;
+      CHECK(masks.phase[phase] == lanes);
+    }
+  };
+  check(co::amd::whole_wave, "0-63");
+  check(co::amd::halves, lds_phases::halves);
+  check(co::amd::quarters, lds_phases::quarters);
+  check(co::amd::eighths, lds_phases::eighths);
+  check(co::amd::paired_quads, lds_phases::crossed);
+}
 TEST_CASE("a wave of 32 lanes over 64 banks is a row alone") {
   CHECK(disagreements<8, wave_of_32>(odd_and_even, 64, 4) == 0);
   CHECK(disagreements<32, wave_of_32>(odd_and_even, 64, 4) == 0);
@@ -63,6 +79,17 @@ TEST_CASE("control: with other phases, banks or widths they are other machines")
   CHECK(disagreements<32, wave_of_32>("0-15 16-31", 64, 4) > 0);
   CHECK(disagreements<32, wave_of_32>(odd_and_even, 32, 4) > 0);
   CHECK(disagreements<32, wide_banks>(quarters, 16, 4) > 0);
+}
+TEST_CASE("what it says of itself follows from the row") {
+  using read = co::amd::lds_memory<64, wide_banks>;
+  COALESCE_CHECK(read::lanes == 32);
+  COALESCE_CHECK(read::bytes == 8);
+  COALESCE_CHECK(read::capacity == 4096);
+  COALESCE_CHECK(read::level == co::level::lds);
+  COALESCE_CHECK(read::banks == 16);
+  COALESCE_CHECK(read::unit == 8);
+  COALESCE_CHECK(read::period == 128);
+  COALESCE_CHECK(co::amd::lds_memory<96, wave_of_32>::alignment == 16);
 }
 #ifdef __cpp_exceptions
 TEST_CASE("their masks and offsets end where their rows say") {

@@ -40,6 +40,7 @@ TEST_CASE("GCN3ISA 7.2: smaller loads touch a second line only where they cross 
 TEST_CASE("a scalar load is one request for the wave: its one lane is lane 0") {
   COALESCE_CHECK(gcn::s_load<1>::lanes == 1);
   COALESCE_CHECK(gcn::s_load<8>::bytes == 32);
+  COALESCE_CHECK(gcn::s_load<8>::level == co::level::l2);  // every line misses the scalar cache
   COALESCE_CHECK(co::transactions<gcn::s_load<16>>(co::broadcast{4})[1] ==
                  co::transaction{.address = 64, .bytes = 64, .lanes = 1});
 }

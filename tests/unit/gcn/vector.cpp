@@ -4,6 +4,9 @@
 #include "oracle/gcn.hpp"
 #include "unit/check.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace co = coalescing;
 namespace gcn = co::gcn;
 using namespace coalescing_tests;
@@ -107,6 +110,11 @@ TEST_CASE("perftest M4: all lanes on one address of a typed buffer is fast") {
 TEST_CASE("inferred: repeats within a run are allowed; five elements are not a run") {
   COALESCE_CHECK(co::cost<dword>([](unsigned lane) { return B + 4 * (lane % 4 / 2 * 3); }).clocks == 4);   // 0 0 3 3
   COALESCE_CHECK(co::cost<dword>([](unsigned lane) { return B + 4 * (lane % 4 / 2 * 4); }).clocks == 16);  // 0 0 4 4
+}
+TEST_CASE("lanes far apart are no run, however far: 61 elements up, and a power of two down") {
+  COALESCE_CHECK(co::cost<dword>([](unsigned lane) { return B + (lane % 4 == 1 ? 4 * 61 : 0); }).clocks == 16);
+  COALESCE_CHECK(co::cost<dword>([](unsigned lane) { return lane % 4 == 1 ? 0 : std::uint64_t{1} << 40; }).clocks ==
+                 16);
 }
 TEST_CASE("inferred: quads of different cases mix in a group") {
   COALESCE_CHECK(co::cost<dword>([](unsigned lane) { return lane / 4 % 2 == 0 ? B : B + 4 * lane; }).clocks == 4);
@@ -222,10 +230,52 @@ TEST_CASE("every number says how it is known") {
   CHECK(std::string(dword::sources.clocks.assumes).find("inactive lanes") != std::string::npos);
   CHECK(std::string(dword::sources.transactions.assumes).empty());
 }
-static_assert(gcn::buffer_format<8, 4> && gcn::buffer_format<32, 3> && gcn::buffer_format<96, 1>);
-static_assert(!gcn::buffer_format<24, 1> && !gcn::buffer_format<8, 3> && !gcn::buffer_format<64, 2> &&
-              !gcn::buffer_format<32, 5>);
-static_assert(!gcn::buffer_format<32, 0> && !gcn::texel_size<96> && gcn::texel_size<128>);
+namespace {
+
+/// Of 0 to 129 bits those that exist, in order: of buffers with so many channels, of texels.
+template <unsigned... Bits>
+std::vector<unsigned> formats(unsigned channels, std::integer_sequence<unsigned, Bits...>) {
+  std::vector<unsigned> found;
+  auto const note = [&](unsigned bits, bool exists) {
+    if (exists) found.push_back(bits);
+  };
+  switch (channels) {
+    case 1:
+      (note(Bits, gcn::buffer_format<Bits, 1>), ...);
+      break;
+    case 2:
+      (note(Bits, gcn::buffer_format<Bits, 2>), ...);
+      break;
+    case 3:
+      (note(Bits, gcn::buffer_format<Bits, 3>), ...);
+      break;
+    case 4:
+      (note(Bits, gcn::buffer_format<Bits, 4>), ...);
+      break;
+    default:
+      (note(Bits, gcn::buffer_format<Bits, 0> || gcn::buffer_format<Bits, 5>), ...);
+  }
+  return found;
+}
+template <unsigned... Bits>
+std::vector<unsigned> texels(std::integer_sequence<unsigned, Bits...>) {
+  std::vector<unsigned> found;
+  ((gcn::texel_size<Bits> ? found.push_back(Bits) : void()), ...);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("GCN3ISA 8.1: the formats of buffers, by channels, and the sizes of texels: these and no others") {
+  constexpr auto all = std::make_integer_sequence<unsigned, 130>{};
+  using list = std::vector<unsigned>;
+  CHECK(formats(1, all) == list{8, 16, 32, 64, 96, 128});
+  CHECK(formats(2, all) == list{8, 16, 32});
+  CHECK(formats(3, all) == list{32});
+  CHECK(formats(4, all) == list{8, 16, 32});
+  CHECK(formats(0, all).empty());  // none and five
+  CHECK(texels(all) == list{8, 16, 32, 64, 128});
+}
 
 #ifdef __cpp_exceptions
 TEST_CASE("GCN3ISA 8.1.6: a dword or wider access that is not dword-aligned is refused, a narrower one is not") {

@@ -72,6 +72,18 @@ TEST_CASE("each generation's granule of LDS is cited from a document on it") {
   CHECK(std::string(gfx1250::row::lanes.from.document).find("153690") != std::string::npos);
 }
 
+TEST_CASE("a kernel that says nothing uses nothing; one that uses all there is fits") {
+  constexpr rdna::kernel_resources nothing;
+  COALESCE_CHECK(nothing.vgprs == 0);
+  COALESCE_CHECK(nothing.lds_bytes == 0);
+  COALESCE_CHECK(nothing.work_group_size == 0);
+  constexpr rdna::kernel_resources all{.vgprs = 256, .lds_bytes = 65536, .work_group_size = 1024};
+  COALESCE_CHECK(gfx1010::occupancy(all, {}) == rdna::waves_per_simd{.by_vgprs = 4, .by_lds = 16, .waves = 4});
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 256}, {}).waves == 4);
+  COALESCE_CHECK(gfx1100::lds_allocated(65536) == 65536);
+  COALESCE_CHECK(gfx1250::lds_allocated(327680) == 327680);
+}
+
 #ifdef __cpp_exceptions
 TEST_CASE("what does not fit a wave or a work-group is refused, and LDS without a work-group's size") {
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.vgprs = 257}, {})), co::misuse);

@@ -6,6 +6,8 @@
 
 #include <random>
 #include <set>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace co = coalescing;
@@ -82,7 +84,183 @@ TEST_CASE("RDNA: every s_waitcnt has an immediate of its own and comes back") {
   check_immediates<gfx11>(0xfff7, 0xbf89'0000);
 }
 
+// ---- Every counter by itself ----
+
+namespace {
+
+/// A counter, its largest value, and the word that waits for it to be 0 (llvm-mc 22). Six bits, expcnt three (ISA3,
+/// ISA4 5.7.1), bvhcnt three and kmcnt five (ISA4 5.7.1), xcnt six (LLVM).
+template <class Generation>
+struct counter_row {
+  char const* name;
+  unsigned waitcnt<Generation>::*value;
+  unsigned most;
+  std::uint32_t word;
+};
+constexpr counter_row<gfx10> of_gfx10[] = {
+    {"vscnt", &waitcnt<gfx10>::vscnt, 63, 0xbbfd'0000},
+    {"vmcnt", &waitcnt<gfx10>::vmcnt, 63, 0xbc7d'0000},
+    {"expcnt", &waitcnt<gfx10>::expcnt, 7, 0xbcfd'0000},
+    {"lgkmcnt", &waitcnt<gfx10>::lgkmcnt, 63, 0xbd7d'0000},
+};
+constexpr counter_row<gfx11> of_gfx11[] = {
+    {"vscnt", &waitcnt<gfx11>::vscnt, 63, 0xbc7c'0000},
+    {"vmcnt", &waitcnt<gfx11>::vmcnt, 63, 0xbcfc'0000},
+    {"expcnt", &waitcnt<gfx11>::expcnt, 7, 0xbd7c'0000},
+    {"lgkmcnt", &waitcnt<gfx11>::lgkmcnt, 63, 0xbdfc'0000},
+};
+constexpr counter_row<gfx12> of_gfx12[] = {
+    {"loadcnt", &waitcnt<gfx12>::loadcnt, 63, 0xbfc0'0000},
+    {"storecnt", &waitcnt<gfx12>::storecnt, 63, 0xbfc1'0000},
+    {"samplecnt", &waitcnt<gfx12>::samplecnt, 63, 0xbfc2'0000},
+    {"bvhcnt", &waitcnt<gfx12>::bvhcnt, 7, 0xbfc3'0000},
+    {"expcnt", &waitcnt<gfx12>::expcnt, 7, 0xbfc4'0000},
+    {"dscnt", &waitcnt<gfx12>::dscnt, 63, 0xbfc6'0000},
+    {"kmcnt", &waitcnt<gfx12>::kmcnt, 31, 0xbfc7'0000},
+};
+/// And asynccnt and tensorcnt, whose widths are not known.
+constexpr counter_row<gfx1250> of_gfx1250[] = {
+    {"loadcnt", &waitcnt<gfx1250>::loadcnt, 63, 0xbfc0'0000},
+    {"storecnt", &waitcnt<gfx1250>::storecnt, 63, 0xbfc1'0000},
+    {"dscnt", &waitcnt<gfx1250>::dscnt, 63, 0xbfc6'0000},
+    {"kmcnt", &waitcnt<gfx1250>::kmcnt, 31, 0xbfc7'0000},
+    {"xcnt", &waitcnt<gfx1250>::xcnt, 63, 0xbfc5'0000},
+};
+
+std::string hexadecimal(unsigned value) {
+  std::ostringstream out;
+  out << "0x" << std::hex << value;
+  return out.str();
+}
+/// What waits for one counter of a generation, as assembly and as a word.
+template <class Generation>
+std::string line_of(counter_row<Generation> const& row, unsigned value) {
+  if constexpr (std::is_same_v<Generation, gfx10> || std::is_same_v<Generation, gfx11>)
+    return row.value == &waitcnt<Generation>::vscnt
+               ? "s_waitcnt_vscnt null, " + hexadecimal(value)
+               : std::string("s_waitcnt ") + row.name + '(' + std::to_string(value) + ')';
+  else
+    return std::string("s_wait_") + row.name + ' ' + hexadecimal(value);
+}
+template <class Generation, std::size_t Count>
+void check_values(counter_row<Generation> const (&rows)[Count]) {
+  for (auto const& row : rows) {
+    INFO(row.name);
+    CHECK(waitcnt<Generation>{}.*row.value == row.most);  // the largest, and the default, waits for nothing
+    CHECK(waitcnt<Generation>::decode(row.word | row.most) == waitcnt<Generation>{});
+    for (unsigned value = 0; value != row.most; ++value) {
+      waitcnt<Generation> one;
+      one.*row.value = value;
+      CHECK(one.text() == line_of(row, value));
+      CHECK(one.encoding().size() == 1);
+      CHECK(waitcnt<Generation>::decode(one.encoding()[0]) == one);
+      CHECK(waitcnt<Generation>::decode(row.word | value) == one);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("RDNA: every value of every counter, as text, as a word and back") {
+  check_values(of_gfx10), check_values(of_gfx11), check_values(of_gfx12), check_values(of_gfx1250);
+  for (auto const& row : of_gfx12) {  // one word each: the counter's own
+    waitcnt<gfx12> one;
+    one.*row.value = 5;
+    CHECK(one.encoding()[0] == (row.word | 5));
+  }
+  for (auto const& row : of_gfx1250) {
+    waitcnt<gfx1250> one;
+    one.*row.value = 5;
+    CHECK(one.encoding()[0] == (row.word | 5));
+  }
+  COALESCE_CHECK(waitcnt<gfx1250>::decode(0xbfca'0000) == waitcnt<gfx1250>{.asynccnt = 0});
+  COALESCE_CHECK(waitcnt<gfx1250>::decode(0xbfcb'0000) == waitcnt<gfx1250>{.tensorcnt = 0});
+}
+TEST_CASE("RDNA: loads and LDS, or stores and LDS, in one word: every pair of values") {
+  unsigned wrong = 0;
+  for (unsigned first = 0; first != 64; ++first)
+    for (unsigned second = 0; second != 64; ++second) {
+      std::uint32_t const both = first << 8 | second;
+      wrong += waitcnt<gfx12>::decode(0xbfc8'0000 | both) != waitcnt<gfx12>{.loadcnt = first, .dscnt = second};
+      wrong += waitcnt<gfx12>::decode(0xbfc9'0000 | both) != waitcnt<gfx12>{.storecnt = first, .dscnt = second};
+      wrong += waitcnt<gfx1250>::decode(0xbfc8'0000 | both) != waitcnt<gfx1250>{.loadcnt = first, .dscnt = second};
+    }
+  CHECK(wrong == 0);
+}
+TEST_CASE("RDNA: words are a range, and the longest wait fits: gfx12's seven words, gfx1250's seven lines") {
+  constexpr auto three = waitcnt<gfx12>{.loadcnt = 1, .storecnt = 2, .kmcnt = 3}.encoding();
+  CHECK(std::vector<std::uint32_t>(three.begin(), three.end()) ==
+        std::vector<std::uint32_t>{0xbfc0'0001, 0xbfc1'0002, 0xbfc7'0003});
+  COALESCE_CHECK(!three.empty());
+  COALESCE_CHECK(waitcnt<gfx12>{}.encoding().empty());
+  constexpr waitcnt<gfx12> words{
+      .loadcnt = 0, .storecnt = 0, .samplecnt = 0, .bvhcnt = 0, .expcnt = 0, .dscnt = 0, .kmcnt = 0};
+  COALESCE_CHECK(words.encoding().size() == rdna::instruction_words::capacity);
+  constexpr waitcnt<gfx1250> lines{
+      .loadcnt = 62, .storecnt = 62, .dscnt = 62, .kmcnt = 30, .xcnt = 62, .asynccnt = 0, .tensorcnt = 0};
+  COALESCE_CHECK(lines.text().size() == sizeof(rdna::wait_text::characters) - 1);
+}
+
 #ifdef __cpp_exceptions
+namespace {
+
+/// Whether the word is a wait of the generation.
+template <class Generation>
+bool is_wait(std::uint32_t word) {
+  try {
+    static_cast<void>(waitcnt<Generation>::decode(word));
+  } catch (co::misuse const&) {
+    return false;
+  }
+  return true;
+}
+template <class Generation>
+std::vector<unsigned> opcodes() {
+  std::vector<unsigned> found;
+  for (unsigned high = 0xbb00; high != 0xc000; ++high)
+    if (is_wait<Generation>(high << 16)) found.push_back(high);
+  return found;
+}
+template <class Generation, std::size_t Count>
+void check_limits(counter_row<Generation> const (&rows)[Count]) {
+  for (auto const& row : rows) {
+    INFO(row.name);
+    waitcnt<Generation> one;
+    one.*row.value = row.most + 1;
+    CHECK_THROWS_AS(static_cast<void>(one.text()), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(one.encoding()), co::misuse);
+    for (unsigned bit = row.most + 1; bit != 0x1'0000; bit *= 2) CHECK(!is_wait<Generation>(row.word | bit));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("RDNA, refused: one more than the largest, whichever counter, and every bit above it in a word") {
+  check_limits(of_gfx10), check_limits(of_gfx11), check_limits(of_gfx12), check_limits(of_gfx1250);
+  for (unsigned const value : {1u, 63u, 64u, ~1u}) {  // whose width is not known
+    CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx1250>{.asynccnt = value}.encoding()), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx1250>{.tensorcnt = value}.text()), co::misuse);
+  }
+  for (std::uint32_t const both : {0xbfc8'0000u, 0xbfc9'0000u})
+    for (unsigned const bit : {0x40u, 0x80u, 0x4000u, 0x8000u}) {
+      CHECK(!is_wait<gfx12>(both | bit));
+      CHECK(!is_wait<gfx1250>(both | bit));
+    }
+}
+TEST_CASE("RDNA: which opcodes wait, and which immediates s_waitcnt has: all but one bit, all but another") {
+  CHECK(opcodes<gfx10>() == std::vector<unsigned>{0xbbfd, 0xbc7d, 0xbcfd, 0xbd7d, 0xbf8c});
+  CHECK(opcodes<gfx11>() == std::vector<unsigned>{0xbc7c, 0xbcfc, 0xbd7c, 0xbdfc, 0xbf89});
+  CHECK(opcodes<gfx12>() ==
+        std::vector<unsigned>{0xbfc0, 0xbfc1, 0xbfc2, 0xbfc3, 0xbfc4, 0xbfc6, 0xbfc7, 0xbfc8, 0xbfc9});
+  CHECK(opcodes<gfx1250>() ==
+        std::vector<unsigned>{0xbfc0, 0xbfc1, 0xbfc5, 0xbfc6, 0xbfc7, 0xbfc8, 0xbfc9, 0xbfca, 0xbfcb});
+  unsigned wrong = 0;
+  for (unsigned immediate = 0; immediate != 0x1'0000; ++immediate) {
+    wrong += is_wait<gfx10>(0xbf8c'0000 | immediate) != ((immediate & 0x80) == 0);
+    wrong += is_wait<gfx11>(0xbf89'0000 | immediate) != ((immediate & 8) == 0);
+  }
+  CHECK(wrong == 0);
+}
 TEST_CASE("RDNA, refused: values that the counter does not have, words that are no wait") {
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx10>{.vmcnt = 64}.simm16()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(waitcnt<gfx10>{.expcnt = 8}.text()), co::misuse);
@@ -205,18 +383,46 @@ TEST_CASE("RDNA: after a wait, what it has shown counts no longer") {
   COALESCE_CHECK(wave.weakest_wait(3) == waitcnt<gfx12>{.loadcnt = 1});
 }
 
+TEST_CASE("RDNA: a full wave, of 128 operations: the last needs 0, the first the most that a counter can say") {
+  constexpr auto full = [] {
+    issued_operations<gfx11> made;
+    for (unsigned k = 0; k != made.capacity; ++k) static_cast<void>(made.issue(store));
+    return made;
+  }();
+  COALESCE_CHECK(full.capacity == 128);
+  COALESCE_CHECK(full.weakest_wait(127) == waitcnt<gfx11>{.vscnt = 0});
+  COALESCE_CHECK(full.weakest_wait(100) == waitcnt<gfx11>{.vscnt = 27});
+  COALESCE_CHECK(full.weakest_wait(0) == waitcnt<gfx11>{.vscnt = 62});
+}
+
 #ifdef __cpp_exceptions
+namespace {
+template <class Question>
+std::string refusal(Question const& question) {
+  try {
+    static_cast<void>(question());
+  } catch (co::misuse const& caught) {
+    return caught.what();
+  }
+  return "";
+}
+}  // namespace
 TEST_CASE(
     "RDNA, refused: what a generation does not issue, operations that were not issued, more than the model holds") {
-  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx10>(issued::write_back)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx11>(issued::invalidate)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx11>(issued::image_bvh)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx12>(static_cast<issued>(40))), co::misuse);
+  for (auto const kind : {issued::write_back, issued::invalidate, issued::image_bvh}) {
+    char const* const words = "this generation has no such instruction";
+    CHECK(refusal([=] { return rdna::counts_in<gfx10>(kind); }).find(words) != std::string::npos);
+    CHECK(refusal([=] { return rdna::counts_in<gfx11>(kind); }).find(words) != std::string::npos);
+  }
+  auto const no_name = static_cast<issued>(static_cast<int>(issued::message) + 1);
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx10>(no_name)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx11>(no_name)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::counts_in<gfx12>(no_name)), co::misuse);
   issued_operations<gfx11> wave;
   CHECK_THROWS_AS(static_cast<void>(wave.weakest_wait(0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(wave.is_complete(0)), co::misuse);
   CHECK_THROWS_AS(wave.wait({.vmcnt = 64}), co::misuse);
-  for (unsigned k = 0; k != issued_operations<gfx11>::capacity; ++k) CHECK(wave.issue(load) == k);
+  for (unsigned k = 0; k != 128; ++k) CHECK(wave.issue(load) == k);
   CHECK_THROWS_AS(static_cast<void>(wave.issue(load)), co::misuse);
 }
 #endif

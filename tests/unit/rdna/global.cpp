@@ -65,6 +65,43 @@ TEST_CASE("transactions() lists the lines of each half of a wave64, with their l
   COALESCE_CHECK(list[1] == co::transaction{.address = B + 128, .bytes = 128, .lanes = 0xffff'0000});
   COALESCE_CHECK(list[2] == co::transaction{.address = B + 128, .bytes = 128, .lanes = 0xffff'0000'0000});
 }
+TEST_CASE("a list has room for two lines of each lane where an access may straddle, and for one where none can") {
+  constexpr auto list = co::transactions<gfx1100::global_load<96>>(co::linear{.base = B + 120, .stride = 4096});
+  COALESCE_CHECK(list.size() == 64);
+  COALESCE_CHECK(sizeof list.items == 64 * sizeof(co::transaction));
+  constexpr auto all = co::transactions<gfx1100::global_load<32>>(co::linear{.base = B, .stride = 4096});
+  COALESCE_CHECK(all.size() == 32);
+  COALESCE_CHECK(sizeof all.items == 32 * sizeof(co::transaction));
+}
+TEST_CASE("what global and scalar instructions say of themselves") {
+  COALESCE_CHECK(gfx1100::global_load<96>::level == co::level::l0);
+  COALESCE_CHECK(gfx1100::global_load<96>::bytes == 12);
+  COALESCE_CHECK(gfx1100::global_load<96>::unit == 128);
+  COALESCE_CHECK(gfx1100::global_load<96>::alignment == 4);
+  COALESCE_CHECK(gfx1100::global_store<16>::alignment == 2);
+  COALESCE_CHECK(gfx1100::global_atomic<64>::alignment == 8);
+  COALESCE_CHECK(gfx1030::global_load<64>::alignment == 8);
+  COALESCE_CHECK(gfx1100::s_load<4>::level == co::level::constant_cache);
+  COALESCE_CHECK(gfx1100::s_load<4>::unit == 64);
+  COALESCE_CHECK(gfx1100::s_load<4>::alignment == 4);
+  COALESCE_CHECK(gfx1100::s_load<1>::bytes == 4);
+  COALESCE_CHECK(gfx1100::s_load<2>::bytes == 8);
+  COALESCE_CHECK(gfx1201::s_load<3>::bytes == 12);
+  COALESCE_CHECK(gfx1100::s_load<4>::bytes == 16);
+  COALESCE_CHECK(gfx1100::s_load<8>::bytes == 32);
+  COALESCE_CHECK(gfx1100::s_load<16>::bytes == 64);
+}
+TEST_CASE("bytes and operations are counted from the addresses, whichever instruction") {
+  auto const counted = [](co::source const& from) {
+    return std::string(from.document) == co::detail::counted_from_the_addresses.document;
+  };
+  CHECK(counted(gfx1100::global_load<32>::sources.bytes_used));
+  CHECK(counted(gfx1030::global_load<32>::sources.bytes_used));
+  CHECK(counted(gfx1100::s_load<4>::sources.bytes_used));
+  CHECK(counted(gfx1100::global_atomic<32>::sources.bytes_used));
+  CHECK(counted(gfx1100::global_atomic<32>::sources.operations));
+  CHECK(!counted(gfx1100::global_atomic<32>::sources.transactions));
+}
 TEST_CASE("totals: on the 32 multiples of 4 bytes in a line, a load is 2 lines but once") {
   COALESCE_CHECK(
       co::total<gfx1201::global_load<32>>(co::linear{.stride = 4}, co::every_base{.alignment = 4}).transactions ==

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/rdna/synchronize.hpp>
 
+#include "oracle/rdna_synchronization.hpp"
 #include "unit/check.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -100,6 +103,13 @@ TEST_CASE("a fence orders everything, or one address space") {
   COALESCE_CHECK(text<gfx1030>(lds) == "s_waitcnt lgkmcnt(0)");
   COALESCE_CHECK(text<gfx1030>(memory) ==
                  "s_waitcnt vmcnt(0)\ns_waitcnt_vscnt null, 0x0\nbuffer_gl1_inv\nbuffer_gl0_inv");
+}
+TEST_CASE("a scope is less than a wider one") {
+  COALESCE_CHECK(scope::singlethread < scope::wavefront);
+  COALESCE_CHECK(scope::wavefront < scope::workgroup);
+  COALESCE_CHECK(scope::workgroup < scope::cluster);
+  COALESCE_CHECK(scope::cluster < scope::agent);
+  COALESCE_CHECK(scope::agent < scope::system);
 }
 TEST_CASE("the default description is the strongest fence") {
   COALESCE_CHECK(text<gfx1201>({}) ==
@@ -224,6 +234,71 @@ TEST_CASE("RDNA: gfx11 differs from gfx10 in DLC alone; one-as never waits for L
   CHECK(more == 0);
 }
 
+// ---- Against the rule in words ----
+
+namespace {
+
+/// Of a generation in one mode: questions, those answered otherwise, and the longest sequence.
+struct comparison {
+  unsigned asked = 0, different = 0, longest = 0;
+};
+template <class Chip>
+comparison compared(unsigned generation, bool cu_mode, bool told_of_wgp_mode = false) {
+  comparison found;
+  for (auto const kind : kinds)
+    for (auto const space : spaces)
+      for (auto const order : orders)
+        for (auto const failure : orders)
+          for (auto const visible : scopes)
+            for (bool const one : {false, true}) {
+              description const asked{.kind = kind,
+                                      .space = space,
+                                      .order = order,
+                                      .failure = failure,
+                                      .scope = visible,
+                                      .one_address_space = one};
+              auto const expected =
+                  coalescing_tests::slow_rdna_synchronization::text(asked, generation, cu_mode && !told_of_wgp_mode);
+              bool const failure_is_asked_for =
+                  kind == operation::exchange || failure == memory_order::monotonic || failure == memory_order::seq_cst;
+              if (!failure_is_asked_for || !expected) continue;
+              auto const made = rdna::synchronize<Chip>(asked, {.cu_mode = cu_mode});
+              ++found.asked, found.different += made.text() != *expected;
+              found.longest = std::max(found.longest, made.size());
+            }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("RDNA: every operation, ordering, scope, space and mode agrees with the rule in words") {
+  // Loads and stores have 4 orderings, atomics 5, exchanges 5 times 3, fences 4; each but exchanges with two failures.
+  constexpr unsigned all = 3 * 6 * 2 * (2 * (4 + 4 + 5 + 5 + 4) + 5 * 3);
+  for (bool const cu_mode : {false, true}) {
+    auto const ten = compared<gfx1030>(10, cu_mode), eleven = compared<gfx1100>(11, cu_mode),
+               twelve = compared<gfx1201>(12, cu_mode);
+    CHECK(ten.different + eleven.different + twelve.different == 0);
+    CHECK(ten.asked == all);
+    CHECK(eleven.asked == all);
+    CHECK(twelve.asked == all);
+    CHECK(twelve.longest == rdna::instruction_sequence<rdna::gfx12>::capacity);
+  }
+  auto const last = compared<gfx1250>(1250, true);
+  CHECK(last.different == 0);
+  CHECK(last.asked == all);
+}
+TEST_CASE("control: the rule of the other mode, or of another generation, differs") {
+  CHECK(compared<gfx1030>(10, true, true).different > 100);
+  CHECK(compared<gfx1201>(12, true, true).different > 100);
+  CHECK(compared<gfx1030>(11, true).different > 50);
+}
+TEST_CASE("an exchange that says nothing of its failure fails as seq_cst") {
+  constexpr description quiet{.kind = operation::exchange, .order = memory_order::monotonic};
+  constexpr description said{
+      .kind = operation::exchange, .order = memory_order::monotonic, .failure = memory_order::seq_cst};
+  COALESCE_CHECK(text<gfx1201>(quiet) == text<gfx1201>(said));
+}
+
 #ifdef __cpp_exceptions
 TEST_CASE("RDNA, refused: orderings that the operation does not have, values that are no names, WGP mode on gfx1250") {
   auto const is_refused = [](description const& asked) {
@@ -238,10 +313,14 @@ TEST_CASE("RDNA, refused: orderings that the operation does not have, values tha
     for (auto const order : orders) CHECK(is_refused({.kind = kind, .order = order}) == !exists(kind, order));
   for (auto const failure : {memory_order::unordered, memory_order::release, memory_order::acq_rel})
     CHECK(is_refused({.kind = operation::exchange, .failure = failure}));
-  CHECK(is_refused({.kind = static_cast<operation>(17)}));
-  CHECK(is_refused({.space = static_cast<address_space>(9)}));
-  CHECK(is_refused({.order = static_cast<memory_order>(9)}));
-  CHECK(is_refused({.scope = static_cast<scope>(9)}));
+  for (int const beyond : {6, 17}) {  // the first that is no name, and another
+    CHECK(is_refused({.kind = static_cast<operation>(beyond)}));
+    CHECK(is_refused({.space = static_cast<address_space>(beyond - 3)}));
+    CHECK(is_refused({.order = static_cast<memory_order>(beyond)}));
+    CHECK(is_refused({.kind = operation::exchange, .failure = static_cast<memory_order>(beyond)}));
+    CHECK(is_refused({.failure = static_cast<memory_order>(beyond)}));
+    CHECK(is_refused({.scope = static_cast<scope>(beyond)}));
+  }
   CHECK_THROWS_AS(static_cast<void>(rdna::synchronize<gfx1250>({}, {.cu_mode = false})), co::misuse);
 }
 #endif
