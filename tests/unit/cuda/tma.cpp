@@ -300,6 +300,29 @@ TEST_CASE("copies.md 2f: bulk copies of 24 bytes, to 8 modulo 16") {
   COALESCE_CHECK(cp_async_bulk{.bytes = 24}.fault_on<cu::cc89>() == bulk_fault::size_is_not_a_multiple_of_16);
   CHECK_THROWS_AS(static_cast<void>(cp_async_bulk{.bytes = 24}.cost()), co::misuse);
 }
+TEST_CASE("bulk copies: where each rule stands, and how it is known") {
+  std::string const ptx = "NVIDIA Parallel Thread Execution ISA, 9.1 (CUDA 13.1), 9.7.9.25.4.1";
+  auto const from = [](co::source const& source) {
+    return std::string(source.document) + ", " + source.edition + ", " + source.section;
+  };
+  using enum cu::bulk_fault;
+  for (auto const fault : {global_address_is_not_a_multiple_of_16, shared_address_is_not_a_multiple_of_16,
+                           size_is_not_a_multiple_of_16, size_is_not_below_2_32, machine_has_no_bulk_copies}) {
+    CHECK(from(cu::rule_of(fault).from) == ptx);
+    CHECK(cu::rule_of(fault).from.evidence == co::evidence::documented);
+  }
+  for (auto const fault : {none, runs_past_the_top_of_memory}) {
+    CHECK(std::string(cu::rule_of(fault).from.document) == "our reading");
+    CHECK(cu::rule_of(fault).from.evidence == co::evidence::inferred);
+  }
+  constexpr auto const& sources = cu::cp_async_bulk::sources;
+  for (auto const& pieces : {sources.sectors, sources.lines}) {
+    CHECK(from(pieces) == ptx);
+    CHECK(pieces.evidence == co::evidence::inferred);
+  }
+  CHECK(from(sources.bytes_signalled) == ptx);
+  CHECK(sources.bytes_signalled.evidence == co::evidence::documented);
+}
 TEST_CASE("copies.md 3a, 3b: byte offsets 0x90 and 0x3F0 under five swizzles") {
   using enum tensor_swizzle;
   constexpr tensor_swizzle modes[] = {bytes_32, bytes_64, bytes_128, bytes_128_atom_32, bytes_128_atom_64};

@@ -332,6 +332,14 @@ TEST_CASE("tensor_map: boxes up to the last byte of memory, and one row or eleme
   COALESCE_CHECK(row.cost({0}).sectors == 2);
   CHECK_THROWS_AS(static_cast<void>(row.cost({16})), co::misuse);  // ends 16 bytes too late
   CHECK_THROWS_AS(static_cast<void>(row.cost({64})), co::misuse);  // begins too late
+  // A tensor that ends inside the box: its last byte is memory's, or one too many.
+  constexpr tensor_map last{.rank = 1, .address = ~0ull - 15, .extent = {16}, .box = {32}};
+  COALESCE_CHECK((last.cost({0}).sectors == 1 && last.cost({0}).bytes_read == 16));
+  auto past = last;
+  past.extent[0] = 17;
+  CHECK_THROWS_AS(static_cast<void>(past.cost({0})), co::misuse);
+  past.extent[0] = 1;
+  CHECK(past.cost({0}).bytes_read == 1);
   constexpr tensor_map rows{.rank = 2, .address = top, .extent = {16, 8}, .stride = {16}, .box = {16, 4}};
   COALESCE_CHECK((rows.cost({0, 0}).sectors == 2 && rows.cost({0, -2}).sectors == 1));
   CHECK_THROWS_AS(static_cast<void>(rows.cost({0, 1})), co::misuse);

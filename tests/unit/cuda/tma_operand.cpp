@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <string>
 
 namespace co = coalescing;
 namespace cu = co::cuda;
@@ -125,6 +126,28 @@ TEST_CASE("shared_operand: a value below or above the names of its enumeration i
   for (int const outside : {-1, 7})
     CHECK(shared_operand{.swizzle = static_cast<tensor_swizzle>(outside)}.fault(tensor_core::tcgen05) ==
           operand_fault::no_such_enumerator);
+}
+
+TEST_CASE("shared_operand: where each rule stands, and how it is known") {
+  auto const stands = [](operand_fault fault, char const* where, co::evidence how) {
+    auto const from = cu::rule_of(fault).from;
+    CAPTURE(static_cast<int>(fault));
+    CHECK(std::string(from.document) + ", " + from.edition + ", " + from.section == where);
+    CHECK(from.evidence == how);
+  };
+  using enum operand_fault;
+  auto const inferred = co::evidence::inferred, documented = co::evidence::documented;
+  stands(none, "our reading, , ", inferred);
+  stands(no_such_enumerator, "our reading, , ", inferred);
+  stands(bits_are_not_8_16_or_32,
+         "NVIDIA CUTLASS, include/cute/atom and include/cute/arch, 7107b055, 2026, mma_traits_sm90_gmma.hpp, "
+         "mma_traits_sm100.hpp",
+         documented);
+  std::string const ptx = "NVIDIA Parallel Thread Execution ISA, 9.1 (CUDA 13.1), ";
+  stands(bits_are_read_k_major_only, (ptx + "9.7.15.5, wgmma.mma_async").c_str(), documented);
+  stands(swizzle_is_not_for_the_operand, (ptx + "9.7.15.5.1.2, 9.7.16.3.3, Table 54").c_str(), documented);
+  stands(offset_is_not_a_multiple_of_16, (ptx + "9.7.15.5.1.2").c_str(), documented);
+  stands(offset_is_not_below_2_18, (ptx + "9.7.15.5.1.2").c_str(), documented);
 }
 
 TEST_CASE("shared_operand: every layout is that of the table, for random offsets") {
