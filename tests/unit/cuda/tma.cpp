@@ -4,6 +4,7 @@
 
 #include "unit/check.hpp"
 
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -442,6 +443,18 @@ TEST_CASE("shared_box: a box narrower than its swizzle has no known pitch") {
   CHECK_THROWS_AS(static_cast<void>(halves.shared(0, 256)), co::misuse);
   COALESCE_CHECK(halves.shared(0, 128) == halves.shared());
   COALESCE_CHECK(narrow.cost({0, 0}).sectors == 128);
+}
+TEST_CASE("shared_box: what is left out is plain, and five dimensions is the most") {
+  constexpr cu::shared_box plain;
+  COALESCE_CHECK((plain.base == 0 && plain.rank == 1 && plain.pitch == 0));
+  COALESCE_CHECK((plain.element == tensor_element::u8 && plain.swizzle == tensor_swizzle::none));
+  COALESCE_CHECK((std::size(plain.count) == 5 && plain.size() == 0));
+  constexpr cu::shared_box line{.count = {4}};
+  COALESCE_CHECK((line.size() == 4 && line(3) == 3));
+  CHECK_THROWS_AS(static_cast<void>(line(4)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(line(0, 0)), co::misuse);
+  constexpr cu::shared_box five{.rank = 5, .pitch = 16, .count = {16, 1, 1, 1, 2}};
+  COALESCE_CHECK((five.size() == 32 && five(17) == 17 && five(1, 0, 0, 0, 1) == 17));
 }
 TEST_CASE("shared_box: misuse") {
   CHECK_THROWS_AS(static_cast<void>(halves.shared(64)), co::misuse);

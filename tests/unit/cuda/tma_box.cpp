@@ -133,6 +133,39 @@ TEST_CASE("boxes of any strides: the same, or rows_of_the_box_interleave") {
   CHECK(found.refused < found.asked / 5);
   MESSAGE(found.refused, " of ", found.asked, " interleave");
 }
+TEST_CASE("boxes: rows that touch, overlap or go on, counted by hand") {
+  auto const bytes = [](unsigned rank, std::uint32_t row) {
+    return cu::tensor_map{.rank = rank, .extent = {row, 8, 8, 8}, .box = {row, 8, 1, 1}};
+  };
+  auto box = bytes(3, 16);
+  // Eight rows 128 bytes apart end at 912. A plane that begins there shares the sector and the line of the last row.
+  box.stride[0] = 128, box.stride[1] = 912, box.box[2] = 2;
+  CHECK(box.cost({0, 0, 0}) == cu::bulk_cost<>{.sectors = 15, .lines = 15, .bytes_read = 256, .bytes_signalled = 256});
+  box.stride[1] = 896;  // the last row again: rows go on
+  CHECK(box.cost({0, 0, 0}).sectors == 15);
+  box.stride[1] = 880;  // between the last two rows
+  CHECK_THROWS_AS(static_cast<void>(box.cost({0, 0, 0})), co::misuse);
+  box.box[2] = 1;  // of one plane no stride is taken
+  CHECK(box.cost({0, 0, 0}).sectors == 8);
+  // Rows without a gap are one of 256 bytes; a plane that begins at its byte 240 goes on with it, to byte 496.
+  box = bytes(3, 32);
+  box.stride[0] = 32, box.stride[1] = 240, box.box[2] = 2;
+  CHECK(box.cost({0, 0, 0}) == cu::bulk_cost<>{.sectors = 16, .lines = 4, .bytes_read = 512, .bytes_signalled = 512});
+  // Rows 0 to 7, then 8 to 15, and from the twelfth on the same sixteen again: 28 rows in 28 lines.
+  box = bytes(4, 16);
+  box.stride[0] = 128, box.stride[1] = 1024, box.stride[2] = 1536, box.box[2] = 2, box.box[3] = 2;
+  CHECK(box.cost({0, 0, 0, 0}).sectors == 28);
+  CHECK(box.cost({0, 0, 0, 0}).lines == 28);
+}
+TEST_CASE("boxes: footprints of pieces smaller than 16 bytes, and of a row of one byte") {
+  constexpr cu::tensor_map tens{.rank = 2, .extent = {10, 4}, .stride = {16}, .box = {16, 4}};
+  COALESCE_CHECK((tens.footprint<1>({0, 0}) == 40 && tens.footprint<2>({0, 0}) == 40));
+  COALESCE_CHECK((tens.footprint<4>({0, 0}) == 48 && tens.footprint<8>({0, 0}) == 64));
+  COALESCE_CHECK((tens.footprint<16>({0, 0}) == 64 && tens.footprint<1024>({0, 0}) == 1024));
+  constexpr cu::tensor_map one{.address = 48, .extent = {1}, .box = {16}};
+  COALESCE_CHECK(one.cost({0}) == cu::bulk_cost<>{.sectors = 1, .lines = 1, .bytes_read = 1, .bytes_signalled = 16});
+  COALESCE_CHECK((one.footprint<1>({0}) == 1 && one.footprint<8>({0}) == 8));
+}
 TEST_CASE("boxes: the oracle disagrees where it should") {
   cu::tensor_map const map{
       .element = cu::tensor_element::u8, .rank = 2, .extent = {64, 4}, .stride = {64}, .box = {32, 4}};
