@@ -464,9 +464,13 @@ TEST_CASE("shared_box: misuse") {
   CHECK_THROWS_AS(static_cast<void>(halves.shared()(0, 0, 0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(halves.shared()(4096)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cu::shared_box{}(0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 0}(0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 6}(0)), co::misuse);
+  for (unsigned const rank : {0u, 6u})
+    CHECK_THROWS_WITH_AS(static_cast<void>(cu::shared_box{.rank = rank}(0)), doctest::Contains("coordinates"),
+                         co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 2}(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 0}.unswizzled({0})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 6}.unswizzled({0})), co::misuse);
+  COALESCE_CHECK((cu::shared_box{.rank = 6, .count = {2, 2, 2, 2, 2}}.size() == 32));  // nothing beyond its array
 }
 TEST_CASE("shared_box: of a strided box, the elements that are copied lie side by side") {
   constexpr tensor_map every_other{.element = tensor_element::f32,
