@@ -293,6 +293,7 @@ TEST_CASE("copies.md 2f: bulk copies of 24 bytes, to 8 modulo 16") {
                  bulk_fault::shared_address_is_not_a_multiple_of_16);
   COALESCE_CHECK(cp_async_bulk{.global = 4, .bytes = 32}.fault() == bulk_fault::global_address_is_not_a_multiple_of_16);
   COALESCE_CHECK(cp_async_bulk{.bytes = 1ull << 32}.fault() == bulk_fault::size_is_not_below_2_32);
+  COALESCE_CHECK(cp_async_bulk{.bytes = (1ull << 32) - 16}.fault() == bulk_fault::none);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 32}.fault() == bulk_fault::runs_past_the_top_of_memory);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 16}.cost().lines == 1);
   COALESCE_CHECK(cp_async_bulk{.global = 16, .shared = 16}.cost() == cu::bulk_cost<>{});
