@@ -290,7 +290,7 @@ TEST_CASE("tensor_map: five dimensions, from a corner") {
                  cu::bulk_cost<>{.sectors = 16, .lines = 16, .bytes_read = 512, .bytes_signalled = 512});
   COALESCE_CHECK(map.cost({32, 0, 0, -1, 3}) ==
                  cu::bulk_cost<>{.sectors = 4, .lines = 4, .bytes_read = 128, .bytes_signalled = 512});
-  COALESCE_CHECK(map.shared()(31, 1, 1, 1, 1) == 511);
+  COALESCE_CHECK((map.shared()(31, 1, 1, 1, 1) == 511 && map.shared_offset({31, 1, 1, 1, 1}) == 511));
 }
 
 // ---- Where boxes start and end ----
