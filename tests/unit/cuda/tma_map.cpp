@@ -272,7 +272,7 @@ TEST_CASE("tensor_map::count: ceil(box / element stride) of each dimension, but 
   CHECK_THROWS_AS(static_cast<void>(map.count(5)), co::misuse);
 }
 TEST_CASE("tensor_map::count: of a map that is not legal no wrong number, and nothing beyond its arrays") {
-  tensor_map map{.rank = 2, .box = {16, 16}, .element_stride = {0, 0}};
+  tensor_map map{.rank = 2, .box = {16, 16}, .element_stride = {0, 0, 1, 1, 1}};
   CHECK(map.count(0) == 16);  // the first stride is ignored
   CHECK_THROWS_WITH_AS(static_cast<void>(map.count(1)), doctest::Contains("fault() names the rule"), co::misuse);
   map.element_stride[1] = 1;
