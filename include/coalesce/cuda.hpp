@@ -183,12 +183,12 @@ struct device {
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix
       : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             rules::is_a_form(Form) && Form != matrix::m16n8_trans_b8 &&
+                                             rules::is_loaded(Form) &&
                                              (!rules::is_narrow(Form) || rules::has_narrow_matrices<row>),
                                          rules::matrix_load<row, Matrices, Form>> {
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
     static_assert(
-        rules::is_a_form(Form) && Form != matrix::m16n8_trans_b8,
+        rules::is_loaded(Form),
         "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n16_trans_b8, "
         "m16n16_trans_b6, m16n16_trans_b4, m8n16_b6 or m8n16_b4");
     static_assert(

@@ -53,7 +53,8 @@ COALESCE_API constexpr bool is_16_by_16(matrix form) {
   return form == matrix::m16n16_trans_b8 || form == matrix::m16n16_trans_b6 || form == matrix::m16n16_trans_b4;
 }
 COALESCE_API constexpr bool is_narrow(matrix form) { return form != matrix::m8n8 && form != matrix::m8n8_trans; }
-COALESCE_API constexpr bool is_a_form(matrix form) { return form >= matrix::m8n8 && form <= matrix::m16n8_trans_b8; }
+/// By ldmatrix.
+COALESCE_API constexpr bool is_loaded(matrix form) { return form >= matrix::m8n8 && form < matrix::m16n8_trans_b8; }
 COALESCE_API constexpr unsigned rows_of(matrix form) { return is_16_by_16(form) ? 16 : 8; }
 /// Values that a lane holds of a matrix: 2 of 16 bits in a register, of fewer bits 4.
 COALESCE_API constexpr unsigned values_of(matrix form) { return is_16_by_16(form) ? 8 : is_narrow(form) ? 4 : 2; }

@@ -159,7 +159,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
                                                      .ways = Row::shared_lanes.from,
                                                      .rounds_at_least = Row::shared_lanes.from};
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
-  static constexpr unsigned words = Bits / 8 <= unit ? 1 : Bits / 8 / unit;
+  static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
 
   struct steps {
     unsigned most, fewest;

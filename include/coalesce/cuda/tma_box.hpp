@@ -65,7 +65,7 @@ struct repeated_row {
   /// Strides come in ascending order. What has no gaps becomes one longer row, and a stride that goes on where the one
   /// before ends makes that one longer; so rows are in order, and each shares at most a piece with the one before.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
-    if (times == 1 || by == 0) return;
+    if (times == 1) return;
     if (levels == 0 && by <= length) {
       length += (times - 1) * by;
       return;

@@ -156,7 +156,7 @@ struct shared_operand {
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
-    if (box.swizzle != swizzle || row_of(box.element).shared_bits != bits || row_of(box.element).bits < 8) return false;
+    if (box.swizzle != swizzle || row_of(box.element).bits != bits) return false;  // nor do elements with gaps match
     if (box.base % row_of(swizzle).repeats() != 0) return false;
     bool const by_k = major == cuda::major::k;
     for (std::uint64_t at = 0; at != box.count[0]; ++at)
@@ -202,11 +202,8 @@ struct shared_operand {
     return start - in_pattern;
   }
   COALESCE_API constexpr std::uint64_t descriptor(tensor_core unit, std::uint64_t start, std::uint64_t pattern) const {
-    struct codes {
-      std::uint64_t wgmma, tcgen05;
-    };
-    // PTX 9.7.15.5.1.2, 9.7.16.4.1: the field of the swizzle
-    constexpr codes swizzles[] = {{0, 0}, {3, 6}, {2, 4}, {1, 2}, {0, 1}};  // none, 32, 64, 128, 128 with atoms of 32
+    // PTX 9.7.15.5.1.2, 9.7.16.4.1: the field of the swizzle: none, 32, 64, 128, and of tcgen05 128 with atoms of 32
+    constexpr std::uint64_t of_wgmma[] = {0, 3, 2, 1}, of_tcgen05[] = {0, 6, 4, 2, 1};
     if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);
     if (swizzle != tensor_swizzle::none && pattern % 128 != 0)
@@ -215,9 +212,9 @@ struct shared_operand {
     bool const aligned = pattern % row_of(swizzle).repeats() == 0;
     std::uint64_t const fields =
         start >> 4 | (unused ? 1 : leading >> 4) << 16 | stride >> 4 << 32 | (aligned ? 0 : pattern >> 7 & 7) << 49;
-    codes const code = swizzles[static_cast<unsigned>(swizzle)];
-    return unit == tensor_core::wgmma ? fields | code.wgmma << 62
-                                      : fields | std::uint64_t{1} << 46 | code.tcgen05 << 61;
+    auto const which = static_cast<unsigned>(swizzle);
+    return unit == tensor_core::wgmma ? fields | of_wgmma[which] << 62
+                                      : fields | std::uint64_t{1} << 46 | of_tcgen05[which] << 61;
   }
 };
 

@@ -56,6 +56,8 @@ TEST_CASE("cp.async reads its source size, and writes all of its bytes") {
   COALESCE_CHECK(co::cost<cc90::cp_async<16, 0>::shared>(co::linear{.stride = 16}).rounds == 4);
   // Lanes of a tile's edge, with a source size of 0: not active on one side, on the other they write zeros.
   COALESCE_CHECK(co::cost<cc90::cp_async<16>::global>(co::linear{.stride = 16}, 0xff).transactions == 4);
+  COALESCE_CHECK(co::cost<cc90::cp_async<16>::global>(co::linear{.stride = 16}, 1).requests == 1);
+  COALESCE_CHECK(co::cost<cc90::cp_async<16>::global>(co::linear{.stride = 16}, 0) == cuda::copy_cost<>{});
 }
 TEST_CASE("cp.async: addresses are aligned to its size on both sides") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<cc80::cp_async<16>::global>(co::linear{.stride = 8})), co::misuse);

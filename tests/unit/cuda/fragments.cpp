@@ -4,6 +4,9 @@
 #include "unit/check.hpp"
 #include "unit/fragments.hpp"
 
+#include <iterator>
+#include <string>
+
 namespace co = coalescing;
 namespace cuda = co::cuda;
 using coalescing_tests::is_a_partition;
@@ -177,6 +180,7 @@ TEST_CASE("mma 16 x 8 x 16 and 8 x 8 x 16, 8 bits; 16 x 8 x 64, 4 bits") {
   CHECK(is<nibbles::a>([](unsigned g, unsigned t, unsigned i) -> place {
     return {g + 8 * (i >> 3 & 1), 8 * t + (i & 7) + 32 * (i >> 4)};
   }));
+  CHECK(is<nibbles::c>(c_of_all));
   CHECK(is<nibbles::b>([](unsigned g, unsigned t, unsigned i) -> place {
     return {8 * t + (i & 7) + 32 * (i >> 3), g};
   }));
@@ -194,6 +198,8 @@ TEST_CASE("mma of f64") {
   CHECK(is<cuda::mma<16, 8, 4, 64>::b>(b));
   CHECK(is<cuda::mma<16, 8, 8, 64>::b>(b));
   CHECK(is<cuda::mma<16, 8, 16, 64>::b>(b));
+  CHECK(is<cuda::mma<16, 8, 4, 64>::c>(c_of_all));
+  CHECK(is<cuda::mma<16, 8, 8, 64>::c>(c_of_all));
   CHECK(is<cuda::mma<16, 8, 16, 64>::c>(c_of_all));
 }
 TEST_CASE("wgmma: C of every N, A in registers of every width") {
@@ -205,6 +211,41 @@ TEST_CASE("wgmma: C of every N, A in registers of every width") {
   COALESCE_CHECK(cuda::wgmma<8, 8>::a::columns == 32);
   COALESCE_CHECK(cuda::wgmma<8, 32>::a::columns == 8);
   COALESCE_CHECK(cuda::wgmma<8, 16>::since == 90);
+}
+TEST_CASE("mma: since which compute capability each shape exists (PTX 9.1, mma.sync, target notes), and no other") {
+  COALESCE_CHECK((cuda::mma<16, 8, 8, 16>::since == 75 && cuda::mma<16, 8, 16, 16>::since == 80));
+  COALESCE_CHECK((cuda::mma<8, 8, 16, 8>::since == 75 && cuda::mma<16, 8, 16, 8>::since == 80));
+  COALESCE_CHECK((cuda::mma<16, 8, 32, 8>::since == 80 && cuda::mma<16, 8, 64, 4>::since == 80));
+  COALESCE_CHECK((cuda::mma<16, 8, 4, 32>::since == 80 && cuda::mma<16, 8, 8, 32>::since == 80));
+  COALESCE_CHECK((cuda::mma<8, 8, 4, 64>::since == 80 && cuda::mma<16, 8, 4, 64>::since == 90));
+  COALESCE_CHECK((cuda::mma<16, 8, 8, 64>::since == 90 && cuda::mma<16, 8, 16, 64>::since == 90));
+  COALESCE_CHECK(std::size(cuda::mma_shapes) == 12);
+  constexpr auto none = cuda::mma_shape_of<16, 8, 32, 16>;
+  COALESCE_CHECK((none.m == 0 && none.n == 0 && none.k == 0 && none.bits == 0 && none.since == 0));
+}
+TEST_CASE("wgmma: N is a multiple of 8 from 8 to 256, of 8, 16 and 32 bits") {
+  COALESCE_CHECK((cuda::wgmma_shape<8, 8> && cuda::wgmma_shape<16, 16> && cuda::wgmma_shape<256, 32>));
+  COALESCE_CHECK((!cuda::wgmma_shape<0, 16> && !cuda::wgmma_shape<4, 16> && !cuda::wgmma_shape<9, 16>));
+  COALESCE_CHECK((!cuda::wgmma_shape<252, 16> && !cuda::wgmma_shape<257, 16> && !cuda::wgmma_shape<264, 16>));
+  COALESCE_CHECK((!cuda::wgmma_shape<64, 4> && !cuda::wgmma_shape<64, 64> && !cuda::wgmma_shape<64, 12>));
+}
+TEST_CASE("fragments: PTX has the maps and the shapes in words") {
+  auto const check = [](co::fragment_sources const& sources, char const* map, char const* shape) {
+    for (auto const& from : {sources.map, sources.shape}) {
+      CHECK(std::string(from.document) + ", " + from.edition ==
+            "NVIDIA Parallel Thread Execution ISA, 9.1 (CUDA 13.1)");
+      CHECK(from.evidence == co::evidence::documented);
+    }
+    CHECK(std::string(sources.map.section) == map);
+    CHECK(std::string(sources.shape.section) == shape);
+  };
+  check(cuda::mma<16, 8, 16, 16>::a::sources, "9.7.14.5", "9.7.14.5.8");
+  check(cuda::mma<16, 8, 4, 32>::b::sources, "9.7.14.5", "9.7.14.5.6");
+  check(cuda::wgmma<64, 16>::c::sources, "9.7.15.5.1.1", "9.7.15.2");
+}
+TEST_CASE("fragments: of one block; a warp holds an operand of mma, four a row of pieces of wgmma's each") {
+  COALESCE_CHECK((cuda::mma<16, 8, 16, 16>::a::blocks == 1 && cuda::wgmma<64, 16>::c::blocks == 1));
+  COALESCE_CHECK((cuda::mma<8, 8, 4, 64>::c::lanes == 32 && cuda::wgmma<64, 16>::a::lanes == 128));
 }
 TEST_CASE("control: a formula that is not the shape's is noticed") {
   CHECK(!is<cuda::mma<16, 8, 16, 16>::a>([](unsigned g, unsigned t, unsigned i) -> place {

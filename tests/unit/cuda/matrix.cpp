@@ -90,6 +90,11 @@ TEST_CASE("ldmatrix: PTX 9.7.14.5.15: .x1 takes addresses of lanes 0-7, .x2 of 0
   static_assert(x4::bytes == 16 && x4::alignment == 16 && x4::values == 8 && x4::level == co::level::lds);
   static_assert(cc100::ldmatrix<2, matrix::m16n16_trans_b8>::lanes == 32);
   static_assert(cc100::ldmatrix<2, matrix::m16n16_trans_b8>::values == 16);
+  // Elements below a byte fill one in shared memory.
+  static_assert(x4::element_bits == 16 && cc80::ldmatrix<1, matrix::m8n8_trans>::element_bits == 16);
+  static_assert(cc100::ldmatrix<1, matrix::m8n16_b6>::element_bits == 8);
+  static_assert(cc100::ldmatrix<1, matrix::m16n16_trans_b4>::element_bits == 8);
+  static_assert(cc100::stmatrix<1, matrix::m16n8_trans_b8>::element_bits == 8);
 }
 TEST_CASE("ldmatrix, examples 1a to 1e: dense, side by side at each pitch, swizzled, one matrix, one address") {
   COALESCE_CHECK(co::cost<x4>(co::linear{.stride = 16}).rounds == 4);
@@ -156,9 +161,12 @@ TEST_CASE("which value is which element: PTX figures 104 to 108, each element ex
   holds_each_once<cc80::ldmatrix<4>>(matrix::m8n8, 8, 8);
   holds_each_once<cc80::ldmatrix<2, matrix::m8n8_trans>>(matrix::m8n8_trans, 8, 8);
   holds_each_once<cc100::ldmatrix<2, matrix::m16n16_trans_b8>>(matrix::m16n16_trans_b8, 16, 16);
+  holds_each_once<cc100::ldmatrix<2, matrix::m16n16_trans_b6>>(matrix::m16n16_trans_b6, 16, 16);
   holds_each_once<cc100::ldmatrix<1, matrix::m16n16_trans_b4>>(matrix::m16n16_trans_b4, 16, 16);
+  holds_each_once<cc100::ldmatrix<2, matrix::m8n16_b4>>(matrix::m8n16_b4, 8, 16);
   holds_each_once<cc100::ldmatrix<4, matrix::m8n16_b6>>(matrix::m8n16_b6, 8, 16);
   holds_each_once<cc90::stmatrix<4>>(matrix::m8n8, 8, 8);
+  holds_each_once<cc90::stmatrix<1, matrix::m8n8_trans>>(matrix::m8n8_trans, 8, 8);
   holds_each_once<cc100::stmatrix<2, matrix::m16n8_trans_b8>>(matrix::m16n8_trans_b8, 8, 16);
   COALESCE_CHECK(x4::source_of(13, 3) == co::origin{.lane = 11, .element = 3});
   COALESCE_CHECK(cc80::ldmatrix<2, matrix::m8n8_trans>::source_of(13, 2) == co::origin{.lane = 10, .element = 3});
@@ -168,6 +176,7 @@ TEST_CASE("matrix instructions know no masks, rows are aligned to 16 bytes, and 
   CHECK_THROWS_AS(static_cast<void>(co::phases<cc90::stmatrix<1>>(co::linear{.stride = 16}, 1)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::cost<x4>(co::linear{.stride = 8})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::cost<x4>(co::linear{.base = 164 * 1024, .stride = 16})), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(x4::source_of(31, 7)));
   CHECK_THROWS_AS(static_cast<void>(x4::source_of(32, 0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(x4::source_of(0, 8)), co::misuse);
 }

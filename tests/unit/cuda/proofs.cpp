@@ -32,6 +32,21 @@ TEST_CASE("ldmatrix.x4 over a 16 x 16 tile is the A fragment of m16n8k16 (copies
   COALESCE_CHECK(!co::moves<cc80::ldmatrix<4>, hmma::a>(rows, atoms.over(tile)));
   COALESCE_CHECK(!co::moves<cc80::ldmatrix<4, cu::matrix::m8n8_trans>, hmma::a>(rows, tile));
 }
+TEST_CASE("ldmatrix.x2 over the right half of the tile is the second half of A's registers: values 4 to 7") {
+  constexpr auto right = [](unsigned lane) { return tile(lane % 16, 8); };
+  COALESCE_CHECK(co::moves<cc80::ldmatrix<2>, hmma::a>(right, tile, 4));
+  COALESCE_CHECK(!co::moves<cc80::ldmatrix<2>, hmma::a>(right, tile, 0));
+}
+TEST_CASE("moves: one element in another place is noticed, the first, which lane 0 holds, and the last") {
+  constexpr auto but = [](unsigned of_row, unsigned of_column) {
+    return [=](unsigned row, unsigned column) {
+      return tile(row, column) + (row == of_row && column == of_column ? 4096 : 0);
+    };
+  };
+  COALESCE_CHECK(!co::moves<cc80::ldmatrix<4>, hmma::a>(rows, but(0, 0)));
+  COALESCE_CHECK(!co::moves<cc80::ldmatrix<4>, hmma::a>(rows, but(15, 15)));
+  COALESCE_CHECK(co::moves<cc80::ldmatrix<4>, hmma::a>(rows, but(16, 0)));
+}
 TEST_CASE("ldmatrix.x2.trans over K x 8 rows is the B fragment of m16n8k16 (copies.md 5f)") {
   constexpr auto k_rows = [](unsigned lane) { return tile(lane, 0); };
   COALESCE_CHECK(co::moves<cc80::ldmatrix<2, cu::matrix::m8n8_trans>, hmma::b>(k_rows, tile));

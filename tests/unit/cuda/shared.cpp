@@ -195,6 +195,15 @@ TEST_CASE("shared atomics: the rounds of a load, one operation for each lane, th
   COALESCE_CHECK(cuda::cc90::shared_atomic<32>::sources.rounds.evidence == co::evidence::inferred);
   CHECK(std::string(cuda::cc30::shared_atomic<32>::sources.rounds.claim).find("lock") != std::string::npos);
 }
+TEST_CASE("PG5.5 G.3.3: CC 1.x lists both half-warps, of words of 8 bytes each half twice") {
+  constexpr auto list = co::phases<cuda::cc10::shared_load<32>>(co::linear{.stride = 8});  // two lanes to a bank
+  COALESCE_CHECK((list.size() == 2 && list[0].lanes == 0xffff && list[1].lanes == 0xffff'0000));
+  COALESCE_CHECK((list[0].rounds == 2 && list[1].rounds == 2));
+  constexpr auto wide = co::phases<cuda::cc13::shared_store<64>>(co::linear{.stride = 8});
+  COALESCE_CHECK((wide.size() == 4 && wide[0].lanes == 0xffff && wide[1].lanes == 0xffff));
+  COALESCE_CHECK((wide[2].lanes == 0xffff'0000 && wide[3].lanes == 0xffff'0000));
+  for (auto const& phase : wide) CHECK(phase.rounds == 2);
+}
 TEST_CASE("the evidence for wide words differs by machine") {
   COALESCE_CHECK(cuda::cc90::shared_load<32>::sources.rounds.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc90::shared_load<64>::sources.rounds.evidence == co::evidence::measured);
@@ -295,6 +304,29 @@ TEST_CASE("control: other parts, other banks and the other mode are told apart")
   CHECK(disagreements<cuda::cc90::shared_load<32>>(1, 16, 4) > 0);
   CHECK(disagreements<cuda::cc30::shared_load<32>>(1, 32, 4) > 0);
   CHECK(disagreements<cuda::cc30::shared_load<32>>(1, 32, 8) > 0);
+}
+TEST_CASE("CC 1.x: the phases are those of the active lanes of each half, word by word, and add up to the rounds") {
+  auto const check = []<class Access>() {
+    constexpr unsigned words = Access::bytes <= 4 ? 1 : Access::bytes / 4;
+    warp_accesses accesses(Access::bytes, 18, Access::capacity);
+    unsigned wrong = 0;
+    for (unsigned n = 0; n != share(2'000); ++n) {
+      auto made = accesses.next();
+      if (n % 4 == 0) made.active &= 0x1'0001;  // a lane of each half, or none
+      auto const list = co::phases<Access>(made.address, made.active);
+      std::uint64_t rounds = 0;
+      unsigned at = 0;
+      for (std::uint64_t const lanes : {half, half << 16})
+        for (unsigned word = 0; (made.active & lanes) != 0 && word != words; ++word, ++at) {
+          wrong += at >= list.size() || list[at].lanes != (made.active & lanes);
+          if (at < list.size()) rounds += list[at].rounds;
+        }
+      wrong += at != list.size() || rounds != co::cost<Access>(made.address, made.active).rounds;
+    }
+    CHECK(wrong == 0);
+  };
+  devices<cuda::cc10::shared_load<8>, cuda::cc11::shared_load<32>, cuda::cc12::shared_store<64>,
+          cuda::cc13::shared_load<128>>::each(check);
 }
 TEST_CASE("CC 2.x, 128 bits: agrees with one more than the worst quarter of the oracle") {
   warp_accesses accesses(16, 12, cuda::cc20::shared_load<128>::capacity);

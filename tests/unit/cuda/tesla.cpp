@@ -62,6 +62,11 @@ TEST_CASE(
   COALESCE_CHECK(makes<cuda::cc10::load<128>>([](unsigned lane) { return 16 * (lane - 8); }, 0xff00,
                                               {{0, 128}, {~std::uint64_t{127}, 128}}));
 }
+TEST_CASE("CC 1.0: the last two segments of memory are in ascending order, too") {
+  constexpr std::uint64_t top = ~std::uint64_t{255};
+  COALESCE_CHECK(
+      makes<cuda::cc10::load<128>>(co::linear{.base = top, .stride = 16}, half, {{top, 128}, {top + 128, 128}}));
+}
 TEST_CASE("CC 1.0: bytes and shorts never coalesce, and one word for all lanes is no broadcast") {
   COALESCE_CHECK(count<cuda::cc10::load<8>>(co::linear{.base = 128, .stride = 1}) == 32);
   COALESCE_CHECK(count<cuda::cc10::load<16>>(co::linear{.base = 128, .stride = 2}) == 32);

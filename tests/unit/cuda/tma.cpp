@@ -4,6 +4,7 @@
 
 #include "unit/check.hpp"
 
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -378,6 +379,7 @@ TEST_CASE("copies.md 2f: bulk copies of 24 bytes, to 8 modulo 16") {
                  bulk_fault::shared_address_is_not_a_multiple_of_16);
   COALESCE_CHECK(cp_async_bulk{.global = 4, .bytes = 32}.fault() == bulk_fault::global_address_is_not_a_multiple_of_16);
   COALESCE_CHECK(cp_async_bulk{.bytes = 1ull << 32}.fault() == bulk_fault::size_is_not_below_2_32);
+  COALESCE_CHECK(cp_async_bulk{.bytes = (1ull << 32) - 16}.fault() == bulk_fault::none);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 32}.fault() == bulk_fault::runs_past_the_top_of_memory);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 16}.cost().lines == 1);
   COALESCE_CHECK(cp_async_bulk{.global = 16, .shared = 16}.cost() == cu::bulk_cost<>{});
@@ -385,6 +387,29 @@ TEST_CASE("copies.md 2f: bulk copies of 24 bytes, to 8 modulo 16") {
   COALESCE_CHECK(cp_async_bulk{.bytes = 32}.fault_on<cu::cc89>() == bulk_fault::machine_has_no_bulk_copies);
   COALESCE_CHECK(cp_async_bulk{.bytes = 24}.fault_on<cu::cc89>() == bulk_fault::size_is_not_a_multiple_of_16);
   CHECK_THROWS_AS(static_cast<void>(cp_async_bulk{.bytes = 24}.cost()), co::misuse);
+}
+TEST_CASE("bulk copies: where each rule stands, and how it is known") {
+  std::string const ptx = "NVIDIA Parallel Thread Execution ISA, 9.1 (CUDA 13.1), 9.7.9.25.4.1";
+  auto const from = [](co::source const& source) {
+    return std::string(source.document) + ", " + source.edition + ", " + source.section;
+  };
+  using enum cu::bulk_fault;
+  for (auto const fault : {global_address_is_not_a_multiple_of_16, shared_address_is_not_a_multiple_of_16,
+                           size_is_not_a_multiple_of_16, size_is_not_below_2_32, machine_has_no_bulk_copies}) {
+    CHECK(from(cu::rule_of(fault).from) == ptx);
+    CHECK(cu::rule_of(fault).from.evidence == co::evidence::documented);
+  }
+  for (auto const fault : {none, runs_past_the_top_of_memory}) {
+    CHECK(std::string(cu::rule_of(fault).from.document) == "our reading");
+    CHECK(cu::rule_of(fault).from.evidence == co::evidence::inferred);
+  }
+  constexpr auto const& sources = cu::cp_async_bulk::sources;
+  for (auto const& pieces : {sources.sectors, sources.lines}) {
+    CHECK(from(pieces) == ptx);
+    CHECK(pieces.evidence == co::evidence::inferred);
+  }
+  CHECK(from(sources.bytes_signalled) == ptx);
+  CHECK(sources.bytes_signalled.evidence == co::evidence::documented);
 }
 TEST_CASE("copies.md 3a, 3b: byte offsets 0x90 and 0x3F0 under five swizzles") {
   using enum tensor_swizzle;
@@ -506,6 +531,18 @@ TEST_CASE("shared_box: a box narrower than its swizzle has no known pitch") {
   COALESCE_CHECK(halves.shared(0, 128) == halves.shared());
   COALESCE_CHECK(narrow.cost({0, 0}).sectors == 128);
 }
+TEST_CASE("shared_box: what is left out is plain, and five dimensions is the most") {
+  constexpr cu::shared_box plain;
+  COALESCE_CHECK((plain.base == 0 && plain.rank == 1 && plain.pitch == 0));
+  COALESCE_CHECK((plain.element == tensor_element::u8 && plain.swizzle == tensor_swizzle::none));
+  COALESCE_CHECK((std::size(plain.count) == 5 && plain.size() == 0));
+  constexpr cu::shared_box line{.count = {4}};
+  COALESCE_CHECK((line.size() == 4 && line(3) == 3));
+  CHECK_THROWS_AS(static_cast<void>(line(4)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(line(0, 0)), co::misuse);
+  constexpr cu::shared_box five{.rank = 5, .pitch = 16, .count = {16, 1, 1, 1, 2}};
+  COALESCE_CHECK((five.size() == 32 && five(17) == 17 && five(1, 0, 0, 0, 1) == 17));
+}
 TEST_CASE("shared_box: misuse") {
   CHECK_THROWS_AS(static_cast<void>(halves.shared(64)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(halves.shared_offset({64, 0})), co::misuse);
@@ -514,9 +551,13 @@ TEST_CASE("shared_box: misuse") {
   CHECK_THROWS_AS(static_cast<void>(halves.shared()(0, 0, 0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(halves.shared()(4096)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cu::shared_box{}(0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 0}(0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 6}(0)), co::misuse);
+  for (unsigned const rank : {0u, 6u})
+    CHECK_THROWS_WITH_AS(static_cast<void>(cu::shared_box{.rank = rank}(0)), doctest::Contains("coordinates"),
+                         co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 2}(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 0}.unswizzled({0})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cu::shared_box{.rank = 6}.unswizzled({0})), co::misuse);
+  COALESCE_CHECK((cu::shared_box{.rank = 6, .count = {2, 2, 2, 2, 2}}.size() == 32));  // nothing beyond its array
 }
 TEST_CASE("shared_box: of a strided box, the elements that are copied lie side by side") {
   constexpr tensor_map every_other{.element = tensor_element::f32,

@@ -133,6 +133,39 @@ TEST_CASE("boxes of any strides: the same, or rows_of_the_box_interleave") {
   CHECK(found.refused < found.asked / 5);
   MESSAGE(found.refused, " of ", found.asked, " interleave");
 }
+TEST_CASE("boxes: rows that touch, overlap or go on, counted by hand") {
+  auto const bytes = [](unsigned rank, std::uint32_t row) {
+    return cu::tensor_map{.rank = rank, .extent = {row, 8, 8, 8}, .box = {row, 8, 1, 1}};
+  };
+  auto box = bytes(3, 16);
+  // Eight rows 128 bytes apart end at 912. A plane that begins there shares the sector and the line of the last row.
+  box.stride[0] = 128, box.stride[1] = 912, box.box[2] = 2;
+  CHECK(box.cost({0, 0, 0}) == cu::bulk_cost<>{.sectors = 15, .lines = 15, .bytes_read = 256, .bytes_signalled = 256});
+  box.stride[1] = 896;  // the last row again: rows go on
+  CHECK(box.cost({0, 0, 0}).sectors == 15);
+  box.stride[1] = 880;  // between the last two rows
+  CHECK_THROWS_AS(static_cast<void>(box.cost({0, 0, 0})), co::misuse);
+  box.box[2] = 1;  // of one plane no stride is taken
+  CHECK(box.cost({0, 0, 0}).sectors == 8);
+  // Rows without a gap are one of 256 bytes; a plane that begins at its byte 240 goes on with it, to byte 496.
+  box = bytes(3, 32);
+  box.stride[0] = 32, box.stride[1] = 240, box.box[2] = 2;
+  CHECK(box.cost({0, 0, 0}) == cu::bulk_cost<>{.sectors = 16, .lines = 4, .bytes_read = 512, .bytes_signalled = 512});
+  // Rows 0 to 7, then 8 to 15, and from the twelfth on the same sixteen again: 28 rows in 28 lines.
+  box = bytes(4, 16);
+  box.stride[0] = 128, box.stride[1] = 1024, box.stride[2] = 1536, box.box[2] = 2, box.box[3] = 2;
+  CHECK(box.cost({0, 0, 0, 0}).sectors == 28);
+  CHECK(box.cost({0, 0, 0, 0}).lines == 28);
+}
+TEST_CASE("boxes: footprints of pieces smaller than 16 bytes, and of a row of one byte") {
+  constexpr cu::tensor_map tens{.rank = 2, .extent = {10, 4}, .stride = {16}, .box = {16, 4}};
+  COALESCE_CHECK((tens.footprint<1>({0, 0}) == 40 && tens.footprint<2>({0, 0}) == 40));
+  COALESCE_CHECK((tens.footprint<4>({0, 0}) == 48 && tens.footprint<8>({0, 0}) == 64));
+  COALESCE_CHECK((tens.footprint<16>({0, 0}) == 64 && tens.footprint<1024>({0, 0}) == 1024));
+  constexpr cu::tensor_map one{.address = 48, .extent = {1}, .box = {16}};
+  COALESCE_CHECK(one.cost({0}) == cu::bulk_cost<>{.sectors = 1, .lines = 1, .bytes_read = 1, .bytes_signalled = 16});
+  COALESCE_CHECK((one.footprint<1>({0}) == 1 && one.footprint<8>({0}) == 8));
+}
 TEST_CASE("boxes: the oracle disagrees where it should") {
   cu::tensor_map const map{
       .element = cu::tensor_element::u8, .rank = 2, .extent = {64, 4}, .stride = {64}, .box = {32, 4}};
@@ -142,6 +175,60 @@ TEST_CASE("boxes: the oracle disagrees where it should") {
   CHECK(agrees(map, start));
   CHECK(walk(moved, start).of_32 != walk(map, start).of_32);
   CHECK(map.cost({0, 0}) != moved.cost({0, 0}));
+}
+TEST_CASE("boxes in shared memory: every element lies where a walk through the box puts it") {
+  // The bits of the address that each swizzle moves: from `high`, so many, to `low` (copies.md 3.2).
+  struct moved {
+    unsigned low, high, bits;
+  };
+  constexpr moved swizzles[][2] = {
+      {}, {{4, 7, 1}}, {{4, 7, 2}}, {{4, 7, 3}}, {{5, 7, 2}}, {{5, 7, 2}, {3, 7, 1}}, {{6, 7, 1}}};
+  constexpr std::uint64_t spans[] = {0, 32, 64, 128, 128, 128, 128};
+  random_boxes random(4);
+  unsigned swizzled = 0, with_pitch = 0, wrong = 0;
+  for (unsigned k = 0; k != share(1000); ++k) {
+    auto map = random.next(1 + k % 5, true);
+    map.swizzle = static_cast<cu::tensor_swizzle>(random.below(7));
+    if (map.fault(cu::tensor_copy::load) != cu::tensor_fault::none) map.swizzle = cu::tensor_swizzle::none;
+    auto const mode = static_cast<unsigned>(map.swizzle);
+    bool const gaps = map.element >= cu::tensor_element::u4_align16;
+    unsigned const bits = bits_of(map.element);
+    std::uint64_t const base = 128 * random.below(64), row = map.box[0] * (gaps ? 8 : bits) / 8;
+    bool const open = spans[mode] != 0 && row != spans[mode];
+    std::uint64_t const asked = open ? row + 16 * random.below(4) : random.below(2) * row, pitch = open ? asked : row;
+    swizzled += mode != 0, with_pitch += open;
+
+    auto const box = map.shared(base, asked);
+    std::uint64_t number = 0, rows = 0;
+    std::uint64_t at[5] = {}, copied[5] = {1, 1, 1, 1, 1};
+    for (unsigned d = 0; d != map.rank; ++d) {
+      std::uint64_t const step = d == 0 ? 1 : map.element_stride[d];
+      for (copied[d] = 0; copied[d] * step < map.box[d];) ++copied[d];
+    }
+    for (at[4] = 0; at[4] != copied[4]; ++at[4])
+      for (at[3] = 0; at[3] != copied[3]; ++at[3])
+        for (at[2] = 0; at[2] != copied[2]; ++at[2])
+          for (at[1] = 0; at[1] != copied[1]; ++at[1], ++rows)
+            for (at[0] = 0; at[0] != copied[0]; ++at[0], ++number) {
+              std::uint64_t const in_row = gaps ? at[0] / 16 * 16 + at[0] % 16 * bits / 8 : at[0] * bits / 8;
+              auto const place = [&](std::uint64_t from) {
+                std::uint64_t const plain = from + rows * pitch + in_row;
+                std::uint64_t found = plain;
+                for (auto const& [low, high, count] : swizzles[mode])
+                  found ^= (plain >> high & ((1u << count) - 1)) << low;
+                return found;
+              };
+              wrong += box.unswizzled(at) != rows * pitch + in_row || box(number) != place(base);
+              if (map.rank == 2) wrong += box(at[0], at[1]) != place(base);
+              if (map.rank == 3) wrong += map.shared_offset({at[0], at[1], at[2]}, asked) != place(0);
+              if (map.rank == 5) wrong += box(at[0], at[1], at[2], at[3], at[4]) != place(base);
+            }
+    wrong += box.size() != number;
+    CHECK_THROWS_AS(static_cast<void>(box(number)), co::misuse);
+  }
+  CHECK(wrong == 0);
+  CHECK(swizzled >= share(200));
+  CHECK(with_pitch >= share(100));
 }
 TEST_CASE("bulk copies: sectors and lines are those of a walk") {
   random_boxes random(3);

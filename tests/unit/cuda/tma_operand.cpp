@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <string>
 
 namespace co = coalescing;
 namespace cu = co::cuda;
@@ -113,6 +114,40 @@ TEST_CASE("shared_operand: each fault, in its order") {
   COALESCE_CHECK(shared_operand{.stride = 24}.fault(tensor_core::wgmma) == offset_is_not_a_multiple_of_16);
   COALESCE_CHECK(shared_operand{.stride = 1 << 18}.fault(tensor_core::wgmma) == offset_is_not_below_2_18);
   COALESCE_CHECK(shared_operand{.stride = (1 << 18) - 16}.fault(tensor_core::wgmma) == none);
+  COALESCE_CHECK(shared_operand{.leading = 1 << 18}.fault(tensor_core::wgmma) == offset_is_not_below_2_18);
+  COALESCE_CHECK(shared_operand{.leading = (1 << 18) - 16}.fault(tensor_core::wgmma) == none);
+}
+TEST_CASE("shared_operand: a value below or above the names of its enumeration is none") {
+  for (int const outside : {-1, 2}) {
+    CHECK(tile_a.fault(static_cast<tensor_core>(outside)) == operand_fault::no_such_enumerator);
+    CHECK(shared_operand{.major = static_cast<major>(outside)}.fault(tensor_core::wgmma) ==
+          operand_fault::no_such_enumerator);
+  }
+  for (int const outside : {-1, 7})
+    CHECK(shared_operand{.swizzle = static_cast<tensor_swizzle>(outside)}.fault(tensor_core::tcgen05) ==
+          operand_fault::no_such_enumerator);
+}
+
+TEST_CASE("shared_operand: where each rule stands, and how it is known") {
+  auto const stands = [](operand_fault fault, char const* where, co::evidence how) {
+    auto const from = cu::rule_of(fault).from;
+    CAPTURE(static_cast<int>(fault));
+    CHECK(std::string(from.document) + ", " + from.edition + ", " + from.section == where);
+    CHECK(from.evidence == how);
+  };
+  using enum operand_fault;
+  auto const inferred = co::evidence::inferred, documented = co::evidence::documented;
+  stands(none, "our reading, , ", inferred);
+  stands(no_such_enumerator, "our reading, , ", inferred);
+  stands(bits_are_not_8_16_or_32,
+         "NVIDIA CUTLASS, include/cute/atom and include/cute/arch, 7107b055, 2026, mma_traits_sm90_gmma.hpp, "
+         "mma_traits_sm100.hpp",
+         documented);
+  std::string const ptx = "NVIDIA Parallel Thread Execution ISA, 9.1 (CUDA 13.1), ";
+  stands(bits_are_read_k_major_only, (ptx + "9.7.15.5, wgmma.mma_async").c_str(), documented);
+  stands(swizzle_is_not_for_the_operand, (ptx + "9.7.15.5.1.2, 9.7.16.3.3, Table 54").c_str(), documented);
+  stands(offset_is_not_a_multiple_of_16, (ptx + "9.7.15.5.1.2").c_str(), documented);
+  stands(offset_is_not_below_2_18, (ptx + "9.7.15.5.1.2").c_str(), documented);
 }
 
 TEST_CASE("shared_operand: every layout is that of the table, for random offsets") {
@@ -201,6 +236,9 @@ TEST_CASE(
   CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x8480)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(shared_operand{}.wgmma_descriptor(0x8480)));
   CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x8408)), co::misuse);
+  // The first row's last byte is in the pattern's first row, and no multiple of 16.
+  CHECK_THROWS_WITH_AS(static_cast<void>(tile_a.wgmma_descriptor(0x847f)), doctest::Contains("multiple of 16 below"),
+                       co::misuse);
   CHECK_THROWS_AS(static_cast<void>(tile_a.tcgen05_descriptor(1 << 18)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(tile_a.tcgen05_descriptor((1 << 18) - 1024)));
   // The base offset cannot say that a pattern begins between two multiples of 128.
@@ -233,6 +271,32 @@ TEST_CASE("shared_operand::matches: a box of TMA lies as the descriptor says, el
                             .box = {64, 64, 2},
                             .swizzle = tensor_swizzle::bytes_128};
   CHECK_THROWS_AS(static_cast<void>(tile_a.matches(cube)), co::misuse);
+  auto plane = cube;
+  plane.box[2] = 1;
+  CHECK(tile_a.matches(plane));
+}
+TEST_CASE("shared_operand::matches: of one row of a box it is .leading, or MN-major .stride, that has to fit") {
+  constexpr tensor_map row{.element = tensor_element::f16, .extent = {4096}, .box = {64}};
+  COALESCE_CHECK(shared_operand{.leading = 16}.matches(row));
+  COALESCE_CHECK(!shared_operand{.leading = 32}.matches(row));
+  COALESCE_CHECK(shared_operand{.major = major::mn, .stride = 16}.matches(row));
+  COALESCE_CHECK(!shared_operand{.major = major::mn, .leading = 16, .stride = 32}.matches(row));
+  // Counts beyond the rank are nobody's.
+  auto box = row.shared();
+  box.count[1] = 2;
+  CHECK(shared_operand{.leading = 16}.matches(box));
+}
+TEST_CASE("shared_operand::matches: elements of 4 and 6 bits lie with gaps, where no operand has them") {
+  for (auto const element : {tensor_element::u4_align16, tensor_element::u6_align16}) {
+    tensor_map const map{.element = element, .rank = 2, .extent = {128, 8}, .stride = {128}, .box = {128, 8}};
+    CHECK(!shared_operand{.bits = 8, .leading = 16, .stride = 128}.matches(map));
+  }
+  constexpr tensor_map bytes{.rank = 2, .extent = {128, 8}, .stride = {128}, .box = {16, 8}};
+  COALESCE_CHECK(shared_operand{.bits = 8, .leading = 16, .stride = 128}.matches(bytes));
+}
+TEST_CASE("shared_operand::matches: an operand that no unit reads is refused, however small the box") {
+  constexpr cu::shared_box one{.element = tensor_element::f64, .count = {1}};
+  CHECK_THROWS_AS(static_cast<void>(shared_operand{.bits = 64}.matches(one)), co::misuse);
 }
 TEST_CASE("shared_operand::matches: TMA swizzles the whole address, so a box has to begin where a pattern does") {
   for (auto const swizzle :
