@@ -102,7 +102,7 @@ requires requires(environment const& where) {
 [[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
   auto const sequence = synchronize(asked, where);
   bool const local = asked.kind != operation::fence && asked.space == address_space::local;
-  scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;
+  scope const visible = local && asked.scope != scope::wave ? scope::group : asked.scope;
   bool accessed = false, released = false;
   coalescing::text<1400> out;
   for (instruction_step const& step : sequence) {

@@ -134,7 +134,7 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
 
 /// The answer of judge(...).
 struct litmus_verdict {
-  static constexpr unsigned most_events = 252;  // four waves, 63 steps each
+  static constexpr unsigned most_events = 4 * litmus_wave::most_instructions;
 
   bool allowed = false;
   unsigned states = 0;        ///< that were met
