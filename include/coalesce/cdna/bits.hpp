@@ -87,6 +87,7 @@ struct atomic_control {
 }
 /// Refused: wave and group scope. Such an atomic runs as one of device scope; say that.
 [[nodiscard]] COALESCE_API constexpr bits encode_atomic(atomic_control const& atomic) {
+  coalescing::detail::check_enumerator(atomic.scope, scope::system);
   if (atomic.scope != scope::device && atomic.scope != scope::system) refused::atomics_have_device_or_system_scope();
   return {.sc1 = atomic.scope == scope::system, .sc0 = atomic.returns_value, .nt = !atomic.allocates_in_llc};
 }
