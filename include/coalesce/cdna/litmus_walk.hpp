@@ -18,10 +18,7 @@ struct litmus_state {
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
   [[nodiscard]] COALESCE_API constexpr std::uint32_t done(unsigned wave) const { return waves[wave] >> 6; }
-  [[nodiscard]] COALESCE_API constexpr bool equals(litmus_state const& b) const {
-    return memory == b.memory && order == b.order && waves[0] == b.waves[0] && waves[1] == b.waves[1] &&
-           waves[2] == b.waves[2] && waves[3] == b.waves[3];
-  }
+  bool operator==(litmus_state const&) const = default;
   [[nodiscard]] COALESCE_API constexpr std::uint64_t hash() const {
     std::uint64_t const programs =
         (std::uint64_t{waves[1]} << 32 | waves[0]) ^ (std::uint64_t{waves[3]} << 32 | waves[2]) * 0x9e37'79b9'7f4a'7c15;

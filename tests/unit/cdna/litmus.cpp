@@ -8,8 +8,10 @@
 #include "oracle/visibility.hpp"
 #include "unit/check.hpp"
 
+#include <random>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace co = coalescing;
 namespace cdna = co::cdna;
@@ -428,6 +430,48 @@ TEST_CASE("what one wave does by itself, or where nobody else looks, is done at 
   CHECK(two(litmus_wave{.xcd = 1}) == 1);
   CHECK(two(litmus_wave{.compute_unit = 1}) == 1);
   CHECK(two(litmus_wave{}) == 1);
+}
+TEST_CASE("an old value is read as soon as it can be; where it cannot come any more, there is no state to go on from") {
+  auto const states = [](litmus_wave const& first, auto const&... others) {
+    auto const verdict = litmus(many_l2, first, others...).judge({0});
+    CHECK(verdict.allowed == (sizeof...(others) != 0));
+    return verdict.states;
+  };
+  litmus_wave const reader{.xcd = 1};
+  CHECK(states(litmus_wave{}.store(data, scope::device), reader.load(data)) == 1);
+  CHECK(states(litmus_wave{}.store(3), reader.load(3, scope::device)) == 1);
+  for (unsigned location = 0; location != 4; ++location) {
+    CHECK(states(litmus_wave{}.store(location).load(location)) == 0);
+    CHECK(states(litmus_wave{}.store(location).load(location, scope::device)) == 0);
+    CHECK(states(litmus_wave{}.store(location, scope::device).load(location, scope::device)) == 0);
+    CHECK(states(litmus_wave{}.store(location, scope::system).load(location)) == 0);
+  }
+}
+TEST_CASE("a state's hash depends on each of its bits, and fills 32") {
+  std::mt19937_64 number(6);
+  std::uint64_t seen = 0;
+  unsigned same = 0;
+  auto const flipped = [](auto& where, unsigned bit) { where ^= std::remove_reference_t<decltype(where)>{1} << bit; };
+  for (unsigned n = 0; n != 20; ++n) {
+    auto const low = [&] { return static_cast<std::uint32_t>(number()); };
+    cdna::rules::litmus_state const state{number(), number(), {low(), low(), low(), low()}};
+    seen |= state.hash();
+    for (unsigned bit = 0; bit != 64; ++bit) {
+      auto other = state;
+      flipped(other.memory, bit);
+      same += other.hash() == state.hash() || other == state;
+      other = state;
+      flipped(other.order, bit);
+      same += other.hash() == state.hash() || other == state;
+      for (unsigned wave = 0; wave != 4; ++wave) {
+        other = state;
+        flipped(other.waves[wave], bit % 32);
+        same += other.hash() == state.hash() || other == state;
+      }
+    }
+  }
+  CHECK(same == 0);
+  CHECK(seen == 0xffff'ffff);
 }
 
 // ---- Refusals, and size ----
