@@ -392,6 +392,16 @@ TEST_CASE("the axioms: six, all in force unless one is taken away; their sentenc
     CHECK(test.without(static_cast<axiom>(k)).judge({0}).assumed == (0b111111u & ~(1u << k)));
   }
 }
+TEST_CASE(
+    "which axioms a forbidden outcome rests on does not depend on those that are off, nor on other agents' pages") {
+  auto const lock =
+      litmus(many_l2, litmus_wave{}.atomic(flag, scope::device), litmus_wave{.xcd = 1}.atomic(flag, scope::device))
+          .without(axiom::stores_are_done_eventually);
+  CHECK(lock.judge({0, 0}).load_bearing == 1u << static_cast<unsigned>(axiom::device_atomics_past_several_l2s));
+  auto const own_store = litmus(many_l2, litmus_wave{}.store(2).wait({.vmcnt = 0}).invalidate(scope::device).load(2))
+                             .memory(2, {.local = memory_type::nc, .remote = memory_type::rw});
+  CHECK(own_store.judge({0}).load_bearing == 1u << static_cast<unsigned>(axiom::invalidate_writes_dirty_lines_back));
+}
 TEST_CASE("all that was asked is necessary, or not, whichever wave it is of; accesses are not asked about") {
   for (unsigned wave = 0; wave != 4; ++wave) {
     cdna::litmus_necessity found;
@@ -445,6 +455,19 @@ TEST_CASE("an old value is read as soon as it can be; where it cannot come any m
     CHECK(states(litmus_wave{}.store(location).load(location, scope::device)) == 0);
     CHECK(states(litmus_wave{}.store(location, scope::device).load(location, scope::device)) == 0);
     CHECK(states(litmus_wave{}.store(location, scope::system).load(location)) == 0);
+  }
+}
+TEST_CASE("what only a wave's own caches lose is done at once: a store and its reader are two states") {
+  for (unsigned location = 0; location != 4; ++location) {
+    auto const states = [=](scope visible, memory_type type) {
+      return litmus(many_l2, litmus_wave{}.store(location, scope::device),
+                    litmus_wave{.xcd = 1}.load(location, visible))
+          .memory(location, {.local = type})
+          .judge({1})
+          .states;
+    };
+    CHECK(states(scope::device, memory_type::rw) == 2);  // it drops L1's old line: the probe has dropped L2's
+    CHECK(states(scope::wave, memory_type::nc) == 2);    // it replaces both
   }
 }
 TEST_CASE("a state's hash depends on each of its bits, and fills 32") {
@@ -555,6 +578,18 @@ TEST_CASE("a wave without an instruction, or with its fences spelt out, stays wh
   COALESCE_CHECK(there.load(data).without(0) == there);
   COALESCE_CHECK(there.load(data).store(flag).without(1) == there.load(data));
   COALESCE_CHECK(litmus(many_l2, there.acquire(scope::wave)).wave(0) == there);
+}
+TEST_CASE("four waves of the most instructions, and of the most loads, as constant expressions") {
+  constexpr auto eight = [](litmus_wave wave) {
+    for (unsigned k = 0; k != 8; ++k) wave = wave.load(k % 4);
+    return wave;
+  };
+  constexpr auto longest = [](litmus_wave wave) {
+    while (wave.size != 48) wave = wave.wait({.vmcnt = 0});
+    return wave;
+  };
+  COALESCE_CHECK(litmus(one_l2, eight({}), eight({.compute_unit = 1}), eight({.compute_unit = 2}), longest(eight({})))
+                     .allows(litmus_outcome(0, 32)));
 }
 TEST_CASE("four waves that share a unit, eight accesses each, one location: all 32 may be outstanding") {
   litmus_wave wave;
