@@ -325,6 +325,11 @@ TEST_CASE("a lane or a value that a transpose load does not have is refused") {
   CHECK_THROWS_AS(static_cast<void>(tr_b6::source_of(63, 16)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(tr_b6::source_of(63, 15)));
 }
+TEST_CASE("ISA4 11.4: transpose loads need every lane, for their cost and for their phases") {
+  constexpr auto all_but_63 = ~std::uint64_t{0} >> 1;
+  CHECK_THROWS_AS(static_cast<void>(co::cost<tr_b16>(co::linear{.stride = 8}, all_but_63)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::phases<tr_b16>(co::linear{.stride = 8}, all_but_63)), co::misuse);
+}
 #endif
 
 // ---- Atomics ----
