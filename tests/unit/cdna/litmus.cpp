@@ -451,6 +451,11 @@ TEST_CASE("what one wave does by itself, or where nobody else looks, is done at 
   CHECK(two(litmus_wave{.compute_unit = 1}) == 1);
   CHECK(two(litmus_wave{}) == 1);
 }
+TEST_CASE("two loads of one unit from one location: whichever is issued first, all else is done at once, to one end") {
+  litmus_wave const load = litmus_wave{}.load(data);
+  CHECK(litmus(many_l2, load, load).judge({0, 0}).states == 2);
+  CHECK(litmus(many_l2, load.wait({.vmcnt = 0}), load.wait({.vmcnt = 0})).judge({0, 0}).states == 2);
+}
 TEST_CASE("an old value is read as soon as it can be; where it cannot come any more, there is no state to go on from") {
   auto const states = [](litmus_wave const& first, auto const&... others) {
     auto const verdict = litmus(many_l2, first, others...).judge({0});
