@@ -136,10 +136,11 @@ struct litmus_model {
     return true;
   }
 
-  /// BUFFER_INV. `pending`: the home bits of locations on which the unit has operations outstanding, behind which every
-  /// later fill stays. `lost`: without an axiom, dirty lines that it drops may be.
+  /// BUFFER_INV. L1 may then fetch again what L2 has. (Later fills stay behind the unit's operations outstanding, but
+  /// those leave in L1 what L2 has then; or they read an old value, and could before.) `lost`: without an axiom, dirty
+  /// lines that it drops may be.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
-                                                  litmus_step const& step, std::uint64_t pending, bool lost) const {
+                                                  litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
         if ((places[k].home & step.dropped) == 0 || (memory & step.dirty & places[k].any_dirty) == 0) continue;
@@ -152,7 +153,7 @@ struct litmus_model {
     }
     if (step.acts_on_l1 && assumes(axiom::invalidate_ends_fills_in_flight)) {
       std::uint64_t const of_l2 = (memory & step.l2_old) >> (5 + wave.l2) << (9 + wave.l1);
-      memory = (memory & ~step.l1_old) | (of_l2 & ~(pending << (9 + wave.l1)));
+      memory = (memory & ~step.l1_old) | of_l2;
     }
     return memory;
   }

@@ -116,8 +116,7 @@ class litmus_walk {
     if (step.kind == litmus_kind::wait) {
       if ((pending(state, wave) & step.first) != 0) return false;
     } else if (step.kind == litmus_kind::invalidate) {
-      std::uint64_t const memory =
-          model_.invalidate(state.memory, runner, step, places_pending(state, runner.l1), losing);
+      std::uint64_t const memory = model_.invalidate(state.memory, runner, step, losing);
       if (at_once && (may_lose(step) || ((memory ^ state.memory) & ~runner.private_to_invalidate) != 0)) return false;
       note(wave, step, state.memory, memory);
       state.memory = memory;
@@ -148,20 +147,6 @@ class litmus_walk {
     state.memory = memory;
     state.waves[wave] |= step.own << 6;
     return true;
-  }
-
-  /// Home bits of the locations on which that unit has accesses outstanding: later fills stay behind them. (They do not
-  /// without the axiom that says so.)
-  COALESCE_API constexpr std::uint64_t places_pending(litmus_state const& state, unsigned l1) const {
-    std::uint64_t found = 0;
-    if (!model_.assumes(axiom::one_unit_and_location_in_order)) return found;
-    for (unsigned wave = 0; wave != model_.count; ++wave) {
-      std::uint32_t const left = model_.waves[wave].l1 == l1 ? pending(state, wave) : 0;
-      if (left == 0) continue;
-      for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
-        if ((left & model_.waves[wave].at[k]) != 0) found |= litmus_bits::home(k);
-    }
-    return found;
   }
 
   COALESCE_API constexpr bool another_may_issue(litmus_state const& state, unsigned wave, unsigned location) const {

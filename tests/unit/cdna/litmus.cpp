@@ -210,6 +210,24 @@ TEST_CASE("an outstanding load that misses L1 keeps later fills of its line behi
                             .memory(data, {});
   COALESCE_CHECK(!test.allows({1, 0}));
 }
+TEST_CASE("BUFFER_INV drops what L1 holds, not what another wave fetches into it later") {
+  // Location 2 is new only after data is: so where both 2 and flag are seen, BUFFER_INV came before data, and not late.
+  auto const test = litmus(many_l2,
+                           litmus_wave{}
+                               .store(data, scope::device)
+                               .wait({.vmcnt = 0})
+                               .store(2, scope::device)
+                               .wait({.vmcnt = 0})
+                               .store(flag, scope::device),
+                           litmus_wave{.xcd = 1}
+                               .load(2, scope::device)
+                               .invalidate(scope::device)
+                               .load(flag, scope::device)
+                               .wait({.vmcnt = 0})
+                               .load(data));
+  CHECK(test.allows({1, 1, 0}));
+  CHECK(agrees_with_lines(test));
+}
 TEST_CASE("a line of L2 that one unit's load replaces could be read until then by another unit") {
   // Under tg_split a load of group scope passes L1. NC memory: nothing drops the stale line of XCD 0 but its loads.
   auto const test =
@@ -409,7 +427,8 @@ TEST_CASE(
           .without(axiom::stores_are_done_eventually);
   CHECK(lock.judge({0, 0}).load_bearing == 1u << static_cast<unsigned>(axiom::device_atomics_past_several_l2s));
   auto const own_store = litmus(many_l2, litmus_wave{}.store(2).wait({.vmcnt = 0}).invalidate(scope::device).load(2))
-                             .memory(2, {.local = memory_type::nc, .remote = memory_type::rw});
+                             .memory(2, {.local = memory_type::nc, .remote = memory_type::rw})
+                             .memory(0, {.remote = memory_type::rw});
   CHECK(own_store.judge({0}).load_bearing == 1u << static_cast<unsigned>(axiom::invalidate_writes_dirty_lines_back));
 }
 TEST_CASE("all that was asked is necessary, or not, whichever wave it is of; accesses are not asked about") {
