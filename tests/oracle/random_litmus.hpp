@@ -33,7 +33,7 @@ class random_litmus_tests {
       : waves_(waves), number_(std::move(number)) {}
 
   cdna::litmus_test next() {
-    cdna::environment const where{.l2_caches = below(3) == 0 ? 1u : 8u, .tg_split = below(4) == 0};
+    cdna::environment const where{.l2_caches = below(3) == 0 ? 1u : 2u, .tg_split = below(4) == 0};
     cdna::litmus_wave first{}, second{};
     place(second, where);
     cdna::litmus_wave const at_first = first, at_second = second;

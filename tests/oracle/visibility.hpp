@@ -45,19 +45,16 @@ class line_explorer {
 
   /// Every outcome that there is, its values as bits.
   std::set<std::uint32_t> outcomes() {
-    state start;
-    for (unsigned k = 0; k != 4; ++k)
-      for (unsigned l = 0; l != 4; ++l) {
-        if (l1_used_[k][l]) start.set_l1(k, l, old_line);
-        if (l2_used_[k][l]) start.set_l2(k, l, old_line);
-      }
-    meet(start);
-    while (!waiting_.empty()) {
-      state const now = waiting_.back();
-      waiting_.pop_back();
-      from(now);
-    }
+    explore();
     return found_;
+  }
+  /// Whether a reader of that location may poll in vain: when all is done, and nothing is filled or evicted any more,
+  /// he gets the old value, from the caches of one of those who wrote it or, past them, from its home.
+  bool may_be_missed(unsigned location, cdna::scope visible) {
+    for (unsigned w = 0; w != said_.count; ++w) l1_used_[unit_[w]][location] = l2_used_[xcd_[w]][location] = true;
+    polled_ = {.kind = cdna::litmus_kind::load, .location = location, .bits = cdna::encode(visible)};
+    explore();
+    return missed_;
   }
   std::size_t states() const { return size_; }
 
@@ -96,6 +93,20 @@ class line_explorer {
       where = (where & ~(mask << bit)) | to << bit;
     }
   };
+  void explore() {
+    state start;
+    for (unsigned k = 0; k != 4; ++k)
+      for (unsigned l = 0; l != 4; ++l) {
+        if (l1_used_[k][l]) start.set_l1(k, l, old_line);
+        if (l2_used_[k][l]) start.set_l2(k, l, old_line);
+      }
+    meet(start);
+    while (!waiting_.empty()) {
+      state const now = waiting_.back();
+      waiting_.pop_back();
+      from(now);
+    }
+  }
   bool assumes(cdna::axiom what) const { return (said_.axioms >> static_cast<unsigned>(what) & 1) != 0; }
   static bool is_access(cdna::litmus_instruction const& what) {
     return what.kind == cdna::litmus_kind::load || what.kind == cdna::litmus_kind::store ||
@@ -277,11 +288,28 @@ class line_explorer {
         meet(then);
       }
     }
-    if (over) found_.insert(s.values());
+    if (over) {
+      found_.insert(s.values());
+      missed_ = missed_ || (is_access(polled_) && polls_in_vain(s));
+    }
     for (unsigned k = 0; k != queued; ++k)
       if (may_perform(s, k)) perform(s, k);
     for (unsigned w = 0; w != said_.count; ++w)
       for (unsigned l = 0; l != 4; ++l) come_and_go(s, w, l, queued);
+  }
+
+  bool polls_in_vain(state const& s) const {
+    unsigned const l = polled_.location;
+    for (unsigned w = 0; w != said_.count; ++w) {
+      bool writes = false;
+      for (auto const& what : said_.waves[w].program)
+        writes = writes || (is_access(what) && what.kind != cdna::litmus_kind::load && what.location == l);
+      if (!writes) continue;
+      unsigned const in_l1 = hits_l1(polled_) ? s.l1(unit_[w], l) : absent,
+                     in_l2 = past_l2(w, polled_) ? absent : s.l2(xcd_[w], l);
+      if ((in_l1 != absent ? value_of(in_l1) : in_l2 != absent ? value_of(in_l2) : s.home(l)) == 0) return true;
+    }
+    return false;
   }
 
   /// Lines that nobody asked to fill or to evict.
@@ -324,6 +352,8 @@ class line_explorer {
   std::size_t size_ = 0;
   std::vector<state> waiting_;
   std::set<std::uint32_t> found_;
+  cdna::litmus_instruction polled_{};  // by default a wait: nobody polls
+  bool missed_ = false;
 };
 
 }  // namespace coalescing_tests

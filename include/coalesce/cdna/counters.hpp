@@ -177,8 +177,8 @@ class issued_operations {
  private:
   /// What it may still hold of each counter.
   struct operation {
-    issued kind = issued::invalidate;
-    unsigned vm = 0, lgkm = 0;
+    issued kind;
+    unsigned vm, lgkm;
   };
   struct outstanding {
     unsigned vm = 0, lgkm = 0;

@@ -102,7 +102,6 @@ requires requires(environment const& where) {
 [[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
   auto const sequence = synchronize(asked, where);
   bool const local = asked.kind != operation::fence && asked.space == address_space::local;
-  scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;
   bool accessed = false, released = false;
   coalescing::text<1400> out;
   for (instruction_step const& step : sequence) {
@@ -112,8 +111,8 @@ requires requires(environment const& where) {
     switch (step.kind) {
       case step_kind::write_back:
         released = true;
-        coalescing::detail::say(out, "release, L2 writes back what ", rules::others_of(visible), " could not see");
-        if (rules::l2_action(step.kind, visible, where) == cache_action::nothing)
+        coalescing::detail::say(out, "release, L2 writes back what ", rules::others_of(asked.scope), " could not see");
+        if (rules::l2_action(step.kind, asked.scope, where) == cache_action::nothing)
           out.append("; here it does nothing, since they share the one L2");
         break;
       case step_kind::wait:
@@ -129,8 +128,8 @@ requires requires(environment const& where) {
         break;
       case step_kind::invalidate:
         coalescing::detail::say(out, "acquire, L1 drops its lines, which may be older than what ",
-                                rules::others_of(visible), " wrote");
-        if (rules::l2_action(step.kind, visible, where) != cache_action::nothing)
+                                rules::others_of(asked.scope), " wrote");
+        if (rules::l2_action(step.kind, asked.scope, where) != cache_action::nothing)
           out.append("; L2 those that no probe keeps coherent");
         break;
     }

@@ -42,14 +42,14 @@ inline constexpr mfma_groups f64_4x4x4{1,
 
 /// The chips that have a shape, of some of its types, with this map.
 struct mfma_chips {
-  bool gfx90a = false, gfx942 = false, gfx950 = false;
+  bool gfx90a, gfx942, gfx950;
 };
 
 /// A shape of MFMA. `bits` are those of an element of A and B; its `blocks` are independent.
 struct mfma_shape {
-  unsigned m = 0, n = 0, k = 0, bits = 0, blocks = 1;
-  mfma_chips chips = {};
-  char const* types = "";
+  unsigned m, n, k, bits, blocks;
+  mfma_chips chips;
+  char const* types;
   mfma_runs inputs = one_run;
   mfma_groups output = groups_of_4;
 };
@@ -98,7 +98,7 @@ template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
 inline constexpr mfma_shape mfma_shape_of = [] {
   for (mfma_shape const& row : mfma_shapes)
     if (row.m == M && row.n == N && row.k == K && row.bits == Bits && row.blocks == Blocks) return row;
-  return mfma_shape{};
+  return mfma_shape{};  // of m 0: there is none
 }();
 
 // ---- The rules, with the names of ISA4 7.1.4 ----

@@ -70,7 +70,6 @@ class litmus_builder {
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
-    if (runner_.size == litmus_runner::most_steps) refused::litmus_wave_has_too_many_instructions();
     litmus_step& step = runner_.steps[runner_.size++];
     step.kind = what.kind;
     step.instruction = number;
@@ -154,7 +153,7 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
   for (unsigned k = 0; k != said.count; ++k) {
     litmus_wave const& wave = said.waves[k];
     litmus_runner& runner = made.waves[k];
-    runner.agent = wave.agent, runner.xcd = wave.xcd;
+    runner.agent = wave.agent;
     runner.l2 = runner.l1 = k;  // that of the first wave there
     for (unsigned other = k; other-- != 0;) {
       if (said.waves[other].agent != wave.agent || said.waves[other].xcd != wave.xcd) continue;
@@ -208,7 +207,7 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
 /// The model of a test and an outcome.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
-  litmus_model made;
+  litmus_model made{};
   made.count = said.count;
   made.axioms = said.axioms;
   place_waves(said, made);

@@ -33,60 +33,62 @@ struct litmus_bits {
   static constexpr std::uint64_t everywhere = 0x0001'0001'0001'0001;
 };
 
-/// An instruction with all that its rule needs. Those that VM_CNT counts are numbered: `own` is its bit.
+/// An instruction with all that its rule needs; 0 is what its kind does not have. Those that VM_CNT counts are
+/// numbered: `own` is its bit.
 struct litmus_step {
-  litmus_kind kind = litmus_kind::wait;
-  unsigned location = 0;
-  unsigned instruction = 0;  // of the wave
-  std::uint32_t own = 0;
-  std::uint32_t first = 0;  // what must be done before it is done (of a wait: before it goes on)
-  bool reads = false;       // gives a value of the outcome,
-  bool value = false;       // this one
-  bool may_hit_l1 = false;
-  bool past_l2 = false;
-  bool acts_on_l1 = false, acts_on_l2 = false;      // of cache operations
-  std::uint64_t dirty = 0, l2_old = 0, l1_old = 0;  // of its location, in its own caches; of cache operations: of all
-  std::uint64_t dropped = 0;                        // of BUFFER_INV: home bits of what it drops from L2
+  litmus_kind kind;
+  unsigned location;
+  unsigned instruction;  // of the wave
+  std::uint32_t own;
+  std::uint32_t first;  // what must be done before it is done (of a wait: before it goes on)
+  bool reads;           // gives a value of the outcome,
+  bool value;           // this one
+  bool may_hit_l1;
+  bool past_l2;
+  bool acts_on_l1, acts_on_l2;          // of cache operations
+  std::uint64_t dirty, l2_old, l1_old;  // of its location, in its own caches; of cache operations: of all
+  std::uint64_t dropped;                // of BUFFER_INV: home bits of what it drops from L2
 };
 
 /// A wave, ready to run.
 struct litmus_runner {
-  static constexpr unsigned most_steps = 63, most_counted = 26;
+  static constexpr unsigned most_steps = litmus_wave::most_instructions, most_counted = 26;
 
-  litmus_step steps[most_steps] = {};
-  unsigned size = 0, counted = 0;
-  unsigned agent = 0, xcd = 0, l2 = 0, l1 = 0;         // the last two number the caches of the test
-  std::uint32_t values = 0;                            // which counted operations give a value
-  std::uint32_t at[litmus_wave::most_locations] = {};  // which are accesses to that location
-  unsigned char step_of[most_counted] = {};
-  unsigned char counted_before[most_steps + 1] = {};
+  litmus_step steps[most_steps];
+  unsigned size, counted;
+  unsigned agent, l2, l1;                         // the last two number the caches of the test
+  std::uint32_t values;                           // which counted operations give a value
+  std::uint32_t at[litmus_wave::most_locations];  // which are accesses to that location
+  unsigned char step_of[most_counted];
+  unsigned char counted_before[most_steps + 1];
   // What only this wave can read, or only its unit, in order: of accesses, and of BUFFER_INV.
-  std::uint64_t private_bits = 0, private_to_invalidate = 0;
-  bool shares_l1 = false;
+  std::uint64_t private_bits, private_to_invalidate;
+  bool shares_l1;
 };
 
 /// What one location needs.
 struct litmus_place {
-  std::uint64_t home = 0, any_dirty = 0;
-  std::uint64_t cleared = 0;  // once the new value is home: no L2 is dirty, and probes have been where they go
+  std::uint64_t home, any_dirty;
+  std::uint64_t cleared;  // once the new value is home: no L2 is dirty, and probes have been where they go
 };
 
 /// An old value that is expected: no cache in `source` may return it any more, and home, if it asks there (any of
 /// `never`), has the new one.
 struct litmus_old_read {
-  unsigned wave = 0;
-  std::uint32_t own = 0;
-  std::uint64_t never = 0, source = 0;
+  unsigned wave;
+  std::uint32_t own;
+  std::uint64_t never, source;
 };
 
+/// All 0 at first.
 struct litmus_model {
-  litmus_runner waves[4] = {};
-  unsigned count = 0;
-  litmus_place places[litmus_wave::most_locations] = {};
-  litmus_old_read old_reads[4 * litmus_wave::most_accesses] = {};
-  unsigned old_read_count = 0;
-  std::uint64_t initial = 0;
-  unsigned axioms = 0;
+  litmus_runner waves[4];
+  unsigned count;
+  litmus_place places[litmus_wave::most_locations];
+  litmus_old_read old_reads[4 * litmus_wave::most_accesses];
+  unsigned old_read_count;
+  std::uint64_t initial;
+  unsigned axioms;
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
@@ -134,10 +136,11 @@ struct litmus_model {
     return true;
   }
 
-  /// BUFFER_INV. `pending`: the home bits of locations on which the unit has operations outstanding, behind which every
-  /// later fill stays. `lost`: without an axiom, dirty lines that it drops may be.
+  /// BUFFER_INV. L1 may then fetch again what L2 has. (Later fills stay behind the unit's operations outstanding, but
+  /// those leave in L1 what L2 has then; or they read an old value, and could before.) `lost`: without an axiom, dirty
+  /// lines that it drops may be.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
-                                                  litmus_step const& step, std::uint64_t pending, bool lost) const {
+                                                  litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
         if ((places[k].home & step.dropped) == 0 || (memory & step.dirty & places[k].any_dirty) == 0) continue;
@@ -150,7 +153,7 @@ struct litmus_model {
     }
     if (step.acts_on_l1 && assumes(axiom::invalidate_ends_fills_in_flight)) {
       std::uint64_t const of_l2 = (memory & step.l2_old) >> (5 + wave.l2) << (9 + wave.l1);
-      memory = (memory & ~step.l1_old) | (of_l2 & ~(pending << (9 + wave.l1)));
+      memory = (memory & ~step.l1_old) | of_l2;
     }
     return memory;
   }

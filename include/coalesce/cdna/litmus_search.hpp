@@ -49,7 +49,7 @@ class litmus_states {
   /// Of the state, or the free one where it belongs.
   COALESCE_API constexpr unsigned slot_of(litmus_state const& state) const {
     unsigned slot = static_cast<unsigned>(state.hash()) & (2 * capacity_ - 1);
-    while (slots_[slot] != 0 && !nodes_[slots_[slot] - 1].state.equals(state)) slot = (slot + 1) & (2 * capacity_ - 1);
+    while (slots_[slot] != 0 && nodes_[slots_[slot] - 1].state != state) slot = (slot + 1) & (2 * capacity_ - 1);
     return slot;
   }
   COALESCE_API constexpr void grow() {

@@ -59,7 +59,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   made.kind = step.kind;
   made.location = static_cast<unsigned char>(step.location);
   made.reads = step.reads, made.value = step.value;
-  made.drops_l1 = step.acts_on_l1, made.drops_l2 = step.acts_on_l2;
+  if (step.kind == litmus_kind::invalidate) made.drops_l1 = step.acts_on_l1, made.drops_l2 = step.acts_on_l2;
   bool const access = step.kind <= litmus_kind::atomic;
   for (unsigned k = 0; k != litmus_wave::most_locations && !access; ++k) {
     if ((after & ~before & model.places[k].home) != 0) made.written_back |= static_cast<unsigned char>(1u << k);
@@ -134,7 +134,7 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
 
 /// The answer of judge(...).
 struct litmus_verdict {
-  static constexpr unsigned most_events = 252;  // four waves, 63 steps each
+  static constexpr unsigned most_events = 4 * litmus_wave::most_instructions;
 
   bool allowed = false;
   unsigned states = 0;        ///< that were met

@@ -18,10 +18,7 @@ struct litmus_state {
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
   [[nodiscard]] COALESCE_API constexpr std::uint32_t done(unsigned wave) const { return waves[wave] >> 6; }
-  [[nodiscard]] COALESCE_API constexpr bool equals(litmus_state const& b) const {
-    return memory == b.memory && order == b.order && waves[0] == b.waves[0] && waves[1] == b.waves[1] &&
-           waves[2] == b.waves[2] && waves[3] == b.waves[3];
-  }
+  bool operator==(litmus_state const&) const = default;
   [[nodiscard]] COALESCE_API constexpr std::uint64_t hash() const {
     std::uint64_t const programs =
         (std::uint64_t{waves[1]} << 32 | waves[0]) ^ (std::uint64_t{waves[3]} << 32 | waves[2]) * 0x9e37'79b9'7f4a'7c15;
@@ -119,8 +116,7 @@ class litmus_walk {
     if (step.kind == litmus_kind::wait) {
       if ((pending(state, wave) & step.first) != 0) return false;
     } else if (step.kind == litmus_kind::invalidate) {
-      std::uint64_t const memory =
-          model_.invalidate(state.memory, runner, step, places_pending(state, runner.l1), losing);
+      std::uint64_t const memory = model_.invalidate(state.memory, runner, step, losing);
       if (at_once && (may_lose(step) || ((memory ^ state.memory) & ~runner.private_to_invalidate) != 0)) return false;
       note(wave, step, state.memory, memory);
       state.memory = memory;
@@ -151,20 +147,6 @@ class litmus_walk {
     state.memory = memory;
     state.waves[wave] |= step.own << 6;
     return true;
-  }
-
-  /// Home bits of the locations on which that unit has accesses outstanding: later fills stay behind them. (They do not
-  /// without the axiom that says so.)
-  COALESCE_API constexpr std::uint64_t places_pending(litmus_state const& state, unsigned l1) const {
-    std::uint64_t found = 0;
-    if (!model_.assumes(axiom::one_unit_and_location_in_order)) return found;
-    for (unsigned wave = 0; wave != model_.count; ++wave) {
-      std::uint32_t const left = model_.waves[wave].l1 == l1 ? pending(state, wave) : 0;
-      if (left == 0) continue;
-      for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
-        if ((left & model_.waves[wave].at[k]) != 0) found |= litmus_bits::home(k);
-    }
-    return found;
   }
 
   COALESCE_API constexpr bool another_may_issue(litmus_state const& state, unsigned wave, unsigned location) const {

@@ -178,7 +178,7 @@ struct litmus_outcome {
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
     for (unsigned const value : listed) {
       if (value > 1) refused::litmus_values_are_0_and_1(value);
-      if (count == most_values) refused::outcome_has_another_number_of_values(count + 1);
+      if (count == most_values) refused::outcome_has_another_number_of_values(static_cast<unsigned>(listed.size()));
       values |= static_cast<std::uint32_t>(value) << count++;
     }
   }

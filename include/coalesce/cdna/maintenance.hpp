@@ -33,7 +33,7 @@ struct buffer_wbl2 {
   static constexpr source from{documents::isa_4, "9.1.10, Table 51", "what BUFFER_WBL2 does", evidence::documented};
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
     using enum cache_action;
-    constexpr cache_action l2[4][2] = {
+    constexpr cache_action l2[][2] = {
         // one L2, more
         {nothing, nothing},        // wave
         {nothing, nothing},        // group
@@ -51,14 +51,14 @@ struct buffer_inv {
   static constexpr source from{documents::isa_4, "9.1.10, Table 52", "what BUFFER_INV does", evidence::documented};
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
     using enum cache_action;
-    constexpr cache_action l1[4][2] = {
+    constexpr cache_action l1[][2] = {
         // without TG_SPLIT, with it
         {nothing, nothing},        // wave
         {nothing, invalidate},     // group
         {invalidate, invalidate},  // device
         {invalidate, invalidate},  // system
     };
-    constexpr cache_action l2[4][2] = {
+    constexpr cache_action l2[][2] = {
         // one L2, more
         {nothing, nothing},                                  // wave
         {nothing, nothing},                                  // group

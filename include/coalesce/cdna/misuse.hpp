@@ -53,7 +53,7 @@ namespace coalescing::refused {
   detail::refuse("a wave of a litmus test has at most 8 accesses (cdna::litmus_wave::most_accesses)");
 }
 [[noreturn]] COALESCE_API inline void litmus_wave_has_too_many_instructions() {
-  detail::refuse("a wave of a litmus test has at most 48 instructions, 63 with those of its fences, 18 write-backs");
+  detail::refuse("a wave of a litmus test has at most 48 instructions, with those of its fences, and 18 write-backs");
 }
 [[noreturn]] COALESCE_API inline void litmus_wave_has_no_such_instruction(unsigned) {
   detail::refuse("the wave of the litmus test has no instruction of that number");

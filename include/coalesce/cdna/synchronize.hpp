@@ -89,7 +89,9 @@ using amd::rules::ordering_row;
 
 /// The memories that an instruction may touch, or that a wait or a cache operation is for.
 struct memories {
-  bool global, lds, gds;
+  bool global;
+  bool lds;
+  bool gds;
 };
 
 /// The three things that synchronization is made of.
@@ -148,7 +150,7 @@ COALESCE_API constexpr bits bits_of(description const& asked, scope visible) {
   bool const local = !fence && asked.space == address_space::local;
   if (local && !has_lds_and_barrier(where)) refused::lds_cannot_be_used_under_tg_split();
 
-  scope const visible = local && asked.scope > scope::group ? scope::group : asked.scope;  // LDS is the group's own
+  scope const visible = local && asked.scope != scope::wave ? scope::group : asked.scope;  // LDS is the group's own
   constexpr rules::memories all{.global = true, .lds = true, .gds = true};
   rules::memories const own =
       fence ? all : rules::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};

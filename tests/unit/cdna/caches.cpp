@@ -125,6 +125,27 @@ TEST_CASE("the policies are the functions of their bits") {
                  cdna::caches{cache_op::miss_evict, cache_op::coherent_bypass, cache_op::hit_lru});
   COALESCE_CHECK(cdna::scoped_load<scope::wave>::from.evidence == co::evidence::documented);
 }
+TEST_CASE("whose word it is: ISA4 for what caches do with each access and operation, LLVM for stores past L2") {
+  auto const is_of_isa_4 = [](co::source const& from) {
+    CHECK(std::string(from.document) == "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide");
+    CHECK(from.evidence == co::evidence::documented);
+  };
+  is_of_isa_4(cdna::scoped_load<scope::group>::from);
+  is_of_isa_4(cdna::scoped_store<scope::system>::from);
+  is_of_isa_4(cdna::buffer_wbl2<scope::device>::from);
+  is_of_isa_4(cdna::buffer_inv<scope::device>::from);
+  is_of_isa_4(cdna::scoped_store<scope::wave>::reach_from);
+  is_of_isa_4(cdna::scoped_store<scope::group>::reach_from);
+  for (co::source const& from :
+       {cdna::scoped_store<scope::device>::reach_from, cdna::scoped_store<scope::system>::reach_from}) {
+    CHECK(std::string(from.document) == "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl");
+    CHECK(from.evidence == co::evidence::inferred);
+  }
+}
+TEST_CASE("by default an agent has one L2, and work-groups stay on a compute unit") {
+  COALESCE_CHECK(environment{}.l2_caches == 1);
+  COALESCE_CHECK(!environment{}.tg_split);
+}
 
 // ---- What the operations mean ----
 

@@ -80,6 +80,59 @@ TEST_CASE("a release store of device scope, one L2: the write-back is there and 
         "see the access\n"
         "global_store sc1: the access\n");
 }
+TEST_CASE("which caches the waves of a scope share: by where they may run") {
+  auto const shared = [](std::string const& why, char const* cache) {
+    auto const from = why.find(cache);
+    auto const line = why.substr(from, why.find('\n', from) - from);
+    CHECK((has(line, "; shared by ") || has(line, "; not shared by ")));
+    return has(line, "; shared by ");
+  };
+  auto const check = [&](std::string const& why, bool l1, bool l2) {
+    INFO(why);
+    CHECK(shared(why, "L1 of the compute unit") == l1);
+    CHECK(shared(why, "L2 of the XCD") == l2);
+    CHECK(shared(why, "last level, at the memory"));
+  };
+  check(cdna::explain<cdna::scoped_load<scope::wave>>({.l2_caches = 8}), true, true);
+  check(cdna::explain<cdna::scoped_load<scope::wave>>({.l2_caches = 8, .tg_split = true}), true, true);
+  check(cdna::explain<cdna::scoped_load<scope::group>>({.l2_caches = 8}), true, true);
+  check(cdna::explain<cdna::scoped_load<scope::group>>({.l2_caches = 8, .tg_split = true}), false, true);
+  check(cdna::explain<cdna::scoped_load<scope::device>>({.l2_caches = 1}), false, true);
+  check(cdna::explain<cdna::scoped_load<scope::device>>({.l2_caches = 8}), false, false);
+  check(cdna::explain<cdna::scoped_load<scope::system>>({.l2_caches = 1}), false, false);
+  check(cdna::explain<cdna::scoped_load<scope::system>>({.l2_caches = 8}), false, false);
+}
+TEST_CASE("a store past L2: it goes on for its scope's sake there, and for L1's in L1") {
+  CHECK(before_the_rule(cdna::explain<cdna::scoped_store<scope::system>>({.l2_caches = 8, .tg_split = true})) ==
+        "store of scope system, 8 L2s, TG_SPLIT:\n"
+        "  L1 of the compute unit: miss evict, goes on even if the line is here, and the line goes; L1 writes through, "
+        "so no store is done here\n"
+        "  L2 of the XCD: coherent bypass, goes on past this cache (what becomes of the line is in no glossary); not "
+        "shared by other agents and the CPU\n"
+        "  last level, at the memory: hit LRU, may be served here, and the line counts as recently used; shared by "
+        "other agents and the CPU\n"
+        "Who shares what, and so why, is our reading. ");
+}
+TEST_CASE("a fence that acquires waits and drops, and writes nothing back") {
+  CHECK(before_the_rule(cdna::explain({.order = memory_order::acquire, .scope = scope::device}, {.l2_caches = 1})) ==
+        "s_waitcnt vmcnt(0) lgkmcnt(0): all that the wave did before is done\n"
+        "buffer_inv sc1: acquire, L1 drops its lines, which may be older than what the waves of the agent wrote\n");
+  CHECK(
+      before_the_rule(
+          cdna::explain({.order = memory_order::acquire, .scope = scope::group}, {.l2_caches = 8, .tg_split = true})) ==
+      "s_waitcnt vmcnt(0) lgkmcnt(0): all that the wave did before is done\n"
+      "buffer_inv sc0: acquire, L1 drops its lines, which may be older than what the waves of the work-group wrote\n");
+}
+TEST_CASE("at system scope one L2 is written back, and drops what no probe keeps coherent") {
+  constexpr auto why = cdna::explain({.scope = scope::system}, {.l2_caches = 1});
+  CHECK(before_the_rule(why) ==
+        "buffer_wbl2 sc0 sc1: release, L2 writes back what other agents and the CPU could not see\n"
+        "s_waitcnt vmcnt(0) lgkmcnt(0): all that the wave did before is done, the write-back too, before others can "
+        "see the access\n"
+        "buffer_inv sc0 sc1: acquire, L1 drops its lines, which may be older than what other agents and the CPU wrote; "
+        "L2 those that no probe keeps coherent\n");
+  CHECK(has(why, "documented"));
+}
 TEST_CASE("a fence of a wave is no instruction; LDS has no bits") {
   CHECK(before_the_rule(cdna::explain({.order = memory_order::acquire, .scope = scope::wave}, {})) ==
         "no instruction: nothing is to wait for, to write back or to drop\n");

@@ -132,6 +132,36 @@ TEST_CASE("MFMA f64 4 x 4 x 4: A and B as all, C as AMD's calculator has it and 
   CHECK(std::string(mfma::c::sources.map.document) == cdna::documents::matrix_calculator.title);
 }
 
+namespace {
+
+void is_documented(co::source const& from, char const* document) {
+  CHECK(std::string(from.document) == document);
+  CHECK(from.evidence == co::evidence::documented);
+}
+constexpr char const *isa_4 = "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide",
+                     *calculator = "AMD Matrix Instruction Calculator", *llvm = "LLVM, VOP3PInstructions.td";
+
+template <class Mfma>
+void is_of(char const* map_of_c, char const* types) {
+  is_documented(Mfma::a::sources.map, isa_4);
+  is_documented(Mfma::b::sources.map, isa_4);
+  is_documented(Mfma::c::sources.map, map_of_c);
+  for (co::source const& from : {Mfma::a::sources.shape, Mfma::b::sources.shape, Mfma::c::sources.shape}) {
+    is_documented(from, llvm);
+    CHECK(std::string(from.claim) == types);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("whose word it is: the maps ISA4's, but C of f64 4 x 4 x 4 the calculator's; which chips, LLVM's") {
+  is_of<cdna::mfma<16, 16, 4, 64>>(isa_4, "f64");                        // H is 1
+  is_of<cdna::mfma<4, 4, 4, 64, 4>>(calculator, "f64");                  // its own map of C
+  is_of<cdna::mfma<16, 16, 8, 32>>(isa_4, "xf32");                       // H is 4
+  is_of<cdna::mfma<32, 32, 64, 8>>(isa_4, "f8f6f4: fp8, bf8");           // two runs
+  is_of<cdna::mfma<4, 4, 4, 16, 16>>(isa_4, "f16, bf16 (gfx90a: _1k)");  // several blocks
+}
+
 // ---- Which chips: an instruction of each shape, as llvm-mc 22 takes or refuses it with -mcpu ----
 
 namespace {

@@ -325,6 +325,11 @@ TEST_CASE("a lane or a value that a transpose load does not have is refused") {
   CHECK_THROWS_AS(static_cast<void>(tr_b6::source_of(63, 16)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(tr_b6::source_of(63, 15)));
 }
+TEST_CASE("ISA4 11.4: transpose loads need every lane, for their cost and for their phases") {
+  constexpr auto all_but_63 = ~std::uint64_t{0} >> 1;
+  CHECK_THROWS_AS(static_cast<void>(co::cost<tr_b16>(co::linear{.stride = 8}, all_but_63)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::phases<tr_b16>(co::linear{.stride = 8}, all_but_63)), co::misuse);
+}
 #endif
 
 // ---- Atomics ----
@@ -355,6 +360,24 @@ TEST_CASE("what LDS instructions say of themselves") {
   COALESCE_CHECK(gfx950::ds_read_tr<64>::period == 256);
   COALESCE_CHECK(gfx950::ds_read<96>::period == 128);
   COALESCE_CHECK(gfx950::ds_write<64>::period == 128);
+  COALESCE_CHECK(tr_b6::lanes == 64);
+  COALESCE_CHECK(tr_b6::bytes == 12);
+  COALESCE_CHECK(tr_b6::alignment == gfx950::ds_read<96>::alignment);
+  COALESCE_CHECK(tr_b6::unit == 4);
+  COALESCE_CHECK(tr_b6::period == 256);
+  COALESCE_CHECK(tr_b6::capacity == 160 * 1024);
+  COALESCE_CHECK(tr_b6::level == co::level::lds);
+  // An atomic is of one element, wherever it lies.
+  COALESCE_CHECK(gfx942::ds_atomic<32>::lanes == 64);
+  COALESCE_CHECK(gfx942::ds_atomic<32>::bytes == 4);
+  COALESCE_CHECK(gfx942::ds_atomic<32>::alignment == 4);
+  COALESCE_CHECK(gfx942::ds_atomic<32>::unit == 4);
+  COALESCE_CHECK(gfx942::ds_atomic<32>::period == 4);
+  COALESCE_CHECK(gfx942::ds_atomic<32>::capacity == 64 * 1024);
+  COALESCE_CHECK(gfx950::ds_atomic<64>::bytes == 8);
+  COALESCE_CHECK(gfx950::ds_atomic<64>::alignment == 8);
+  COALESCE_CHECK(gfx950::ds_atomic<64>::period == 8);
+  COALESCE_CHECK(gfx950::ds_atomic<64>::capacity == 160 * 1024);
   static_assert(gfx942::lds_is_modelled && gfx950::lds_is_modelled && !cdna::gfx90a::lds_is_modelled);
 }
 

@@ -8,8 +8,10 @@
 #include "oracle/visibility.hpp"
 #include "unit/check.hpp"
 
+#include <random>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace co = coalescing;
 namespace cdna = co::cdna;
@@ -208,6 +210,34 @@ TEST_CASE("an outstanding load that misses L1 keeps later fills of its line behi
                             .memory(data, {});
   COALESCE_CHECK(!test.allows({1, 0}));
 }
+TEST_CASE("BUFFER_INV drops what L1 holds, not what another wave fetches into it later") {
+  // Location 2 is new only after data is: so where both 2 and flag are seen, BUFFER_INV came before data, and not late.
+  auto const test = litmus(many_l2,
+                           litmus_wave{}
+                               .store(data, scope::device)
+                               .wait({.vmcnt = 0})
+                               .store(2, scope::device)
+                               .wait({.vmcnt = 0})
+                               .store(flag, scope::device),
+                           litmus_wave{.xcd = 1}
+                               .load(2, scope::device)
+                               .invalidate(scope::device)
+                               .load(flag, scope::device)
+                               .wait({.vmcnt = 0})
+                               .load(data));
+  CHECK(test.allows({1, 1, 0}));
+  CHECK(agrees_with_lines(test));
+}
+TEST_CASE("a line of L2 that one unit's load replaces could be read until then by another unit") {
+  // Under tg_split a load of group scope passes L1. NC memory: nothing drops the stale line of XCD 0 but its loads.
+  auto const test =
+      litmus(split, litmus_wave{}.load(data),
+             litmus_wave{.compute_unit = 1}.load(flag, scope::device).wait({.vmcnt = 0}).load(data, scope::group),
+             litmus_wave{.xcd = 1}.store(data, scope::device).wait({.vmcnt = 0}).store(flag, scope::device))
+          .memory(data, {.local = memory_type::nc});
+  CHECK(test.allows({1, 1, 0}));
+  CHECK(agrees_with_lines(test));
+}
 TEST_CASE("a wait for all but the youngest: of store, load, vmcnt(1) waits for the store") {
   constexpr auto passes = [](unsigned count) {
     return litmus(many_l2,
@@ -254,6 +284,7 @@ TEST_CASE("a verdict says first what it proves, then the shortest way, and alway
   std::string const words = test.judge({1, 0}).text();
   CHECK(words.starts_with(cdna::what_litmus_proves));
   CHECK(words.find("\nallowed:\nwave 0") != std::string::npos);
+  CHECK(words.find(", filled before\nassumed:\n  one_unit") != std::string::npos);
   for (unsigned k = 0; k != cdna::axiom_count; ++k)
     CHECK(words.find(cdna::sentence_of(static_cast<axiom>(k))) != std::string::npos);
 }
@@ -267,6 +298,9 @@ TEST_CASE("a forbidden outcome has no way, and names the axioms that it rests on
   CHECK(words.find("* probes_done_before_acknowledgement") != std::string::npos);
   CHECK(words.find("* invalidate_ends_fills_in_flight") != std::string::npos);
   CHECK(words.find("* one_unit") == std::string::npos);
+  CHECK(words.find("\nassumed (* without it: allowed):\n  one_unit") != std::string::npos);
+  CHECK(words.find("\n* probes_done") != std::string::npos);
+  CHECK(words.find("\n  device_atomics") != std::string::npos);
   std::string const fewer = passing(nc).without(axiom::probes_done_before_acknowledgement).judge({1, 0}).axioms();
   CHECK(fewer.find("probes") == std::string::npos);
 }
@@ -296,6 +330,207 @@ TEST_CASE("a wave's instructions, as the assembler writes them, with their numbe
                  "3: global_store sc1, flag");
 }
 
+TEST_CASE("each event: who, with which instruction, where, which value, and what it found there") {
+  using cdna::litmus_event;
+  using place = cdna::litmus_event::place;
+  // Past L2 the flag is new; the plain load of data still finds the old line in its L1.
+  auto const stale =
+      litmus(many_l2, litmus_wave{}.store(data, scope::device).wait({.vmcnt = 0}).store(flag, scope::device),
+             litmus_wave{.xcd = 1}.load(flag, scope::device).wait({.vmcnt = 0}).load(data))
+          .judge({1, 0});
+  REQUIRE(stale.size == 4);
+  CHECK(stale.events[0] == litmus_event{.wave = 0, .instruction = 0, .kind = litmus_kind::store, .location = data});
+  CHECK(stale.events[1] == litmus_event{.wave = 0, .instruction = 2, .kind = litmus_kind::store, .location = flag});
+  CHECK(stale.events[2] ==
+        litmus_event{.wave = 1, .kind = litmus_kind::load, .location = flag, .reads = true, .value = true});
+  CHECK(stale.events[3] == litmus_event{.wave = 1,
+                                        .instruction = 2,
+                                        .kind = litmus_kind::load,
+                                        .location = data,
+                                        .reads = true,
+                                        .at = place::l1,
+                                        .stale = true});
+  // Cache operations are of no one location.
+  auto const kept = litmus(many_l2, litmus_wave{}.store(3).write_back(scope::device).invalidate(scope::device).load(3))
+                        .memory(3, {.local = memory_type::nc})
+                        .judge({1});
+  REQUIRE(kept.size == 4);
+  CHECK(kept.events[0] == litmus_event{.kind = litmus_kind::store, .location = 3, .at = place::l2});
+  CHECK(kept.events[3] ==
+        litmus_event{
+            .instruction = 3, .kind = litmus_kind::load, .location = 3, .reads = true, .value = true, .at = place::l2});
+  CHECK(kept.events[1] == litmus_event{.instruction = 1, .kind = litmus_kind::write_back, .written_back = 0b1000});
+  CHECK(kept.events[2] ==
+        litmus_event{.instruction = 2, .kind = litmus_kind::invalidate, .drops_l1 = true, .drops_l2 = true});
+}
+TEST_CASE("cache operations say what they write back, drop or lose, and that they do nothing") {
+  auto const trace = [](cdna::environment const& where, litmus_wave const& wave, litmus_outcome const& outcome) {
+    return std::string(litmus(where, wave)
+                           .memory(0, {.local = memory_type::nc})
+                           .memory(1, {.local = memory_type::nc})
+                           .memory(3, {.local = memory_type::nc})
+                           .named("a", "b", "c", "d")
+                           .judge(outcome)
+                           .trace());
+  };
+  litmus_wave const stores = litmus_wave{}.store(0).store(1).store(2).store(3).wait({.vmcnt = 0});
+  std::string const stored =
+      "wave 0 writes a = 1 in its L2\n"
+      "wave 0 writes b = 1 in its L2\n"
+      "wave 0 writes c = 1 in its L2\n"
+      "wave 0 writes d = 1 in its L2\n";
+  CHECK(trace(many_l2, stores.write_back(scope::device).wait({.vmcnt = 0}).load(0), {1}) ==
+        stored + "wave 0 writes back a, b, c, d\nwave 0 reads a = 1 from its L2");
+  CHECK(trace(one_l2, stores.write_back(scope::device).wait({.vmcnt = 0}).load(0), {1}) ==
+        stored + "wave 0 writes nothing back\nwave 0 reads a = 1 from its L2");
+  CHECK(trace(many_l2, stores.invalidate(scope::device).load(3), {1}) ==
+        stored +
+            "wave 0 invalidates its L1, and its L2's NC lines, writing back a, b, d\n"
+            "wave 0 reads d = 1 from its L2");
+  CHECK(trace(one_l2, litmus_wave{}.invalidate(scope::device).load(2), {0}) ==
+        "wave 0 invalidates its L1\nwave 0 reads c = 0 from its L2");
+  CHECK(trace(one_l2, litmus_wave{}.invalidate(scope::group).load(2), {0}) ==
+        "wave 0 invalidates nothing\nwave 0 reads c = 0 from its L2");
+  CHECK(trace(many_l2, litmus_wave{}.atomic(2, cdna::bits{}).atomic(1, scope::device), {0}) ==
+        "wave 0 exchanges c for 1 at its home\nwave 0 exchanges b = 0 for 1 at its home");
+}
+TEST_CASE("a program spells the cache bits as the assembler does, and knows all four names") {
+  auto const test = litmus(one_l2, litmus_wave{}
+                                       .load(3, cdna::from_aux(19))
+                                       .atomic(2, cdna::from_aux(3))
+                                       .store(1, cdna::from_aux(2))
+                                       .invalidate(scope::system)
+                                       .wait({.vmcnt = 2}));
+  CHECK(std::string(test.named("a", "b", "c", "d").program(0)) ==
+        "0: global_load sc0 nt sc1, d\n"
+        "1: global_atomic sc0 nt, c\n"
+        "2: global_store nt, b\n"
+        "3: buffer_inv sc0 sc1\n"
+        "4: s_waitcnt vmcnt(2)");
+  CHECK(std::string(test.program(0)).starts_with("0: global_load sc0 nt sc1, location 3\n"));
+}
+TEST_CASE("the axioms: six, all in force unless one is taken away; their sentences begin with their names") {
+  char const* const names[] = {"one_unit_and_location_in_order",  "probes_done_before_acknowledgement",
+                               "invalidate_ends_fills_in_flight", "invalidate_writes_dirty_lines_back",
+                               "device_atomics_past_several_l2s", "stores_are_done_eventually"};
+  auto const test = litmus(one_l2, litmus_wave{}.load(data));
+  CHECK(test.judge({0}).assumed == 0b111111);
+  for (unsigned k = 0; k != 6; ++k) {
+    CHECK(std::string(cdna::sentence_of(static_cast<axiom>(k))).starts_with(names[k] + std::string(": ")));
+    CHECK(test.without(static_cast<axiom>(k)).judge({0}).assumed == (0b111111u & ~(1u << k)));
+  }
+}
+TEST_CASE(
+    "which axioms a forbidden outcome rests on does not depend on those that are off, nor on other agents' pages") {
+  auto const lock =
+      litmus(many_l2, litmus_wave{}.atomic(flag, scope::device), litmus_wave{.xcd = 1}.atomic(flag, scope::device))
+          .without(axiom::stores_are_done_eventually);
+  CHECK(lock.judge({0, 0}).load_bearing == 1u << static_cast<unsigned>(axiom::device_atomics_past_several_l2s));
+  auto const own_store = litmus(many_l2, litmus_wave{}.store(2).wait({.vmcnt = 0}).invalidate(scope::device).load(2))
+                             .memory(2, {.local = memory_type::nc, .remote = memory_type::rw})
+                             .memory(0, {.remote = memory_type::rw});
+  CHECK(own_store.judge({0}).load_bearing == 1u << static_cast<unsigned>(axiom::invalidate_writes_dirty_lines_back));
+}
+TEST_CASE("all that was asked is necessary, or not, whichever wave it is of; accesses are not asked about") {
+  for (unsigned wave = 0; wave != 4; ++wave) {
+    cdna::litmus_necessity found;
+    found.asked[wave] = 0b11;
+    CHECK(!found.all());
+    found.necessary[wave] = 0b10;
+    CHECK(!found.all());
+    CHECK(found.is_necessary(wave, 1));
+    CHECK(!found.is_necessary(wave, 0));
+    CHECK(!found.is_necessary((wave + 1) % 4, 1));
+    found.necessary[wave] = 0b11;
+    CHECK(found.all());
+  }
+  COALESCE_CHECK(litmus(one_l2, litmus_wave{}.atomic(flag, scope::device).wait({.vmcnt = 0}).load(data).store(data))
+                     .necessary({0, 0})
+                     .asked[0] == 0b10);
+}
+TEST_CASE("what one wave does by itself, or where nobody else looks, is done at once: there is one state") {
+  litmus_wave const all = litmus_wave{}
+                              .store(data)
+                              .load(data)
+                              .write_back(scope::system)
+                              .wait({.vmcnt = 0})
+                              .atomic(flag, scope::device)
+                              .invalidate(scope::system)
+                              .load(flag);
+  CHECK(litmus(many_l2, all).judge({1, 0, 1}).states == 1);
+  CHECK(litmus(split, all).memory(data, {.local = memory_type::nc}).judge({1, 0, 1}).states == 1);
+  CHECK(litmus(one_l2, all).memory(flag, {.local = memory_type::uc}).judge({1, 0, 1}).states == 1);
+  auto const two = [](litmus_wave const& second) {
+    return litmus(many_l2, litmus_wave{}.store(0).load(0).load(1), second.load(2).store(3).atomic(2, scope::device))
+        .judge({1, 0, 0, 0})
+        .states;
+  };
+  CHECK(two(litmus_wave{.agent = 1}) == 1);
+  CHECK(two(litmus_wave{.xcd = 1}) == 1);
+  CHECK(two(litmus_wave{.compute_unit = 1}) == 1);
+  CHECK(two(litmus_wave{}) == 1);
+}
+TEST_CASE("two loads of one unit from one location: whichever is issued first, all else is done at once, to one end") {
+  litmus_wave const load = litmus_wave{}.load(data);
+  CHECK(litmus(many_l2, load, load).judge({0, 0}).states == 2);
+  CHECK(litmus(many_l2, load.wait({.vmcnt = 0}), load.wait({.vmcnt = 0})).judge({0, 0}).states == 2);
+}
+TEST_CASE("an old value is read as soon as it can be; where it cannot come any more, there is no state to go on from") {
+  auto const states = [](litmus_wave const& first, auto const&... others) {
+    auto const verdict = litmus(many_l2, first, others...).judge({0});
+    CHECK(verdict.allowed == (sizeof...(others) != 0));
+    return verdict.states;
+  };
+  litmus_wave const reader{.xcd = 1};
+  CHECK(states(litmus_wave{}.store(data, scope::device), reader.load(data)) == 1);
+  CHECK(states(litmus_wave{}.store(3), reader.load(3, scope::device)) == 1);
+  for (unsigned location = 0; location != 4; ++location) {
+    CHECK(states(litmus_wave{}.store(location).load(location)) == 0);
+    CHECK(states(litmus_wave{}.store(location).load(location, scope::device)) == 0);
+    CHECK(states(litmus_wave{}.store(location, scope::device).load(location, scope::device)) == 0);
+    CHECK(states(litmus_wave{}.store(location, scope::system).load(location)) == 0);
+  }
+}
+TEST_CASE("what only a wave's own caches lose is done at once: a store and its reader are two states") {
+  for (unsigned location = 0; location != 4; ++location) {
+    auto const states = [=](scope visible, memory_type type) {
+      return litmus(many_l2, litmus_wave{}.store(location, scope::device),
+                    litmus_wave{.xcd = 1}.load(location, visible))
+          .memory(location, {.local = type})
+          .judge({1})
+          .states;
+    };
+    CHECK(states(scope::device, memory_type::rw) == 2);  // it drops L1's old line: the probe has dropped L2's
+    CHECK(states(scope::wave, memory_type::nc) == 2);    // it replaces both
+  }
+}
+TEST_CASE("a state's hash depends on each of its bits, and fills 32") {
+  std::mt19937_64 number(6);
+  std::uint64_t seen = 0;
+  unsigned same = 0;
+  auto const flipped = [](auto& where, unsigned bit) { where ^= std::remove_reference_t<decltype(where)>{1} << bit; };
+  for (unsigned n = 0; n != 20; ++n) {
+    auto const low = [&] { return static_cast<std::uint32_t>(number()); };
+    cdna::rules::litmus_state const state{number(), number(), {low(), low(), low(), low()}};
+    seen |= state.hash();
+    for (unsigned bit = 0; bit != 64; ++bit) {
+      auto other = state;
+      flipped(other.memory, bit);
+      same += other.hash() == state.hash() || other == state;
+      other = state;
+      flipped(other.order, bit);
+      same += other.hash() == state.hash() || other == state;
+      for (unsigned wave = 0; wave != 4; ++wave) {
+        other = state;
+        flipped(other.waves[wave], bit % 32);
+        same += other.hash() == state.hash() || other == state;
+      }
+    }
+  }
+  CHECK(same == 0);
+  CHECK(seen == 0xffff'ffff);
+}
+
 // ---- Refusals, and size ----
 
 TEST_CASE("refused: what a litmus test does not have") {
@@ -322,6 +557,95 @@ TEST_CASE("refused: what a litmus test does not have") {
   auto const without_location =
       cdna::synchronize({.kind = cdna::operation::load, .order = cdna::memory_order::acquire}, {});
   CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.sequence(without_location)), co::misuse);
+}
+TEST_CASE("refused by its name: a wave that is not there, whether or not it has room") {
+  auto const one = litmus(one_l2, litmus_wave{}.load(data));
+  CHECK_THROWS_WITH_AS(static_cast<void>(one.without(1, 0)), "coalesce: the litmus test has no wave of that number",
+                       co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(one.wave(1)), "coalesce: the litmus test has no wave of that number",
+                       co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(one.program(1)), "coalesce: the litmus test has no wave of that number",
+                       co::misuse);
+}
+TEST_CASE("the last that a litmus test may have, and the first that it may not") {
+  auto const of = [](unsigned count, auto const& one_more) {
+    litmus_wave wave;
+    for (unsigned k = 0; k != count; ++k) wave = one_more(wave);
+    return wave;
+  };
+  auto const load = [](litmus_wave const& wave) { return wave.load(3); };
+  auto const write_back = [](litmus_wave const& wave) { return wave.write_back(scope::device); };
+  auto const wait = [](litmus_wave const& wave) { return wave.wait({.vmcnt = 0}); };
+  auto const acquire = [](litmus_wave const& wave) { return wave.acquire(scope::device); };  // two instructions
+
+  CHECK_NOTHROW(static_cast<void>(of(8, load)));
+  CHECK_THROWS_AS(static_cast<void>(of(9, load)), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(of(48, wait)));
+  CHECK_THROWS_AS(static_cast<void>(of(49, wait)), co::misuse);
+  CHECK(litmus(many_l2, of(24, acquire)).wave(0).size == 48);
+  CHECK_THROWS_AS(static_cast<void>(litmus(many_l2, of(25, acquire))), co::misuse);
+  litmus_wave all = of(18, write_back);
+  for (unsigned k = 0; k != 8; ++k) all = all.store(data);
+  CHECK(litmus(many_l2, all).judge({}).allowed);
+  CHECK_THROWS_AS(static_cast<void>(litmus(many_l2, write_back(all)).allows({})), co::misuse);
+
+  std::initializer_list<unsigned> const of_32 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  std::initializer_list<unsigned> const of_33 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  CHECK(litmus_outcome(of_32).values == 0x8000'0000);
+  CHECK_THROWS_AS(static_cast<void>(litmus_outcome(of_33)), co::misuse);
+
+  CHECK_NOTHROW(static_cast<void>(litmus({.l2_caches = 2}, litmus_wave{.xcd = 1})));
+  CHECK_THROWS_AS(static_cast<void>(litmus({.l2_caches = 2}, litmus_wave{.xcd = 2})), co::misuse);
+  COALESCE_CHECK(cdna::rules::litmus_states::most == 4'194'304);  // as its refusal says
+}
+TEST_CASE("refused: words that are none") {
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.kind = static_cast<litmus_kind>(7)})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cdna::sentence_of(static_cast<axiom>(6))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, litmus_wave{}).without(static_cast<axiom>(6))), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, litmus_wave{}.store(data)).reaches(data, static_cast<scope>(4))),
+                  co::misuse);
+}
+TEST_CASE("a wave without an instruction, or with its fences spelt out, stays where it was") {
+  constexpr litmus_wave there{.agent = 1, .xcd = 2, .compute_unit = 3};
+  COALESCE_CHECK(there.load(data).without(0) == there);
+  COALESCE_CHECK(there.load(data).store(flag).without(1) == there.load(data));
+  COALESCE_CHECK(litmus(many_l2, there.acquire(scope::wave)).wave(0) == there);
+}
+TEST_CASE("the longest way: four waves of 48 instructions that each are an event, and nothing before it is asked for") {
+  litmus_wave wave;
+  for (unsigned k = 0; k != 8; ++k) wave = wave.load(data);
+  for (unsigned k = 0; k != 18; ++k) wave = wave.write_back(scope::device);
+  for (unsigned k = 0; k != 22; ++k) wave = wave.invalidate(scope::device);
+  auto const verdict = litmus(one_l2, wave, wave, wave, wave).judge(litmus_outcome(0, 32));
+  CHECK(verdict.allowed);
+  CHECK(verdict.size == 4 * 48);
+  std::string const trace = verdict.trace();
+  CHECK(trace.ends_with("\nwave 3 invalidates its L1"));
+  cdna::litmus_verdict const unasked;
+  CHECK(!unasked.allowed);
+  CHECK(unasked.states == 0);
+  CHECK(unasked.assumed == 0);
+  CHECK(unasked.text() != verdict.text());
+  litmus_outcome const none;
+  CHECK(none.count == 0);
+  CHECK(litmus_wave{}.wait({}).program[0].location == 0);
+}
+static_assert(!std::is_copy_constructible_v<cdna::rules::litmus_states>);
+TEST_CASE("four waves of the most loads, and one of the most instructions, as constant expressions") {
+  constexpr auto eight = [](unsigned unit) {
+    litmus_wave wave{.compute_unit = unit};
+    for (unsigned k = 0; k != 8; ++k) wave = wave.load(k % 4);
+    return wave;
+  };
+  constexpr auto longest = [] {
+    litmus_wave wave;
+    while (wave.size != 48) wave = wave.wait({.vmcnt = 0});
+    return wave;
+  }();
+  COALESCE_CHECK(litmus(one_l2, eight(0), eight(1), eight(2), eight(3)).allows(litmus_outcome(0, 32)));
+  COALESCE_CHECK(litmus(one_l2, longest).allows({}));
 }
 TEST_CASE("four waves that share a unit, eight accesses each, one location: all 32 may be outstanding") {
   litmus_wave wave;
@@ -385,6 +709,48 @@ TEST_CASE("oracle: and of four, two and two") {
     CAPTURE(k);
     CHECK(agrees_with_lines(random.next()));
   }
+}
+TEST_CASE("oracle: and behind two idle waves, with the locations numbered from 3 down") {
+  random_litmus_tests random(4);
+  for (unsigned k = 0; k != share(1000); ++k) {
+    CAPTURE(k);
+    cdna::rules::litmus_setting const said = random.next().setting();
+    cdna::rules::litmus_setting other = said;
+    other.count = 4;
+    for (unsigned each = 0; each != 2; ++each) {
+      other.waves[each] = litmus_wave{.agent = 2 + each};
+      other.waves[2 + each] = said.waves[each];
+      for (auto& what : other.waves[2 + each].program) what.location = 3 - what.location;
+    }
+    for (unsigned each = 0; each != 4; ++each) other.memories[each] = said.memories[3 - each];
+    CHECK(agrees_with_lines(cdna::litmus_test(other)));
+  }
+}
+TEST_CASE("oracle: a write reaches whoever polls where no way leaves him the old value, on programs without loads") {
+  random_litmus_tests random(5);
+  unsigned sure = 0, asked = 0;
+  for (unsigned k = 0; k != share(3000); ++k) {
+    CAPTURE(k);
+    auto test = random.next();
+    bool written[2] = {};
+    for (unsigned wave = 0; wave != test.size(); ++wave)
+      for (unsigned each = test.wave(wave).size; each-- != 0;) {
+        auto const what = test.wave(wave).program[each];
+        if (what.kind == litmus_kind::load) test = test.without(wave, each);
+        if (what.kind == litmus_kind::store || what.kind == litmus_kind::atomic) written[what.location] = true;
+      }
+    for (unsigned location = 0; location != 2; ++location)
+      for (auto const visible : {scope::wave, scope::group, scope::device, scope::system}) {
+        if (!written[location]) continue;
+        CAPTURE(location);
+        CAPTURE(static_cast<unsigned>(visible));
+        bool const reaches = test.reaches(location, visible);
+        CHECK(reaches == !line_explorer(test.setting()).may_be_missed(location, visible));
+        sure += reaches, ++asked;
+      }
+  }
+  CHECK(sure > asked / 20);  // control: both answers are frequent
+  CHECK(sure < asked - asked / 20);
 }
 TEST_CASE("control: the oracle without an axiom is not the model with it") {
   auto const test = passing(xcds);
