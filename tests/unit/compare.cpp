@@ -250,23 +250,23 @@ TEST_CASE("the table, line by line") {
                   co::on<gcn::buffer_load<32>, gfx942::global_load<32>, cc90::store<32>, cc90::atomic<32>>())
           .text();
   CHECK(line_of(wide, 0) ==
-        "                                lanes  level     unit  clocks  requests  transactions  bytes_moved  "
+        "                               lanes  level     unit  clocks  requests  transactions  bytes_moved  "
         "bytes_used  lines  data_wavefronts  tag_wavefronts_at_least  quads  partial_sectors  operations  "
         "lanes_on_one_address");
   CHECK(line_of(wide, 1) ==
-        "gcn           buffer_load<32>      64  L2          64       4         -             4          256         "
+        "gcn           buffer_load<32>     64  L2          64       4         -             4          256         "
         "256      -                -                        -      -                -           -                     "
         "-");
   CHECK(line_of(wide, 2) ==
-        "cdna::gfx942  global_load<32>      64  L2         128       -         -             2          256         "
+        "cdna::gfx942  global_load<32>     64  L2         128       -         -             2          256         "
         "256      -                -                        -     16                -           -                     "
         "-");
   CHECK(line_of(wide, 3) ==
-        "cuda::cc90    store<32>            32  L1          32       -         1             4          128         "
+        "cuda::cc90    store<32>           32  L1          32       -         1             4          128         "
         "128      1                1                        1      -                0          32                     "
         "-");
   CHECK(line_of(wide, 4) ==
-        "cuda::cc90    atomic<32>           32  L2          32       -         -             4          128         "
+        "cuda::cc90    atomic<32>          32  L2          32       -         -             4          128         "
         "128      -                -                        -      -                -          32                     "
         "1");
   // One row alone says no lanes.
