@@ -488,6 +488,28 @@ TEST_CASE("figures: a phase without lanes, and a round that a rule adds, say so"
   CHECK(count(half, ">phase 1, 1 round<") == 1);
   CHECK(count(half, "a round that the rule adds") == 0);
 }
+TEST_CASE("figures: why a round is there stands in its middle; lanes are named where 18 letters are enough") {
+  auto const tags = parsed(co::svg<gfx942::ds_read<32>>(co::linear{.stride = 4}, 0xffff'ffff));
+  unsigned rounds = 0, top = 0;
+  for (tag const& each : tags) {
+    if (each.is("round") && ++rounds == 2) top = each.number("y");
+    if (each.text.find("no lane is active") == 0) {
+      CHECK(rounds == 2);
+      CHECK(each.number("x") == 128 + 32 * 20 / 2);
+      CHECK(each.number("y") == top + 13);
+    }
+  }
+  auto const says = [](std::uint64_t lanes, char const* words) {
+    return count(co::svg<gfx942::ds_read<32>>(co::linear{.stride = 4}, lanes), std::string(">") + words + '<') == 1;
+  };
+  CHECK(says(0x55405, "0 2 10 12 14 16 18"));
+  CHECK(says(0x155401, "7 lanes"));  // 19 letters
+}
+TEST_CASE("figures: a cell names its lanes where they fit, six letters in two words") {
+  CHECK(count(co::svg<cc90::load<64>>(co::broadcast{}, 0x100f), ">0-3 12<") == 1);
+  CHECK(count(co::svg<cc90::load<64>>(co::broadcast{}, 0x103f00), ">8-13 20<") == 0);
+  CHECK(count(co::svg<cc90::load<64>>(co::broadcast{}, 0x103f00), ">\u00d77<") == 1);
+}
 TEST_CASE("figures: each word says its banks, its round and its lanes") {
   // Lanes 8 words apart in rows of 32 banks: four words in each of eight banks; of gfx950 two halves.
   std::string const column = co::svg<cc90::shared_load<32>>(co::linear{.stride = 32});
@@ -598,6 +620,20 @@ TEST_CASE("in a terminal: 64 banks are two lines a round") {
       "                                                                                             [ 32  | 33  | 34  "
       "| 35  ]\n");
 }
+TEST_CASE("in a terminal: two rounds of 64 banks, upper and lower row each") {
+  // Eight lanes a row of banks further than eight others, in the upper row, and eight in the lower.
+  auto const text = lines_of(below_the_words(co::terminal<gfx950::ds_read<64>>(
+      [](unsigned lane) { return lane < 8    ? 8 * lane
+                                 : lane < 16 ? 8 * (lane - 8) + 256
+                                             : 8 * lane; }, 0xff'ffff)));
+  REQUIRE(text.size() == 2 + 4 + 2 + 1);
+  CHECK(text[2] == "   phase 0, 2 rounds [  0  |  1  |  2  |  3  |  4  |  5  |  6  |  7  ]");
+  CHECK(text[3] == "                     [  8  |  9  | 10  | 11  | 12  | 13  | 14  | 15  ]");
+  CHECK(text[4] == "                     [ 16  | 17  | 18  | 19  | 20  | 21  | 22  | 23  ]");
+  CHECK(text[5] == "");
+  CHECK(text[6] == "    phase 1, 1 round                              no lane is active: a round all the same");
+  CHECK(text[7] == "");
+}
 TEST_CASE("in a terminal: no line is longer than 120 columns") {
   for (std::string const& text :
        {co::terminal<gcn::buffer_load<32>>(co::linear{.stride = 4}),
@@ -640,6 +676,23 @@ TEST_CASE("figures: lines break at the last space that fits, and where there is 
   CHECK(wrapped("1 2 3 4", 5) == lines{"1 2 3", "4"});
   CHECK(wrapped("123456789", 5) == lines{"12345", "6789"});
   CHECK(wrapped("12345678901", 5) == lines{"12345", "67890", "1"});
+}
+TEST_CASE("figures: titles have 96 letters a line, other words 109, in a terminal 116") {
+  using namespace co::detail::figure;
+  auto const letters = [](std::size_t number) { return std::string(number, 'a'); };
+  canvas drawn;
+  drawn.words({letters(96) + " b", {letters(109) + " c", letters(110)}});
+  auto const tags = parsed(drawn.finish({"", {}}));
+  std::vector<std::size_t> lengths;
+  std::vector<unsigned> baselines;
+  for (tag const& each : tags)
+    if (each.name == "text")
+      lengths.push_back(each.text.find('\n') == std::string::npos ? each.text.size() : each.text.find('\n')),
+          baselines.push_back(each.number("y"));
+  CHECK(lengths == std::vector<std::size_t>{96, 1, 109, 1, 109, 1});
+  CHECK(baselines == std::vector<unsigned>{30, 46, 62, 78, 94, 110});
+  CHECK(words_of({"title", {letters(116) + " b", letters(117)}}) ==
+        "title\n  " + letters(116) + "\n  b\n  " + letters(116) + "\n  a\n");
 }
 TEST_CASE("figures: where a transaction goes, at each level") {
   using co::detail::figure::place_of, co::level;
