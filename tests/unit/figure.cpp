@@ -265,6 +265,10 @@ void check_banks(bool exact = true) {
     REQUIRE(texts_are_apart(tags));
     REQUIRE(drawn == co::svg<Instruction>(made.address, active));
     REQUIRE(!co::terminal<Instruction>(made.address, active).empty());
+    auto const cost = co::cost<Instruction>(made.address, active);
+    if constexpr (requires { cost.rounds_at_least; })  // CC 1.x: of rounds that depend on the choice of a word
+      REQUIRE(count(drawn, "; drawn with the worst choices, with the best " + std::to_string(cost.rounds_at_least) +
+                               '<') == (cost.rounds_at_least != cost.rounds));
   }
 }
 
@@ -295,6 +299,21 @@ TEST_CASE("a figure of banks is as high as the rounds of each phase") {
   check_banks<gfx950::ds_read<128>>();
   check_banks<gfx950::ds_read<32>>();
   check_banks<cc10::shared_load<32>>(false);
+}
+TEST_CASE("figures: of CC 1.x the caption says what the best choices would take") {
+  // Two words of bank 0, two lanes on each: which of them is broadcast is free to choose.
+  std::string const drawn =
+      co::svg<cc10::shared_load<32>>([](unsigned lane) { return lane < 2   ? 0
+                                                                : lane < 4 ? 64
+                                                                           : 4 * lane; }, 0xffff);
+  auto const cost =
+      co::cost<cc10::shared_load<32>>([](unsigned lane) { return lane < 2   ? 0
+                                                                 : lane < 4 ? 64
+                                                                            : 4 * lane; }, 0xffff);
+  INFO(cost.rounds);
+  INFO(cost.rounds_at_least);
+  CHECK(cost.rounds_at_least < cost.rounds);
+  CHECK(count(drawn, "with the best " + std::to_string(cost.rounds_at_least) + '<') == 1);
 }
 TEST_CASE("figures: addresses of other machines' sectors would be counted otherwise") {  // a control
   auto const late = co::linear{.base = 4, .stride = 4};
@@ -729,6 +748,52 @@ TEST_CASE("figures: a swizzle before and after, with a phase of its read and of 
   CHECK(before.size() == 2);
   CHECK(before.begin()->second == co::phases<gfx942::ds_read<128>>(rows)[0].rounds);
   CHECK(after.size() == 8);
+}
+
+TEST_CASE("figures: of a swizzle the phases with the most rounds, whichever they are") {
+  // The second half-wave reads a column, and writes one of 16-byte steps; 64 bits a lane have room for their lanes.
+  constexpr auto read = [](unsigned lane) { return lane < 32 ? 8 * lane : 256 * (lane - 32); };
+  constexpr auto written = [](unsigned lane) { return lane < 32 ? 8 * lane : 16 * lane; };
+  std::string const drawn =
+      co::svg<gfx942::ds_write<64>, gfx942::ds_read<64>>(co::swizzle{.bits = 2, .base = 3, .shift = 5}, written, read);
+  auto const of = [](auto const& list) {
+    std::size_t most = 0;
+    for (std::size_t k = 0; k != list.size(); ++k)
+      if (list[k].rounds > list[most].rounds) most = k;
+    return most;
+  };
+  auto const reads = co::phases<gfx942::ds_read<64>>(read), writes = co::phases<gfx942::ds_write<64>>(written);
+  REQUIRE(of(reads) != 0);
+  REQUIRE(of(writes) != 0);
+  using co::detail::figure::ranges;
+  CHECK(count(drawn, "the phase of the read with the most rounds, lanes " + ranges(reads[of(reads)].lanes)) == 1);
+  auto const tags = parsed(drawn);
+  // Every outline lies within a row, a pixel from its edges, and every word that is read in one; with its lane.
+  std::map<unsigned, unsigned> frames;
+  unsigned named = 0, filled = 0;
+  for (tag const& each : tags) {
+    if (each.is("frame")) ++frames[each.number("y")];
+    named += each.name == "text" && each.is("n"), filled += each.is("read");
+  }
+  CHECK(named == filled);
+  CHECK(frames.size() > 2);
+  std::map<unsigned, unsigned> outlined;
+  for (tag const& each : tags) {
+    if (each.is("read")) CHECK(frames.count(each.number("y")) == 1);
+    if (!each.is("written")) continue;
+    CHECK(frames.count(each.number("y") - 1) == 1);
+    ++outlined[each.number("y")];
+  }
+  CHECK(outlined.size() > 1);
+  CHECK(count(drawn, "co::swizzle{.bits = 2, .base = 3, .shift = 5}") == 1);
+}
+TEST_CASE("figures: a swizzle that moves nothing, and one from below") {
+  constexpr auto neighbours = co::linear{.stride = 4};
+  using write = cc90::shared_store<32>;
+  using read = cc90::shared_load<32>;
+  CHECK(count(co::svg<write, read>(co::swizzle{}, neighbours, neighbours), ".bits = 0, .base = 0, .shift = 0}") == 1);
+  CHECK(count(co::svg<write, read>(co::swizzle{.bits = 2, .base = 5, .shift = -3}, neighbours, neighbours),
+              ".bits = 2, .base = 5, .shift = -3}") == 1);
 }
 
 TEST_CASE("the checkers of figures notice") {  // controls
