@@ -323,7 +323,7 @@ TEST_CASE("of banks the first phase that takes more rounds than one is blamed") 
 }
 TEST_CASE("of atomics the first address that two lanes name") {
   auto const twelve = [](unsigned lane) { return lane == 5 ? 12 : 4 * lane; };
-  for (std::uint64_t const mask : {0x2d, 0x2c})
+  for (std::uint64_t const mask : {0x2du, 0x2cu})
     CHECK(why(co::explain<cuda::cc90::atomic<32>>(twelve, mask)) ==
           "Why: lanes 3 and 5 name byte 12: their operations follow one another\n");
   CHECK(why(co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}, 0b1)) ==

@@ -375,6 +375,7 @@ TEST_CASE("figures: of six rows or more that are alike all but three and the las
   CHECK(drawn(rows_of(0u), 0x7f) == 7 - 3);
   CHECK(drawn(rows_of(4u), 0x7f) == 7 - 2);   // another word of the sector
   CHECK(drawn(rows_of(32u), 0x7f) == 7 - 2);  // another sector
+  CHECK(drawn(rows_of(4u), 0x3f) == 6);       // and five that are alike
   auto const twice = [](unsigned lane) { return lane == 7 ? 4u : 65536u * lane; };
   CHECK(drawn(twice, 0xff) == 7 - 2);  // two words of the first row
   auto const sectors = [](unsigned lane) { return lane == 7 ? 96u : 65536u * lane; };
@@ -473,6 +474,20 @@ TEST_CASE("figures: what is moved twice is drawn twice") {
   std::string const late = co::svg<cc10::load<32>>(co::linear{.base = 132, .stride = 4}, 0xffff);
   CHECK(count(parsed(late), "transaction") == 16);
   CHECK(count(late, ">byte 0x80<") == 8);
+}
+TEST_CASE("figures: half-warps whose segments overlap stand in two rows, those that meet in one") {
+  auto const rows = [](auto first, auto second) {
+    return count(
+        parsed(co::svg<cc13::load<32>>([=](unsigned lane) { return lane < 16 ? first(lane) : second(lane - 16); })),
+        "frame");
+  };
+  auto const over_128 = [](unsigned lane) { return 8 * lane; };
+  auto const over_64 = [](unsigned lane) { return 64 + 4 * lane; };
+  auto const lower_64 = [](unsigned lane) { return 4 * lane; };
+  CHECK(rows(over_128, over_64) == 2);
+  CHECK(rows(over_64, over_128) == 2);
+  CHECK(rows(over_64, lower_64) == 1);
+  CHECK(rows(lower_64, over_64) == 1);
 }
 TEST_CASE("figures: no lane, one lane, both ends of the address space") {
   for (std::uint64_t const mask : {std::uint64_t{0}, std::uint64_t{1} << 31}) {

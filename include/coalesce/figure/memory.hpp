@@ -72,7 +72,7 @@ struct memory_figure {
   }
   /// How many rows from `first` on are folded: of six or more that are alike all but the first three and the last.
   [[nodiscard]] std::size_t folded_from(std::size_t first) const {
-    std::size_t begin = first, end = first + 1;
+    std::size_t begin = first, end = first;
     while (begin != 0 && are_alike(rows[begin - 1], rows[first])) --begin;
     while (end != rows.size() && are_alike(rows[first], rows[end])) ++end;
     return first - begin == 3 && end - begin >= 6 ? end - 1 - first : 0;
