@@ -153,7 +153,7 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 
     detail::say(out, name, ": ", std::uint64_t{Instruction::lanes},
                 Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
-                " bytes, active: ");
+                Instruction::bytes == 1 ? " byte, active: " : " bytes, active: ");
     if (asked.active == detail::wave_mask<Instruction::lanes>)
       out.append("all");
     else

@@ -211,6 +211,27 @@ TEST_CASE("what an instruction refuses for its addresses is a row that says so")
 
   constexpr auto top = co::compare(co::linear{.base = ~std::uint64_t{0} - 3, .stride = 0}, co::on<cc90::load<64>>());
   COALESCE_CHECK(top[0].refused == co::refusal::access_runs_past_the_top);
+  // The last word of 16 KiB, and the first behind them; the last byte that there is.
+  constexpr auto end = co::compare(co::linear{.base = 16380, .stride = 4}, co::on<cc10::shared_load<32>>(1),
+                                   co::on<cc10::shared_load<32>>(3));
+  COALESCE_CHECK(end[0].refused == co::refusal::none);
+  COALESCE_CHECK(end[0].rounds == 1);
+  COALESCE_CHECK(end[1].refused == co::refusal::access_runs_past_the_end);
+  COALESCE_CHECK(end[1].refused_lane == 1);
+  COALESCE_CHECK(end[1].refused_by == 16384);
+  constexpr auto last = co::compare(co::broadcast{.base = ~std::uint64_t{0}}, co::on<cc90::load<8>>());
+  COALESCE_CHECK(last[0].refused == co::refusal::none);
+  COALESCE_CHECK(last[0].transactions == 1);
+  // An odd address is a row, too; the lane to blame is the first that is active.
+  constexpr auto odd = co::compare(co::linear{.base = 1, .stride = 4}, co::on<cc90::load<16>>(0b110));
+  COALESCE_CHECK(odd[0].refused == co::refusal::address_is_misaligned);
+  COALESCE_CHECK(odd[0].refused_lane == 1);
+  COALESCE_CHECK(odd[0].refused_address == 5);
+  COALESCE_CHECK(odd[0].refused_by == 2);
+  constexpr auto second = co::compare([](unsigned lane) { return lane == 2 ? 9u : 4 * lane; },  //
+                                      co::on<cc90::load<32>>(0b101), co::on<cc90::load<32>>(0b011));
+  COALESCE_CHECK(second[0].refused_lane == 2);
+  COALESCE_CHECK(second[1].refused == co::refusal::none);
 }
 TEST_CASE("each number is what co::cost gives, on random accesses") {
   against_cost<cc10::load<32>, cc13::load<64>, cc20::load<128>, cc35::load<32, caching::l1>, cc52::load<8>,
@@ -253,6 +274,44 @@ TEST_CASE("the table, line by line") {
       "cdna::gfx942         ds_read<32>           64  LDS          4         -           -       2          0       2  "
       "   1");
   CHECK(line_of(table, 4).starts_with("cuda::cc90           constant_load<32>     32  constant "));
+  // Each way to be refused, and every column: 64 KiB are beyond the memory of CC 1.0, and within that of CC 9.0.
+  std::string const refused =
+      co::compare(co::linear{.base = ~std::uint64_t{0} - 3}, co::on<cc90::load<64>, cc10::shared_load<32>>()).text();
+  CHECK(line_of(refused, 1)
+            .ends_with("  refused: lane 0 at byte 18,446,744,073,709,551,612 runs past the top of the "
+                       "address space"));
+  CHECK(line_of(refused, 2)
+            .ends_with("  refused: lane 0 at byte 18,446,744,073,709,551,612 runs past the end of the "
+                       "memory, 16,384 bytes"));
+  std::string const wide =
+      co::compare(co::linear{.stride = 4},
+                  co::on<gcn::buffer_load<32>, gfx942::global_load<32>, cc90::store<32>, cc90::atomic<32>>())
+          .text();
+  CHECK(line_of(wide, 0) ==
+        "                               lanes  level     unit  clocks  requests  transactions  bytes_moved  "
+        "bytes_used  lines  data_wavefronts  tag_wavefronts_at_least  quads  partial_sectors  operations  "
+        "lanes_on_one_address");
+  CHECK(line_of(wide, 1) ==
+        "gcn           buffer_load<32>     64  L2          64       4         -             4          256         "
+        "256      -                -                        -      -                -           -                     "
+        "-");
+  CHECK(line_of(wide, 2) ==
+        "cdna::gfx942  global_load<32>     64  L2         128       -         -             2          256         "
+        "256      -                -                        -     16                -           -                     "
+        "-");
+  CHECK(line_of(wide, 3) ==
+        "cuda::cc90    store<32>           32  L1          32       -         1             4          128         "
+        "128      1                1                        1      -                0          32                     "
+        "-");
+  CHECK(line_of(wide, 4) ==
+        "cuda::cc90    atomic<32>          32  L2          32       -         -             4          128         "
+        "128      -                -                        -      -                -          32                     "
+        "1");
+  // One row alone says no lanes.
+  constexpr auto one = co::compare(co::linear{.stride = 4}, co::on<cc90::shared_load<32>>()).text();
+  COALESCE_CHECK(one ==
+                 "                             level     unit  rounds  conflicts  phases  ways\n"
+                 "cuda::cc90  shared_load<32>  shared       4       1          0       1     1\n");
   std::string const warps = co::compare(one_late, machines).text();
   CHECK(warps.find("lanes  ") == std::string::npos);
 }

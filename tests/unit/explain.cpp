@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace co = coalescing;
 namespace gcn = co::gcn;
@@ -254,6 +255,89 @@ TEST_CASE("CC 2.0: what 16-byte words cost at best is blamed on no lane") {
         "Why: nothing is dearer than for the same lanes at neighbouring words\n");
 }
 
+// ---- Who is blamed ----
+
+namespace {
+/// The lines that begin with "Why: ".
+template <class Text>
+std::string why(Text const& text) {
+  std::string const before = head(text);
+  return before.substr(before.find("Why: "));
+}
+}  // namespace
+
+TEST_CASE("lanes that are not active are not blamed, and the ideal leaves them out") {
+  CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4}, 0x5555'5555).c_str(),
+            "  transactions 4, ideal 2: 2 times that\n"));
+  CHECK(why(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4}, 0x5555'5555)) ==
+        "Why: lanes 0 and 2 are 8 bytes apart: the 32-byte sector at byte 0 serves lanes 0, 2, 4 and 6, and 16 of its "
+        "bytes are used\n");
+  CHECK(why(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0x110)) ==
+        "Why: lanes 4 and 8 are 16,384 bytes apart: each opens its own 32-byte sector and uses 4 bytes of it\n");
+  // A warp that begins late: the lane that is named is the first active one.
+  CHECK(why(co::explain<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4}, 0xffff'fff8)) ==
+        "Why: lane 3 begins 16 bytes into a 32-byte sector, so the lanes reach into more of them than if they began "
+        "with one\n");
+  // CC 1.3: as many transactions as at best, which is 32 bytes, as of lanes that lie together.
+  CHECK(has(co::explain<cuda::cc13::load<32>>(co::linear{.stride = 4}, 0x101).c_str(),
+            "  transactions 1\n  bytes_moved 64, ideal 32: 2 times that\n"));
+}
+TEST_CASE("how far apart, in either direction, up to the whole of memory") {
+  CHECK(why(co::explain<cuda::cc90::load<32>>(co::linear{.base = 1 << 20, .stride = -4096}, 0xff)) ==
+        "Why: lanes 0 and 1 are 4,096 bytes apart: each opens its own 32-byte sector and uses 4 bytes of it\n");
+  auto const far = [](std::uint64_t second) {
+    return why(
+        co::explain<cuda::cc90::load<32>>([=](unsigned lane) { return lane == 0 ? std::uint64_t{0} : second; }, 0b11));
+  };
+  CHECK(has(far(std::uint64_t{1} << 62), "lanes 0 and 1 are 4,611,686,018,427,387,904 bytes apart: "));
+  CHECK(has(far(std::uint64_t{3} << 62), "lanes 0 and 1 are 4,611,686,018,427,387,904 bytes apart: "));
+}
+TEST_CASE("bytes are counted once, of the lanes that a transaction serves, and inside it") {
+  // Lanes in pairs; on GCN 8 of 16 bytes before a line ends; on CC 1.3 the other half-warp asks for the same segment.
+  CHECK(why(co::explain<cuda::cc90::load<32>>([](unsigned lane) { return lane / 2 * 64; })) ==
+        "Why: lanes 1 and 2 are 64 bytes apart: each opens its own 32-byte sector and uses 4 bytes of it\n");
+  CHECK(has(why(co::explain<gcn::buffer_load<128>>(co::linear{.base = 56, .stride = 4096})),
+            "Why: lanes 0 and 1 are 4,096 bytes apart: each opens its own 64-byte line and uses 8 bytes of it\n"));
+  CHECK(
+      why(co::explain<cuda::cc13::load<8>>([](unsigned lane) { return lane < 16 ? 4 * lane : 4 * (lane - 16) + 1; })) ==
+      "Why: lanes 0 and 1 are 4 bytes apart: the 32-byte sector at byte 0 serves lanes 0 to 7, and 8 of its bytes "
+      "are used\n");
+  CHECK(why(co::explain<cuda::cc90::load<8>>([](unsigned lane) { return lane == 0 ? 0u : 63 + lane; }, 0b111)) ==
+        "Why: lanes 0 and 1 are 64 bytes apart: the 32-byte sector at byte 0 serves lane 0, and 1 of its bytes is "
+        "used\n");
+  // Lanes 0 to 7 fill a sector; the second of the pair is guilty.
+  CHECK(why(co::explain<cuda::cc90::load<32>>([](unsigned lane) { return lane < 8 ? 4 * lane : 64 * lane; }, 0x3ff)) ==
+        "Why: lanes 7 and 8 are 484 bytes apart: the 32-byte sector at byte 0 serves lanes 0 to 7, and 32 of its bytes "
+        "are used\n");
+}
+TEST_CASE("GCN: of each 16 lanes the first that take more clocks than neighbours") {
+  CHECK(has(why(co::explain<gcn::buffer_load<32>>([](unsigned lane) { return lane < 16 ? 4 * lane : 64 * lane; })),
+            "Why: lanes 16 to 31 take 4 clocks, where neighbours take 1: lanes 16 and 17 are 64 bytes apart\n"));
+  CHECK(has(why(co::explain<gcn::buffer_load<32>>(co::linear{.stride = 64}, 0xfff0'0000)),
+            "Why: lanes 20 to 31 take 3 clocks, where neighbours take 1: lanes 20 and 21 are 64 bytes apart\n"));
+}
+TEST_CASE("of banks the first phase that takes more rounds than one is blamed") {
+  CHECK(why(co::explain<cuda::cc90::shared_load<64>>([](unsigned lane) {
+          return lane < 16 ? 8 * lane : 256 * (lane - 16);
+        })) == "Why: in phase 2 of 2 (lanes 16 to 31) lanes 16 to 31 want different words of bank 0: 16 rounds\n");
+}
+TEST_CASE("of atomics the first address that two lanes name") {
+  auto const twelve = [](unsigned lane) { return lane == 5 ? 12 : 4 * lane; };
+  for (std::uint64_t const mask : {0x2du, 0x2cu})
+    CHECK(why(co::explain<cuda::cc90::atomic<32>>(twelve, mask)) ==
+          "Why: lanes 3 and 5 name byte 12: their operations follow one another\n");
+  CHECK(why(co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}, 0b1)) ==
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+}
+TEST_CASE("one byte is one byte") {
+  CHECK(why(co::explain<cuda::cc90::constant_load<8>>(co::linear{.stride = 1})) ==
+        "Why: lanes 0 and 1 are 1 byte apart: each address is a request\n");
+  CHECK(has(co::explain<cuda::cc90::load<8>>(co::linear{.base = 1, .stride = 1}).c_str(), ": 32 lanes of 1 byte, "));
+  CHECK(why(co::explain<cuda::cc90::load<8>>(co::linear{.base = 1, .stride = 1})) ==
+        "Why: lane 0 begins 1 byte into a 32-byte sector, so the lanes reach into more of them than if they began with "
+        "one\n");
+}
+
 // ---- Atomics and constants ----
 
 TEST_CASE("all lanes add to one word") {
@@ -324,10 +408,121 @@ TEST_CASE("the lines of one instruction, and a number by its name") {
   CHECK(co::counters_of<cdna::gfx942::global_load<32>>().begin()->may_be == co::deviation::fewer);
 
   constexpr auto cost = co::cost<cuda::cc90::load<32>>(co::linear{.base = 4, .stride = 4});
+  COALESCE_CHECK(co::number_named(cost, "requests") == 1);
   COALESCE_CHECK(co::number_named(cost, "transactions") == 5);
   COALESCE_CHECK(co::number_named(cost, "lines") == 2);
   COALESCE_CHECK(co::number_named(cost, "rounds") == 0);
   COALESCE_CHECK(co::number_named(cost, "line") == 0);
+}
+TEST_CASE("the table of counters, line by line, as the profilers' documents have them") {
+  using co::evidence, co::deviation;
+  struct line {
+    char const* machine;
+    unsigned since;
+    char const *instruction, *number, *name, *executed, *noise, *document;
+    evidence how;
+    char const* assumes = "";
+    deviation may_be = deviation::none;
+  };
+  constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
+  constexpr auto more = deviation::more, fewer = deviation::fewer;
+  constexpr char const *loads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                       *stores = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                       *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
+                       *shared_stores = "smsp__sass_inst_executed_op_shared_st.sum", *lds = "SQ_INSTS_LDS";
+  constexpr char const *cli = "NVIDIA Nsight Compute CLI", *guide = "NVIDIA Profiler User's Guide",
+                       *strides = "te42kyfo/gpu-benches, gpu-strides", *counters = "AMD ROCm, MI300 and MI200",
+                       *compute = "ROCm Compute Profiler, Local data share";
+  constexpr char const *rounds = "that a transaction is a round", *as_mi100 = "that GCN 5 counts as MI100",
+                       *alike = "that GCN 5 and MI100 count alike";
+  constexpr char const *all = "reads, writes and atomics of LDS", *misses = "it counts misses";
+  std::vector<line> const known = {
+      // Nsight Compute: what replaces the metrics of nvprof, from CC 7.0 on.
+      {"cuda::cc", 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", cli,
+       documented},
+      {"cuda::cc", 70, "load", "requests", loads, "", "", cli, documented},
+      {"cuda::cc", 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", cli,
+       documented},
+      {"cuda::cc", 70, "store", "requests", stores, "", "", cli, documented},
+      {"cuda::cc", 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads,
+       "ldmatrix counts there too", cli, documented, "", more},
+      {"cuda::cc", 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+       shared_loads, "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", more},
+      {"cuda::cc", 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
+       "other arbitration counts there too", cli, documented, "", more},
+      {"cuda::cc", 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+       shared_stores, "", "ncu, a log of a transpose on CC 8.9", inferred},
+      {"cuda::cc", 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
+       "smsp__inst_executed_op_ldsm.sum", "", "xlite-dev/LeetCUDA", measured},
+      {"cuda::cc", 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads,
+       "stores, atomics and shared memory", strides, measured, "", more},
+      {"cuda::cc", 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum",
+       loads, "no fewer: lines of one set", strides, measured, "", more},
+      {"cuda::cc", 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "no fewer: lanes on one address", cli, documented, "",
+       more},
+      // nvprof, before.
+      {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
+      {"cuda::cc3", 30, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
+      {"cuda::cc5", 50, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
+      {"cuda::cc5", 50, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
+      {"cuda::cc6", 60, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
+      {"cuda::cc6", 60, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
+      // rocprof.
+      {"cdna::", 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
+       documented, "", fewer},
+      {"cdna::", 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD",
+       "no fewer: lanes far apart", counters, inferred, "", more},
+      {"cdna::", 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", "", counters,
+       documented},
+      {"gcn::", 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
+       inferred, alike, fewer},
+      {"gcn::", 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, counters, inferred, alike,
+       fewer},
+  };
+  auto const begins = [](char const* words, char const* with) {
+    return *with == '\0' ? *words == '\0' : std::string_view(words).starts_with(with);
+  };
+  auto const table = co::all_counters();
+  unsigned of_lds = 0;
+  for (co::counter const& is : table.lines) {
+    CAPTURE(is.machine);
+    CAPTURE(is.instruction);
+    CAPTURE(is.number);
+    // LDS: two counters, for all of its instructions.
+    if (std::string_view(is.instruction).starts_with("ds_")) {
+      bool const gcn = std::string_view(is.machine) == "gcn::", rounds_of = std::string_view(is.number) == "rounds";
+      CHECK((gcn || std::string_view(is.machine) == "cdna::"));
+      CHECK((rounds_of || std::string_view(is.number) == "conflicts"));
+      CHECK(is.since == 0);
+      CHECK(std::string_view(is.name) == (rounds_of ? "SQ_LDS_IDX_ACTIVE" : "SQ_LDS_BANK_CONFLICT"));
+      CHECK(std::string_view(is.executed) == lds);
+      CHECK(begins(is.noise, all));
+      CHECK(begins(is.from.document, compute));
+      CHECK(is.from.evidence == (gcn ? inferred : documented));
+      CHECK(begins(is.from.assumes, gcn ? as_mi100 : ""));
+      CHECK(is.may_be == deviation::none);
+      ++of_lds;
+      continue;
+    }
+    unsigned found = 0;
+    for (line const& want : known)
+      if (std::string_view(want.machine) == is.machine && std::string_view(want.instruction) == is.instruction &&
+          std::string_view(want.number) == is.number) {
+        ++found;
+        CHECK(is.since == want.since);
+        CHECK(std::string_view(is.name) == want.name);
+        CHECK(std::string_view(is.executed) == want.executed);
+        CHECK(begins(is.noise, want.noise));
+        CHECK(begins(is.from.document, want.document));
+        CHECK(is.from.evidence == want.how);
+        CHECK(begins(is.from.assumes, want.assumes));
+        CHECK(is.may_be == want.may_be);
+      }
+    CHECK(found == 1);
+  }
+  CHECK(of_lds == 12);
+  CHECK(std::size(table.lines) == of_lds + known.size());
 }
 TEST_CASE("a counter that may show more or fewer says why") {
   auto const table = co::all_counters();
@@ -444,6 +639,42 @@ TEST_CASE("names are alike whatever the compiler") {
   CHECK(co::name_of<cdna::gfx950::global_load_lds<128>::global>() == "cdna::gfx950::global_load_lds<128>::global");
   CHECK(co::name_of<gcn::buffer_load<32, 4>>() == "gcn::buffer_load<32, 4>");
 }
+TEST_CASE("names are read from what each compiler says") {
+  using co::detail::readable, co::detail::last_name;
+  // clang leaves out what is by default, GCC does not, nvcc's cudafe marks unsigned numbers.
+  COALESCE_CHECK(readable("const char *coalescing::detail::function_of_type() [T = "
+                          "coalescing::cuda::device<90>::load<128>]") == "cuda::cc90::load<128>");
+  COALESCE_CHECK(readable("constexpr const char* coalescing::detail::function_of_type() [with T = "
+                          "coalescing::cuda::device<90>::load<128, coalescing::cuda::caching::by_default>]") ==
+                 "cuda::cc90::load<128>");
+  COALESCE_CHECK(readable("[with T = coalescing::cuda::device<90U>::load<19U, coalescing::cuda::caching::l1>]") ==
+                 "cuda::cc90::load<19, l1>");
+  COALESCE_CHECK(readable("[with T = coalescing::cuda::device<80>::ldmatrix<4, coalescing::cuda::matrix::m8n8>]") ==
+                 "cuda::cc80::ldmatrix<4>");
+  COALESCE_CHECK(readable("[T = coalescing::cuda::device<80>::ldmatrix<4, coalescing::cuda::matrix::m8n8_trans>]") ==
+                 "cuda::cc80::ldmatrix<4, m8n8_trans>");
+  COALESCE_CHECK(readable("[T = coalescing::cuda::device<90>::cp_async<16>::global]") ==
+                 "cuda::cc90::cp_async<16>::global");
+  COALESCE_CHECK(readable("[T = U]") == "U");
+  COALESCE_CHECK(last_name("constexpr text<32> coalescing::name_of_number() [with auto Member = "
+                           "&coalescing::bank_cost<coalescing::no_members>::rounds]") == "rounds");
+  COALESCE_CHECK(last_name("function_of_member() [Member = &coalescing::cost::bytes_used]") == "bytes_used");
+  COALESCE_CHECK(last_name("[Member = &a::b]") == "b");
+}
+TEST_CASE("numbers are written in threes, the largest too") {
+  auto const written = [](std::uint64_t number) {
+    co::text<26> words;
+    co::detail::put(words, number);
+    return words;
+  };
+  COALESCE_CHECK(written(0) == "0");
+  COALESCE_CHECK(written(999) == "999");
+  COALESCE_CHECK(written(1000) == "1,000");
+  COALESCE_CHECK(written(1'234'567) == "1,234,567");
+  COALESCE_CHECK(written(~std::uint64_t{0}) == "18,446,744,073,709,551,615");
+  COALESCE_CHECK(co::detail::ends_with(co::text<9>{{"device"}, 6}, "device"));
+  COALESCE_CHECK(!co::detail::ends_with(co::text<9>{{"evice"}, 5}, "device"));
+}
 TEST_CASE("lanes are named by runs") {
   auto const named = [](std::uint64_t mask) {
     co::text<80> words;
@@ -457,6 +688,8 @@ TEST_CASE("lanes are named by runs") {
   CHECK(named(0x01'0101'0101) == "lanes 0, 8, 16 and 2 more");
   CHECK(named(0x0ff0'f00f) == "lanes 0 to 3, 12 to 15 and 20 to 27");
   CHECK(named(co::all_lanes) == "lanes 0 to 63");
+  CHECK(named(0x5555'5555'5555'5555) == "lanes 0, 2, 4 and 29 more");
+  CHECK(named(std::uint64_t{1} << 63) == "lane 63");
 }
 TEST_CASE("the ideal of CC 1.0, where lane k reads word k, leaves lanes at their places") {
   std::string const swapped = co::explain<cuda::cc10::load<32>>([](unsigned lane) { return 4 * (lane ^ 1); }, 0xfff7);

@@ -6,6 +6,7 @@
 #include <coalesce/total.hpp>
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "unit/check.hpp"
@@ -545,6 +546,86 @@ TEST_CASE("misuse: tiles and cells that cannot be") {
   CHECK_THROWS_AS(static_cast<void>(co::suggest(floats, use<cc80::shared_load<32>>(columns, domain{-1}))), co::misuse);
 }
 
+#ifdef __cpp_exceptions
+TEST_CASE("misuse: extents of nothing, and the largest tile of 48 KiB") {
+  auto const one = use<cc20::shared_load<32>>([](unsigned) { return cell{0, 0}; });
+  auto const is_refused = [&](co::tile const& tile) {
+    try {
+      static_cast<void>(co::suggest(tile, one));
+    } catch (co::misuse const& said) {
+      return std::string(said.what()).find("an extent of the tile is less than 1, or it has more bytes") !=
+             std::string::npos;
+    }
+    return false;
+  };
+  CHECK(is_refused({.rows = 0, .columns = 4, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 4, .columns = 0, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 4, .columns = 4, .element_bytes = 0}));
+  CHECK(is_refused({.rows = 1, .columns = 1, .element_bytes = 49156}));
+  CHECK(is_refused({.rows = 1, .columns = 12289, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 12289, .columns = 1, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 1, .columns = 1 << 20, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 1ll << 62, .columns = 4, .element_bytes = 4}));
+  CHECK(co::suggest({.rows = 1, .columns = 1, .element_bytes = 49152}, one).is_optimal);
+  CHECK(co::suggest({.rows = 1, .columns = 12288, .element_bytes = 4}, one).is_optimal);
+  CHECK(co::suggest({.rows = 12288, .columns = 1, .element_bytes = 4}, one).is_optimal);
+}
+TEST_CASE("misuse: a matrix of nothing has no lanes") {
+  auto const is_refused = [](co::tile const& tile) {
+    try {
+      static_cast<void>(co::suggest_lanes<cc90::load<32>>(tile));
+    } catch (co::misuse const& said) {
+      return std::string(said.what()).find("the tile has no elements, or elements of no bytes") != std::string::npos;
+    }
+    return false;
+  };
+  CHECK(is_refused({.rows = 0, .columns = 4, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 4, .columns = 0, .element_bytes = 4}));
+  CHECK(is_refused({.rows = 4, .columns = 4, .element_bytes = 0}));
+}
+#endif
+TEST_CASE("elements that are wider than an access stay whole") {
+  auto const found =
+      co::suggest({.rows = 32, .columns = 8, .element_bytes = 16}, use<cc80::shared_load<32>>([](unsigned lane) {
+                    return cell{lane, 0};
+                  }));
+  CHECK(found.before[0].ways == 32);
+  CHECK(found.after[0].ways == 4);  // 8 places for 32 lanes
+  for (unsigned row = 0; row != 32; ++row)
+    for (unsigned column = 0; column != 8; ++column) CHECK(found.layout(row, column) % 16 == 0);
+}
+TEST_CASE("rows of an odd number of bytes, for bytes") {
+  auto const found =
+      co::suggest({.rows = 32, .columns = 33, .element_bytes = 1}, use<cc80::shared_load<8>>([](unsigned lane) {
+                    return cell{lane, 0};
+                  }));
+  CHECK(found.bytes >= 32 * 33);
+  CHECK(found.before[0].rounds != 0);
+}
+TEST_CASE("a use by one lane is a round, one by none is none, not on gfx942 either") {
+  CHECK(co::suggest(floats, use<cc80::shared_load<32>>(first_column, 1u)).before[0].rounds == 1);
+  CHECK(co::suggest(floats, use<gfx942::ds_read<32>>(
+                                [](unsigned lane) {
+                                  return cell{lane % 32, 0};
+                                },
+                                0u))
+            .before[0]
+            .rounds == 0);
+}
+TEST_CASE("what has not been asked for says nothing") {
+  COALESCE_CHECK(co::suggested_layout{}.element_bytes == 0);
+  COALESCE_CHECK(co::suggested_layout{}.pitch == 0);
+  COALESCE_CHECK(co::suggestion<1>{}.bytes == 0);
+  COALESCE_CHECK(co::suggestion<1>{}.tried == 0);
+  COALESCE_CHECK(!co::suggestion<1>{}.is_optimal);
+  using lanes = co::lane_suggestion<cc90::load<32>::cost_type>;
+  COALESCE_CHECK(lanes{}.bits == 0);
+  COALESCE_CHECK(lanes{}.along == 0);
+  COALESCE_CHECK(lanes{}.elements == 0);
+  COALESCE_CHECK(lanes{}.issued == 0);
+  COALESCE_CHECK(!lanes{}.wastes_nothing);
+}
+
 // ---- Global memory ----
 
 namespace {
@@ -593,6 +674,12 @@ TEST_CASE(
   COALESCE_CHECK(corner.cost.transactions == 8);
   COALESCE_CHECK(corner.wastes_nothing);
   COALESCE_CHECK(corner(5) == cell{.row = 1, .column = 2});
+  COALESCE_CHECK(corner(7) == cell{.row = 1, .column = 6});
+  // One column: a lane each row.
+  constexpr auto thin = co::suggest_lanes<dword>({.rows = 64, .columns = 1, .element_bytes = 4});
+  COALESCE_CHECK(thin.along == 1);
+  COALESCE_CHECK(thin.issued == 2);
+  COALESCE_CHECK(thin.cost.bytes_moved == 256);
   constexpr auto all = co::suggest_lanes<dwords_4>({.rows = 4096, .columns = 4096, .element_bytes = 2});
   COALESCE_CHECK(all.along == 32);
   COALESCE_CHECK(all.elements == 8);

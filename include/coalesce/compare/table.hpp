@@ -43,13 +43,6 @@ COALESCE_API constexpr void put_right(text<Capacity>& out, Words const& words, s
   detail::pad(out, alone.length, width);
   detail::say(out, alone);
 }
-template <class... Words>
-COALESCE_API constexpr std::size_t length_of(Words const&... words) {
-  text<200> alone;
-  detail::say(alone, words...);
-  return alone.length;
-}
-
 COALESCE_API constexpr text<200> refusal_of(comparison_row const& row) {
   text<200> words;
   detail::say(words, "refused: lane ", row.refused_lane, " at byte ", row.refused_address);
@@ -92,8 +85,7 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
       lanes_differ = lanes_differ || row.lanes != this->items[0].lanes;
       auto const values = numbers::value(row);
       for (unsigned k = 0; k != numbers::count; ++k)
-        if (values.of[k] != not_counted)
-          width[k] = detail::wider(width[k], detail::wider(names.of[k].length, detail::length_of(values.of[k])));
+        if (values.of[k] != not_counted) width[k] = names.of[k].length;  // and no number is wider
     }
     detail::pad(out, 0, machine + 2 + instruction);
     out.append(lanes_differ ? "  lanes  level     unit" : "  level     unit");

@@ -60,7 +60,7 @@ COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, lane_pair const& pair) {
   detail::say(out, "lanes ", std::uint64_t{pair.first}, " and ", std::uint64_t{pair.second}, " are ", pair.distance,
-              " bytes apart");
+              pair.distance == 1 ? " byte apart" : " bytes apart");
 }
 
 /// Some of its lanes alone. (The others stand where one of these does: access.hpp.)
@@ -118,8 +118,8 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   else if (!gap.found && apart.found)
     detail::say(out, apart, ": each ", noun, " is used whole, but they do not lie together");
   else if (!gap.found && into != 0 && into < first.bytes)
-    detail::say(out, "lane ", std::uint64_t{lane}, " begins ", into, " bytes into a ", first.bytes, "-byte ", noun,
-                ", so the lanes reach into more of them than if they began with one");
+    detail::say(out, "lane ", std::uint64_t{lane}, " begins ", into, into == 1 ? " byte into a " : " bytes into a ",
+                first.bytes, "-byte ", noun, ", so the lanes reach into more of them than if they began with one");
   else
     detail::say(out, "the ", first.bytes, "-byte ", noun, " at byte ", first.address, " serves ",
                 lanes_named{first.lanes}, ", and ", used,

@@ -30,7 +30,7 @@ struct bank_figure {
   question asked;
   std::vector<bank_phase> phases;
   caption says;
-  unsigned banks = 0, width = 0;  ///< how many, of how many bytes
+  unsigned banks, width;  ///< how many, of how many bytes
   std::vector<phase_strip> strips = {};
 
   [[nodiscard]] unsigned halves() const { return banks > columns ? 2 : 1; }
@@ -38,7 +38,7 @@ struct bank_figure {
 
   /// A word of memory and the lanes that want it.
   struct wanted {
-    std::uint64_t word = 0, lanes = 0;
+    std::uint64_t word, lanes = 0;
   };
   /// In ascending order.
   [[nodiscard]] std::vector<wanted> words_of_phase(bank_phase const& phase) const {
@@ -68,10 +68,11 @@ struct bank_figure {
       strips.push_back(strip);
     }
   }
-  [[nodiscard]] unsigned phase_of(unsigned lane) const {
-    for (std::size_t k = 0; k != phases.size(); ++k)
-      if ((phases[k].lanes >> lane & 1) != 0) return static_cast<unsigned>(k);
-    return 0;
+  /// The phase of a lane that is active.
+  [[nodiscard]] std::size_t phase_of(unsigned lane) const {
+    std::size_t k = 0;
+    while ((phases[k].lanes >> lane & 1) == 0) ++k;
+    return k;
   }
   /// Why a strip is higher than its stacks.
   [[nodiscard]] static char const* why_more(bank_phase const& phase) {

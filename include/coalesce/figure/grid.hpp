@@ -15,8 +15,8 @@ namespace coalescing::detail::figure {
 
 /// An access, whatever its number of lanes.
 struct question {
-  unsigned lanes = 0, bytes = 0;
-  std::uint64_t active = 0;
+  unsigned lanes, bytes;
+  std::uint64_t active;
   std::uint64_t address[64] = {};
 
   template <unsigned Lanes>
@@ -82,7 +82,7 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
 
 // ---- In a terminal ----
 
-/// A row of 32 columns of two letters, between edges of one.
+/// A row of 32 columns of two letters, between edges of one. Its label has 20 letters at most.
 class text_row {
  public:
   explicit text_row(std::string const& name) : label(name), body(3 * columns + 1, ' ') {}
@@ -98,11 +98,11 @@ class text_row {
   void put(unsigned column, unsigned width, std::uint64_t lanes) {
     std::size_t const room = 3 * width - 1;
     std::string words = ranges(lanes);
-    if (words.size() > room) words = room < 4 ? "++" : "many";
+    if (words.size() > room) words = width == 1 ? "++" : "many";
     put(column, width, words);
   }
   [[nodiscard]] std::string line() const {
-    std::string text = std::string(label.size() < 20 ? 20 - label.size() : 0, ' ') + label + ' ' + body;
+    std::string text = std::string(20 - label.size(), ' ') + label + ' ' + body;
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
   }

@@ -20,7 +20,7 @@
 namespace coalescing::detail::figure {
 
 struct memory_row {
-  std::uint64_t line = 0;  ///< address of its first byte
+  std::uint64_t line;  ///< address of its first byte
   std::vector<std::size_t> transactions = {};
   std::vector<cell> cells = {};
 };
@@ -31,7 +31,7 @@ struct memory_figure {
   question asked;
   std::vector<transaction> transactions;
   caption says;
-  unsigned unit = 0;                  ///< bytes of a sector
+  unsigned unit;                      ///< bytes of a sector
   std::vector<unsigned> clocks = {};  ///< GCN: of each group of 16 lanes
   std::vector<memory_row> rows = {};
 
@@ -68,24 +68,20 @@ struct memory_figure {
       if (a.cells[k].column != b.cells[k].column || a.cells[k].width != b.cells[k].width ||
           a.cells[k].used != b.cells[k].used || (a.cells[k].lanes == 0) != (b.cells[k].lanes == 0))
         return false;
-    for (std::size_t k = 0; k != a.transactions.size(); ++k)
-      if (transactions[a.transactions[k]].bytes != transactions[b.transactions[k]].bytes) return false;
     return true;
   }
   /// How many rows from `first` on are folded: of six or more that are alike all but the first three and the last.
   [[nodiscard]] std::size_t folded_from(std::size_t first) const {
-    if (first < 3 || !are_alike(rows[first - 3], rows[first]) || !are_alike(rows[first - 2], rows[first]) ||
-        !are_alike(rows[first - 1], rows[first]))
-      return 0;
-    std::size_t last = first;
-    while (last + 1 != rows.size() && are_alike(rows[first], rows[last + 1])) ++last;
-    return last - first < 2 ? 0 : last - first;
+    std::size_t begin = first, end = first;
+    while (begin != 0 && are_alike(rows[begin - 1], rows[first])) --begin;
+    while (end != rows.size() && are_alike(rows[first], rows[end])) ++end;
+    return first - begin == 3 && end - begin >= 6 ? end - 1 - first : 0;
   }
-  /// The first transaction that serves a lane.
+  /// The first transaction that serves a lane, one that is active.
   [[nodiscard]] std::uint64_t transaction_of(unsigned lane) const {
-    for (std::size_t n = 0; n != transactions.size(); ++n)
-      if ((transactions[n].lanes >> lane & 1) != 0) return n;
-    return 0;
+    std::size_t n = 0;
+    while ((transactions[n].lanes >> lane & 1) == 0) ++n;
+    return n;
   }
   /// Whether the sizes have to be told apart.
   [[nodiscard]] bool sizes_differ() const {
@@ -167,7 +163,7 @@ struct memory_figure {
       if (asked.is_active(lane))
         for (std::size_t k = 0; k != rows.size(); ++k)
           for (cell const& part : rows[k].cells)
-            if (part.number == transaction_of(lane) && (part.lanes >> lane & 1) != 0 &&
+            if (part.number == transaction_of(lane) &&
                 asked.address[lane] / word * word - rows[k].line == part.column * word)
               to.line("link", x_of(lane) + column_width / 2, top, x_of(part.column) + part.width * column_width / 2,
                       tops[k]);

@@ -118,9 +118,9 @@ inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, til
     return counted(swizzle_figure::rounds_of(from), "round") + ", swizzled " + decimal(swizzle_figure::rounds_of(to));
   };
   caption words{name(before.read) + ": " + change(before.read, after.read), {}};
-  words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) + "; co::swizzle{.bits = " +
-                        decimal(by.bits) + ", .base = " + decimal(by.base) + ", .shift = " + (by.shift < 0 ? "-" : "") +
-                        decimal(static_cast<unsigned>(by.shift < 0 ? -by.shift : by.shift)) + "}");
+  words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) +
+                        "; co::swizzle{.bits = " + decimal(by.bits) + ", .base = " + decimal(by.base) +
+                        ", .shift = " + std::to_string(by.shift) + "}");
   words.lines.push_back("columns are banks; filled: the phase of the read with the most rounds, " +
                         swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
                         "; outlined: that of the write, " +
