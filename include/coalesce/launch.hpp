@@ -63,9 +63,9 @@ namespace detail {
 
 inline constexpr std::uint64_t most_threads = std::uint64_t{1} << 50;
 
-/// The product, where it is no more than most_threads.
+/// The product, where it is no more than most_threads, of an extent that is not 0.
 COALESCE_API constexpr std::uint64_t count_threads(std::uint64_t count, std::uint64_t extent) {
-  if (extent != 0 && count > most_threads / extent) refused::launch_has_too_many_threads();
+  if (count > most_threads / extent) refused::launch_has_too_many_threads();
   return count * extent;
 }
 

@@ -220,9 +220,9 @@ using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At
 /// What elements<T>() makes.
 template <class Function>
 struct bytes_of_elements {
-  Function element = {};
-  std::uint64_t base = 0;
-  std::uint64_t element_bytes = 0;
+  Function element;
+  std::uint64_t base;
+  std::uint64_t element_bytes;
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable

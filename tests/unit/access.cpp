@@ -33,6 +33,35 @@ constexpr auto as_array = [] {
 constexpr auto expected = co::cost<load>(co::linear{.stride = 4});
 }  // namespace
 
+TEST_CASE("an access of which nothing is said has no active lane") {
+  constexpr co::access<2> none = {.address = {0, 0}};
+  COALESCE_CHECK(none.active == 0);
+  COALESCE_CHECK(none.differ == 0);
+  COALESCE_CHECK(none.bytes == 0);
+}
+TEST_CASE("the natural alignment of a word is the next power of two") {
+  using co::detail::next_power_of_two;
+  COALESCE_CHECK(next_power_of_two(1) == 1);
+  COALESCE_CHECK(next_power_of_two(2) == 2);
+  COALESCE_CHECK(next_power_of_two(3) == 4);
+  COALESCE_CHECK(next_power_of_two(12) == 16);
+  COALESCE_CHECK(next_power_of_two(16) == 16);
+  COALESCE_CHECK(next_power_of_two(33) == 64);
+}
+TEST_CASE("lanes that are not active stand where an active one does, whichever that is; at 0 where none is") {
+  constexpr auto asked = [](std::uint64_t active) {
+    return co::detail::apply<64>(co::linear{.base = 4096, .stride = 4}, active, {.bytes = 4, .alignment = 4});
+  };
+  for (unsigned only = 0; only != 64; ++only) {
+    auto const one = asked(std::uint64_t{1} << only);
+    bool there = true;
+    for (std::uint64_t const address : one.address) there = there && address == 4096 + 4 * only;
+    CHECK(there);
+    CHECK(one.differ == 0);
+  }
+  for (std::uint64_t const address : asked(0).address) CHECK(address == 0);
+}
+
 TEST_CASE("arrays, spans and vectors of addresses are patterns") {
   COALESCE_CHECK(co::cost<load>(in_order) == expected);
   COALESCE_CHECK(co::cost<load>(as_array) == expected);
@@ -106,6 +135,25 @@ TEST_CASE("misuse names the lane and the address, and is a std::exception") {
         "coalesce: lane 3, address 0x102: the address is not a multiple of this instruction's alignment "
         "(Instruction::alignment bytes; a pattern gives bytes, not elements)");
 }
+TEST_CASE("the lane that is named is the first active one to blame") {
+  auto const blamed = [](unsigned wrong, std::uint64_t active) {
+    return refusal([=] { return co::cost<load>([=](unsigned lane) { return lane == wrong ? 1u : 0u; }, active); });
+  };
+  for (unsigned wrong = 0; wrong != 64; ++wrong) {
+    CHECK(blamed(wrong, co::all_lanes).lane() == wrong);
+    CHECK(blamed(wrong, co::all_lanes).address() == 1);
+    CHECK(blamed(wrong, std::uint64_t{1} << wrong).lane() == wrong);
+    CHECK(std::string(blamed(wrong, ~(std::uint64_t{1} << wrong)).what()) == "coalesce: nothing was refused");
+  }
+}
+TEST_CASE("a negative address of a narrow type is refused wherever it is, and its lane is named") {
+  for (unsigned wrong = 0; wrong != 64; ++wrong) {
+    auto const below_zero = [=](unsigned lane) { return static_cast<short>(lane == wrong ? -4 : 4); };
+    CHECK(refusal([&] { return co::cost<load>(below_zero); }).lane() == wrong);
+    CHECK(refusal([&] { return co::cost<load>(below_zero, std::uint64_t{1} << wrong); }).lane() == wrong);
+    CHECK_NOTHROW(static_cast<void>(co::cost<load>(below_zero, ~(std::uint64_t{1} << wrong))));
+  }
+}
 TEST_CASE("an access that runs past the top of the address space is refused; the last one that fits is not") {
   using wide = gcn::buffer_load<32, 4>;
   auto const caught = refusal([] { return co::cost<wide>(co::broadcast{0xffff'ffff'ffff'fff4}); });
@@ -136,9 +184,31 @@ TEST_CASE("a mask with lanes that the instruction does not have is refused") {
 TEST_CASE("a negative mask narrower than 64 bits is refused: its sign would fill lanes 32 to 63") {
   int const ballot = static_cast<int>(0x8000'0001u);
   CHECK_THROWS_AS(static_cast<void>(co::cost<load>(co::linear{}, ballot)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::cost<load>(co::linear{}, -2)), co::misuse);
+  CHECK_NOTHROW(static_cast<void>(co::cost<load>(co::linear{}, -2ll)));
 }
 TEST_CASE("a lane that asks for no bytes, and an index past the list, are refused") {
-  CHECK_THROWS_AS(static_cast<void>(co::footprint<32>(co::linear{}, 0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::transactions<load>(co::linear{})[1]), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::footprint<32>(co::linear{}, 0)),
+                       "coalesce: each lane must ask for at least one byte", co::misuse);
+  CHECK_NOTHROW(static_cast<void>(co::transactions<load>(co::linear{})[0]));
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::transactions<load>(co::linear{})[1]),
+                       "coalesce: the index is not less than the number of transactions", co::misuse);
+  CHECK_NOTHROW(static_cast<void>(co::phases<gcn::ds_read<32>>(co::linear{})[1]));
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::phases<gcn::ds_read<32>>(co::linear{})[2]),
+                       "coalesce: the index is not less than the number of phases", co::misuse);
+}
+TEST_CASE("a value that is not one of its enumeration's names is refused; the first and the last are") {
+  enum class three { a, b, c };
+  auto const check = [](int value) { co::detail::check_enumerator(three{value}, three::c); };
+  CHECK_NOTHROW(check(0));
+  CHECK_NOTHROW(check(2));
+  CHECK_THROWS_WITH_AS(check(-1), "coalesce: the value is not one of its enumeration's names", co::misuse);
+  CHECK_THROWS_AS(check(3), co::misuse);
+}
+TEST_CASE("what a misuse says is 255 characters long at most: more is cut, not written past the end") {
+  std::string const words(300, 'x');
+  CHECK(std::string(co::misuse(words.c_str()).what()) == "coalesce: " + words.substr(0, 245));
+  CHECK(std::string(co::misuse(words.c_str(), 7, 16).what()) ==
+        "coalesce: lane 7, address 0x10: " + words.substr(0, 223));
 }
 #endif

@@ -128,6 +128,10 @@ TEST_CASE("transactions are the ones that cost counts, in ascending order, with 
   CHECK(bytes == 5 * 64);
 }
 
+TEST_CASE("a transaction or a phase of which nothing is said is empty") {
+  COALESCE_CHECK(co::transaction{} == co::transaction{.address = 0, .bytes = 0, .lanes = 0});
+  COALESCE_CHECK(co::bank_phase{} == co::bank_phase{.lanes = 0, .rounds = 0, .bank = 0, .colliding = 0});
+}
 TEST_CASE("a list is structural too, and ends where it says") {
   COALESCE_CHECK(same<carried<co::transactions<gcn::s_load<16>>(co::broadcast{4})>,
                       carried<co::transactions<gcn::s_load<16>>(co::broadcast{4})>>);
@@ -157,6 +161,9 @@ TEST_CASE("a footprint is what would be fetched in pieces of that size") {
   COALESCE_CHECK(co::footprint<128>(co::linear{.base = 2, .stride = 4}, 4) == 3 * 128);
   COALESCE_CHECK(co::footprint<32, 32>(co::linear{.stride = 4}, 4) == 128);
   COALESCE_CHECK(co::footprint<32>(co::linear{.stride = 4}, 4, 0xffffffff) == 128);
+  // By default of every lane, of the instruction's bytes.
+  COALESCE_CHECK(co::footprint<4, gcn::buffer_load<32>>(co::linear{.stride = 8}) == 64 * 4);
+  COALESCE_CHECK(co::footprint<4, co::cuda::cc90::load<64>>(co::linear{.stride = 8}) == 32 * 8);
 }
 
 TEST_CASE("the version is 0.1.0") {

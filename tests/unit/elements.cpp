@@ -11,6 +11,7 @@ using co::cuda::cc90;
 static_assert(co::detail::gives_elements<foreign::strided> && co::detail::gives_elements<foreign::mapping>);
 static_assert(co::detail::gives_elements<foreign::tensor<int>>);
 static_assert(!co::detail::gives_elements<foreign::array> && !co::detail::gives_elements<foreign::view>);
+static_assert(!co::detail::gives_elements<foreign::sized> && co::pattern<foreign::sized>);
 static_assert(!co::detail::gives_elements<co::layout<2>> && !co::detail::gives_elements<co::tile>);
 static_assert(!co::detail::gives_elements<decltype(co::elements<float>(foreign::strided{}))>, "these are bytes");
 

@@ -48,6 +48,11 @@ struct array {
   constexpr std::uint64_t const* data() const { return nullptr; }
   constexpr std::uint64_t operator()(unsigned lane) const { return 4 * lane; }
 };
+/// A table that says how long it is in the words of a mapping.
+struct sized {
+  constexpr int required_span_size() const { return 32; }
+  constexpr std::uint64_t operator()(unsigned lane) const { return 4 * lane; }
+};
 
 /// As cutlass::integer_subbyte.
 template <int Bits>

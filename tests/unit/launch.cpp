@@ -7,6 +7,12 @@
 
 namespace co = coalescing;
 
+TEST_CASE("what is not said of a block or grid is 1, of a place 0") {
+  COALESCE_CHECK(co::block{} == co::block{1, 1, 1});
+  COALESCE_CHECK(co::launch{} == co::launch{.grid = {1, 1, 1}, .block = {1, 1, 1}});
+  COALESCE_CHECK(co::place{} == co::place{0, 0, 0});
+  COALESCE_CHECK(co::invocation{} == co::invocation{.block = {0, 0, 0}, .thread = {0, 0, 0}});
+}
 TEST_CASE("threads are numbered x first: CUDA C++ Programming Guide, Thread Hierarchy: x + y Dx + z Dx Dy") {
   COALESCE_CHECK(co::thread_index({.x = 3, .y = 2, .z = 1}, {8, 4, 2}) == 3 + 2 * 8 + 1 * 8 * 4);
   COALESCE_CHECK(co::thread_index({.x = 70}, {256}) == 70);
@@ -42,4 +48,19 @@ TEST_CASE("blocks that no machine has are refused, and threads that a block has 
   CHECK_THROWS_AS(static_cast<void>(co::thread_index({.x = 8}, {8, 4})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::thread_index({.y = 4}, {8, 4})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::thread_index({.z = 1}, {8, 4})), co::misuse);
+}
+TEST_CASE("a block has 1,024 threads at most, an extent is below 2^31, and a grid has 2^50 blocks at most") {
+  using co::detail::count_of, co::detail::threads_of;
+  COALESCE_CHECK(threads_of({1024}) == 1024);
+  COALESCE_CHECK(threads_of({16, 8, 8}) == 1024);
+  CHECK_THROWS_WITH_AS(static_cast<void>(threads_of({1025})),
+                       "coalesce: more than 1,024 threads: no machine has such blocks", co::misuse);
+  COALESCE_CHECK(count_of({0x7fff'ffff}) == 0x7fff'ffff);
+  CHECK_THROWS_AS(static_cast<void>(count_of({0x8000'0000})), co::misuse);
+  COALESCE_CHECK(count_of({1 << 30, 1 << 20}) == 1ull << 50);
+  COALESCE_CHECK(count_of({1 << 20, 1 << 20, 1 << 10}) == 1ull << 50);
+  char const* const words = "coalesce: more than 2^50 threads: their costs would not fit 64 bits";
+  CHECK_THROWS_WITH_AS(static_cast<void>(count_of({1 << 20, 1 << 20, (1 << 10) + 1})), words, co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(count_of({1 << 30, (1 << 20) + 1})), words, co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(count_of({1 << 30, 1 << 30, 1 << 30})), words, co::misuse);
 }

@@ -6,6 +6,8 @@
 #include "oracle/random_access.hpp"
 #include "unit/check.hpp"
 
+#include <type_traits>
+
 namespace co = coalescing;
 using co::cuda::cc90;
 
@@ -19,6 +21,14 @@ struct carried {};
 static_assert(co::pattern<co::layout<1>> && co::pattern<co::layout<3>> && co::pattern<co::tile>);
 static_assert(co::pattern<co::swizzled<co::layout<2>>>);
 static_assert(!co::pattern<decltype(co::swizzle{3, 4, 3}.over([](unsigned) { return 1.5; }))>);
+
+static_assert(std::is_invocable_v<co::layout<2>, int, unsigned char> && std::is_invocable_v<co::layout<2>, int>);
+static_assert(!std::is_invocable_v<co::layout<2>, int, int, int>, "as many places as modes, or one index");
+static_assert(!std::is_invocable_v<co::layout<2>, int, double> && !std::is_invocable_v<co::layout<2>, double>);
+static_assert(!std::is_invocable_v<co::layout<1>, int, int> && !std::is_invocable_v<co::layout<1>, double>);
+[[maybe_unused]] constexpr auto takes_a_number = [](unsigned lane, double) { return lane; };
+static_assert(!std::is_invocable_v<decltype(co::swizzle{3, 4, 3}.over(takes_a_number)), unsigned, double>,
+              "a swizzled function is asked with integers");
 
 }  // namespace
 
@@ -46,13 +56,18 @@ TEST_CASE("layout: a place may lie beyond its mode, as a halo does; a linear ind
 TEST_CASE("layout: a stride that is left out is 0, an extent that is left out leaves no elements") {
   COALESCE_CHECK(co::layout<2>{.shape = {4, 4}, .stride = {4}}(0, 3) == 0);
   COALESCE_CHECK(co::layout<2>{.shape = {4}, .stride = {4, 4}}.size() == 0);
-  CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {4}, .stride = {4, 4}}(0)), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::layout<2>{.shape = {4}, .stride = {4, 4}}(0)),
+                       doctest::Contains("not less than the layout's size()"), co::misuse);
 }
 TEST_CASE("layout: negative extents, and sizes beyond 64 bits, are refused") {
-  CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {4, -1}}.size()), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {4, -1}}(5)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::layout<2>{.shape = {INT64_MAX, 4}}.size()), co::misuse);
+  char const* const negative = "coalesce: an extent of the layout is negative";
+  char const* const too_many = "coalesce: the extents of the layout multiply to more than 2^64 - 1";
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::layout<2>{.shape = {4, -1}}.size()), negative, co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::layout<2>{.shape = {4, -1}}(5)), negative, co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::layout<2>{.shape = {INT64_MAX, 4}}.size()), too_many, co::misuse);
   COALESCE_CHECK(co::layout<2>{.shape = {INT64_MAX, 2}}.size() == ~1ull);
+  COALESCE_CHECK(co::layout<2>{.shape = {3, 0x5555'5555'5555'5555}}.size() == ~0ull);  // 2^64 - 1
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::layout<2>{.shape = {1ll << 32, 1ll << 32}}.size()), too_many, co::misuse);
   // An extent of 0 makes it none, before the others and after them (found by fuzzing).
   COALESCE_CHECK(co::layout<3>{.shape = {0, INT64_MAX, 4}}.size() == 0);
   COALESCE_CHECK(co::layout<3>{.shape = {INT64_MAX, 4, 0}}.size() == 0);
@@ -93,6 +108,7 @@ TEST_CASE("swizzle: CuTe's Swizzle<3, 4, 3>, on bytes: 16-byte units 0 to 7 of e
   COALESCE_CHECK(atoms(0x3f5) == 0x385);
   COALESCE_CHECK(atoms.top() == 10);
   COALESCE_CHECK(co::swizzle{}(12345) == 12345);
+  COALESCE_CHECK(co::swizzle{} == co::swizzle{.bits = 0, .base = 0, .shift = 0});
   // Of elements of two bytes CuTe writes Swizzle<3, 3, 3>.
   constexpr co::swizzle of_halves{.bits = 3, .base = 3, .shift = 3};
   COALESCE_CHECK(2 * of_halves(0x90 / 2) == atoms(0x90));
@@ -127,7 +143,14 @@ TEST_CASE("swizzle: its own inverse, a permutation of each aligned piece, bit by
 }
 TEST_CASE("swizzle: bits past the 64th are refused, the 64th itself is not") {
   COALESCE_CHECK(co::swizzle{1, 62, 1}(1ull << 63) == 3ull << 62);
+  COALESCE_CHECK(co::swizzle{2, 60, 2}(3ull << 62) == 15ull << 60);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{1, 63, 1}(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::swizzle{2, 60, 3}(0)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::swizzle{1, ~0u, 2}(0)), co::misuse);
+  // Of no bits too, though they would change nothing.
+  COALESCE_CHECK(co::swizzle{0, 63, 0}(12345) == 12345);
+  COALESCE_CHECK(co::swizzle{0, 31, 32}(12345) == 12345);
+  CHECK_THROWS_AS(static_cast<void>(co::swizzle{0, 32, 32}(0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{1, 0, INT32_MIN}(0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{~0u, ~0u, 2}(0)), co::misuse);
 }
@@ -151,6 +174,8 @@ TEST_CASE("tile: rows and columns of a matrix, rows `pitch` bytes apart, dense u
   COALESCE_CHECK(dense.size() == 256);
   COALESCE_CHECK(padded(2, 3) == 64 + 264 + 12);
   COALESCE_CHECK(padded(33) == padded(1, 1));
+  COALESCE_CHECK(co::tile{.rows = 4, .columns = 8, .element_bytes = 4, .pitch = 36}(9) == 36 + 4);
+  COALESCE_CHECK(co::tile{} == co::tile{.base = 0, .rows = 0, .columns = 0, .element_bytes = 0, .pitch = 0});
   COALESCE_CHECK(padded(-1, 0) + 132 == 64);
   COALESCE_CHECK(padded.as_layout() == co::layout<2>{.base = 64, .shape = {32, 32}, .stride = {4, 132}});
   COALESCE_CHECK(co::tile{.columns = INT64_MAX, .element_bytes = 4}.pitch == -4);  // modulo 2^64

@@ -5,6 +5,8 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace co = coalescing;
 
@@ -18,6 +20,13 @@ constexpr co::text<Capacity> of(char const* words) {
 }
 
 }  // namespace
+
+static_assert(sizeof(co::text<4>::characters) == 5, "four and a zero");
+static_assert(std::is_convertible_v<co::text<4> const&, std::string_view> &&
+              std::is_convertible_v<co::text<4> const&, std::string>);
+static_assert(!std::is_convertible_v<co::text<4>, std::string_view>, "a view of a temporary would dangle");
+static_assert(std::is_convertible_v<co::text<4>, std::string>, "which a string does not");
+static_assert(!std::is_convertible_v<co::text<4> const&, std::vector<char>>, "no string, though it has characters");
 
 TEST_CASE("an empty text has no characters, and equals nothing but an empty one") {
   constexpr co::text<4> empty;
@@ -67,6 +76,20 @@ TEST_CASE("numbers are written in decimal, none with zeros before it") {
   COALESCE_CHECK(written(9) == "9");
   COALESCE_CHECK(written(10) == "10");
   COALESCE_CHECK(written(4294967295u) == "4294967295");
+}
+TEST_CASE("numbers are written in hexadecimal as assemblers print them, without zeros before them") {
+  constexpr auto written = [](unsigned number) {
+    co::text<10> made;
+    made.append_hexadecimal(number);
+    return made;
+  };
+  COALESCE_CHECK(written(0) == "0x0");
+  COALESCE_CHECK(written(1) == "0x1");
+  COALESCE_CHECK(written(15) == "0xf");
+  COALESCE_CHECK(written(16) == "0x10");
+  COALESCE_CHECK(written(0x0fed'cba9) == "0xfedcba9");
+  COALESCE_CHECK(written(0x1234'5678) == "0x12345678");
+  COALESCE_CHECK(written(0xffff'ffff) == "0xffffffff");
 }
 #ifdef __cpp_exceptions
 TEST_CASE("a character more than the capacity is refused, and what was there stays") {

@@ -6,7 +6,10 @@
 
 #include "unit/check.hpp"
 
+#include <array>
 #include <random>
+#include <string>
+#include <vector>
 
 namespace co = coalescing;
 namespace gcn = co::gcn;
@@ -52,6 +55,76 @@ TEST_CASE("domains have one to four dimensions, the last varying fastest") {
   COALESCE_CHECK(co::worst<cc90::shared_load<32>>(by_four, co::domain{1, 2, 1, 2}).at.rounds == co::point{0, 1, 0, 1});
   COALESCE_CHECK(co::best<cc90::shared_load<32>>(by_four, co::domain{2, 2, 2, 2}).at.rounds == co::point{});
 }
+TEST_CASE("a pattern and a predicate are asked about each point in order, of one to four dimensions") {
+  using asked = std::vector<std::array<unsigned, 4>>;
+  asked by_pattern, by_predicate, expected;
+  auto const listen = [&](unsigned lane, auto... at) {
+    if (lane == 0) by_pattern.push_back({at...});
+    return 4 * lane;
+  };
+  auto const listen_too = [&](unsigned lane, auto... at) {
+    if (lane == 0) by_predicate.push_back({at...});
+    return true;
+  };
+  auto const one = [&](unsigned lane, unsigned a) { return listen(lane, a); };
+  auto const two = [&](unsigned lane, unsigned a, unsigned b) { return listen(lane, a, b); };
+  auto const three = [&](unsigned lane, unsigned a, unsigned b, unsigned c) { return listen(lane, a, b, c); };
+  auto const four = [&](unsigned lane, unsigned a, unsigned b, unsigned c, unsigned d) {
+    return listen(lane, a, b, c, d);
+  };
+  auto const all_three = [&](unsigned lane, unsigned a, unsigned b, unsigned c) { return listen_too(lane, a, b, c); };
+  auto const all_four = [&](unsigned lane, unsigned a, unsigned b, unsigned c, unsigned d) {
+    return listen_too(lane, a, b, c, d);
+  };
+  auto const every_lane = [](unsigned) { return true; };
+  auto const check = [&](std::array<unsigned, 4> const& extents, auto const& total, bool by_points) {
+    expected.clear(), by_pattern.clear(), by_predicate.clear();
+    for (unsigned a = 0; a != extents[0]; ++a)
+      for (unsigned b = 0; b != extents[1]; ++b)
+        for (unsigned c = 0; c != extents[2]; ++c)
+          for (unsigned d = 0; d != extents[3]; ++d) expected.push_back({a, b, c, d});
+    CHECK(total().requests == expected.size());
+    CHECK(by_pattern == expected);
+    CHECK(by_predicate == (by_points ? expected : asked{}));
+  };
+  using load = cc90::load<32>;
+  check(
+      {5, 1, 1, 1}, [&] { return co::total<load>(one, co::domain{5}); }, false);
+  check(
+      {2, 3, 1, 1},
+      [&] {
+        return co::total<load>(two, co::domain{2, 3}, every_lane);
+      },
+      false);
+  check(
+      {2, 3, 4, 1},
+      [&] {
+        return co::total<load>(three, co::domain{2, 3, 4}, every_lane);
+      },
+      false);
+  check(
+      {2, 3, 4, 1},
+      [&] {
+        return co::total<load>(three, co::domain{2, 3, 4}, all_three);
+      },
+      true);
+  check(
+      {2, 3, 4, 5},
+      [&] {
+        return co::total<load>(four, co::domain{2, 3, 4, 5}, every_lane);
+      },
+      false);
+  check(
+      {2, 3, 4, 5},
+      [&] {
+        return co::total<load>(four, co::domain{2, 3, 4, 5}, all_four);
+      },
+      true);
+}
+TEST_CASE("a place has as many numbers as the largest domain has dimensions") {
+  static_assert(sizeof(co::point{}.at) == 4 * sizeof(std::uint64_t));
+  COALESCE_CHECK(co::point{} == co::point{0, 0, 0, 0});
+}
 TEST_CASE("worst and best: each number its own, at its own first place") {
   // Lanes apart: step 0 all one word, step 1 neighbours, step 2 every other, step 3 as step 1.
   constexpr auto steps = [](unsigned lane, unsigned step) { return 4 * lane * (step == 3 ? 1 : step); };
@@ -95,9 +168,18 @@ TEST_CASE("empty domains cost nothing; negative and huge ones are refused") {
   constexpr auto rows = [](unsigned lane, unsigned, unsigned) { return 4 * lane; };
   COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{4, 0}).requests == 0);
   COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{0, 4}).requests == 0);
-  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{4, -1})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{1ll << 32, 1})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{1 << 16, 1 << 16})), co::misuse);
+  auto const refused = [&](std::int64_t first, std::int64_t second) {
+    CHECK_THROWS_WITH_AS(static_cast<void>(co::total<cc90::load<32>>(rows, co::domain{first, second})),
+                         "coalesce: an extent of a domain is negative, or it has more than 2^32 - 1 points",
+                         co::misuse);
+  };
+  refused(0, -1), refused(-1, 0), refused(4, -1);
+  refused(1ll << 32, 0), refused(0, 1ll << 32), refused(1ll << 32, 1);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{0xffff'ffff, 0}).requests == 0);
+  COALESCE_CHECK(co::total<cc90::load<32>>(rows, co::domain{0, 0xffff'ffff}).requests == 0);
+  constexpr auto planes = [](unsigned lane, unsigned, unsigned, unsigned) { return 4 * lane; };
+  COALESCE_CHECK(co::total<cc90::load<32>>(planes, co::domain{3, 0x5555'5555, 0}).requests == 0);  // 2^32 - 1
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(planes, co::domain{1 << 16, 1 << 16, 0})), co::misuse);
 }
 TEST_CASE("totals over domains are sums of costs, random patterns on three machines") {
   std::mt19937 random;
@@ -158,9 +240,13 @@ TEST_CASE("every base: less than the instruction's alignment, no power of two, o
     return co::total<cc90::load<128>>(co::linear{.stride = 16}, co::every_base{alignment});
   };
   CHECK_NOTHROW(static_cast<void>(over(16)));
-  CHECK_THROWS_AS(static_cast<void>(over(8)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(over(0)), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(over(48)), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(over(8)), doctest::Contains("less than the instruction's"), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(over(0)), doctest::Contains("no power of two"), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(over(48)), doctest::Contains("no power of two"), co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::total<cc90::load<8>>(floats, co::every_base{})),
+                       doctest::Contains("no power of two"), co::misuse);
+  CHECK(co::total<cc90::load<8>>(floats, co::every_base{1}).requests == 128);
+  COALESCE_CHECK(co::total<cc90::load<32>>(floats, co::every_base{4}, 1).requests == 32);
   auto const in_lds = [](std::uint64_t base) {
     return co::total<gfx942::ds_read<32>>(co::broadcast{base}, co::every_base{4});
   };
@@ -172,6 +258,33 @@ TEST_CASE("every base: less than the instruction's alignment, no power of two, o
   CHECK_NOTHROW(static_cast<void>(at_the_top(0ull - 128)));
   CHECK_THROWS_AS(static_cast<void>(at_the_top(0ull - 124)), co::misuse);
 }
+#ifdef __cpp_exceptions
+TEST_CASE("every base: the lane that runs past the end is named, with its address at the last base") {
+  auto const refusal = [](auto const& question) {
+    try {
+      static_cast<void>(question());
+    } catch (co::misuse const& caught) {
+      return caught;
+    }
+    return co::misuse("nothing was refused");
+  };
+  for (unsigned wrong = 0; wrong != 32; ++wrong) {
+    auto const last = [=](std::uint64_t address) { return [=](unsigned lane) { return lane == wrong ? address : 0; }; };
+    for (std::uint64_t const active : {0xffff'ffffull, 1ull << wrong}) {
+      auto const in_shared =
+          refusal([&] { return co::total<cc90::shared_load<32>>(last(228 * 1024 - 124), co::every_base{4}, active); });
+      CHECK(in_shared.lane() == wrong);
+      CHECK(in_shared.address() == 228 * 1024);
+      CHECK(std::string(in_shared.what()).find("past the end of this machine's shared memory") != std::string::npos);
+      auto const at_the_top =
+          refusal([&] { return co::total<cc90::load<32>>(last(0ull - 124), co::every_base{4}, active); });
+      CHECK(at_the_top.lane() == wrong);
+      CHECK(at_the_top.address() == 0);  // 2^64
+      CHECK(std::string(at_the_top.what()).find("past the top of the 64-bit address space") != std::string::npos);
+    }
+  }
+}
+#endif
 TEST_CASE("every base of random patterns: what cost() says of the pattern shifted") {
   std::mt19937 random;
   for (unsigned k = 0; k != 100; ++k) {
@@ -202,6 +315,30 @@ TEST_CASE("launches: thread by thread, a predicate saying who is active, a warp'
   COALESCE_CHECK(worst.cost.bytes_used == 128);
   COALESCE_CHECK(worst.at.bytes_used == co::point{0, 0, 0, 0});
   COALESCE_CHECK(co::best<cc90::load<32>>(at, launch).at.bytes_used == co::point{0, 0, 0, 1});
+}
+TEST_CASE("launches: each thread of each block is asked once, and a place is the block's x, y, z and the warp in it") {
+  constexpr co::launch launch{.grid = {4, 3, 2}, .block = {8, 4, 2}};  // two warps a block
+  std::vector<std::array<unsigned, 6>> asked, expected;
+  auto const listen = [&](co::invocation const& who) {
+    asked.push_back({who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y, who.thread.z});
+    return 4 * who.thread.x;
+  };
+  CHECK(co::total<cc90::load<32>>(listen, launch).requests == 4 * 3 * 2 * 2);
+  for (unsigned k = 0; k != 4 * 3 * 2 * 64; ++k) {
+    unsigned const thread = k % 64, block = k / 64;
+    expected.push_back({block % 4, block / 4 % 3, block / 12, thread % 8, thread / 8 % 4, thread / 32});
+  }
+  CHECK(asked == expected);
+  // All threads but those of one warp of one block read one word.
+  constexpr auto apart = [](co::invocation const& who) {
+    bool const here = who.block.x == 3 && who.block.y == 1 && who.block.z == 1 && who.thread.z == 1;
+    return here ? 4u * (who.thread.x + 8 * who.thread.y) : 0u;
+  };
+  COALESCE_CHECK(co::worst<cc90::load<32>>(apart, launch).at.bytes_used == co::point{3, 1, 1, 1});
+  constexpr auto nobody = [](co::invocation const&) { return false; };
+  COALESCE_CHECK(co::total<cc90::load<32>>(apart, launch, nobody).requests == 0);
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::worst<cc90::load<32>>(apart, launch, nobody)),
+                       doctest::Contains("no point of the domain has an active lane"), co::misuse);
 }
 TEST_CASE("launches: coordinates are 32 bits wide, as CUDA's, so products overflow as in the kernel") {
   constexpr auto wraps = [](co::invocation const& who) { return who.block.x * 0x1000'0000u * 4u; };

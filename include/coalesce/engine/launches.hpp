@@ -116,7 +116,7 @@ struct launch_total {
 
   coalescing::swizzle swizzle;
   std::uint64_t modulus = Instruction::period;  ///< shifting a warp by so many bytes does not change its cost
-  std::uint64_t start = 0, step = 1;            ///< the residues that occur: these words
+  std::uint64_t start, step;                    ///< the residues that occur: these words
   std::uint64_t times[residues] = {};           ///< how many warps of the present picture begin at each residue,
   std::uint64_t address[residues] = {};         ///< and where one of them does
 

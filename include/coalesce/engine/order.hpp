@@ -11,15 +11,15 @@
 namespace coalescing::detail {
 
 struct lane_address {
-  std::uint64_t address = 0;
-  unsigned lane = 0;
+  std::uint64_t address;
+  unsigned lane;
 };
 
 template <unsigned Lanes>
 struct ascending_lanes {
   lane_address at[Lanes] = {};
   unsigned count = 0;
-  unsigned bytes = 0;  ///< per lane
+  unsigned bytes;  ///< per lane
 };
 
 template <unsigned Lanes>

@@ -139,7 +139,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
                 "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
                 "unsigned");
   if constexpr (takes_a_point<Pattern, Rank>) {
-    using mask = decltype(detail::mask_at<Rank>(active, {0, 0, 0, 0}));
+    using mask = decltype(detail::mask_at<Rank>(active, {}));
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
     if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
       std::uint64_t points = 1;
@@ -180,9 +180,9 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
     auto asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), limits_of<Instruction>());
     if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
-    address_limits const limits{.bytes = Instruction::bytes, .alignment = 1, .capacity = capacity_of<Instruction>};
+    address_limits const limits = limits_of<Instruction>();
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
-      if (asked.address[lane] > limits.last_start() - last) {
+      if ((asked.active >> lane & 1) != 0 && asked.address[lane] > limits.last_start() - last) {
         if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + last);
         refused::access_runs_past_the_top_of_memory(lane, asked.address[lane] + last);
       }

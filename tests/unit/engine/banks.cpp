@@ -51,6 +51,12 @@ TEST_CASE("a list of phases takes accesses that straddle two words") {
   COALESCE_CHECK(listed({.base = 3, .stride = 128}, 2) == 32);
   COALESCE_CHECK(listed({.base = 3, .stride = 0}, 2) == 1);
 }
+TEST_CASE("the first word of memory is one of bank 0") {
+  COALESCE_CHECK(worst<4>({}) == 1);
+  constexpr auto list = co::detail::describe_phases<32, 4>(apply(co::linear{.stride = 128}, 4, 0b11), halves);
+  COALESCE_CHECK(list[0] == co::bank_phase{.lanes = 0b11, .rounds = 2, .bank = 0, .colliding = 0b11});
+  COALESCE_CHECK(list[1] == co::bank_phase{});
+}
 TEST_CASE("phases may interleave lanes") {
   COALESCE_CHECK(odd_and_even.phase_of_lane[0] == 1);
   COALESCE_CHECK(odd_and_even.phase_of_lane[1] == 0);

@@ -40,6 +40,7 @@ TEST_CASE("addresses ascend where no active lane's is lower than the one before"
   COALESCE_CHECK(ascends(ask(co::broadcast{})));
   COALESCE_CHECK(!ascends(ask(reversed)));
   COALESCE_CHECK(!ascends(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; })));
+  COALESCE_CHECK(!ascends(ask([](unsigned lane) { return lane == 0 ? 512 : 4 * lane + 256; })));
   COALESCE_CHECK(ascends(ask([](unsigned lane) { return lane == 63 ? 0u : 4 * lane; }, ~0ull >> 1)));
 }
 TEST_CASE("near together or far apart, in either order as many distinct numbers are found") {
@@ -48,17 +49,34 @@ TEST_CASE("near together or far apart, in either order as many distinct numbers 
   // The first 64 pieces of a row of 64, and 64 that lie in two rows.
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.stride = 32})) == 64);
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.base = 32, .stride = 32})) == 64);
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.base = 64 * 32, .stride = 32})) == 64);
+  COALESCE_CHECK(co::detail::count_distinct<32>(ask([](unsigned lane) { return (64ull - lane) << 40; })) == 64);
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(co::linear{.stride = 4})) == 8);
   COALESCE_CHECK(co::detail::count_distinct<32>(ask(reversed)) == 8);
   COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed)) == 64);
   COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed, 0)) == 0);
   COALESCE_CHECK(co::detail::count_distinct<4>(ask(reversed, 0x8000'0000'0000'0001)) == 2);
 }
+TEST_CASE("two addresses are in one piece if they differ within it alone: each distance, on any piece") {
+  for (std::uint64_t const piece : {0u, 1u, 63u, 64u, 65u})
+    for (unsigned bit = 2; bit != 64; ++bit)
+      for (bool const down : {false, true}) {
+        std::uint64_t const one = 32 * piece, other = one ^ std::uint64_t{1} << bit;
+        auto const two = ask([=](unsigned lane) { return (lane < 20) == down ? other : one; });
+        CHECK(co::detail::count_distinct<32>(two) == (bit < 5 ? 1 : 2));
+      }
+}
 TEST_CASE("the table finds the first lane with a number when every number falls into one slot") {
   co::detail::first_lanes<64> first;
   // Numbers whose product with the multiplier has no bits that choose a slot.
   for (unsigned lane = 0; lane != 64; ++lane) CHECK(first(std::uint64_t{lane} << 44, lane) == lane);
   for (unsigned lane = 0; lane != 64; ++lane) CHECK(first(std::uint64_t{lane} << 44, 0) == lane);
+}
+TEST_CASE("a group of all lanes, or of half of them, is active where one of its lanes is") {
+  COALESCE_CHECK(co::detail::active_groups(1ull << 63, 64) == 1);
+  COALESCE_CHECK(co::detail::active_groups(1ull << 63, 32) == 1);
+  COALESCE_CHECK(co::detail::active_groups(1ull << 63 | 1ull << 31, 32) == 2);
+  COALESCE_CHECK(co::detail::active_groups(0, 64) == 0);
 }
 TEST_CASE("a mask has as many lanes as bits, and groups where one of their lanes is active") {
   std::mt19937_64 engine(3);
@@ -81,6 +99,14 @@ TEST_CASE("a part of a wave is an access of its own") {
   COALESCE_CHECK(part.address[15] == 4 * (63 - 20));
   COALESCE_CHECK(part.differ == (4 * (63 - 18) ^ 4 * (63 - 20)));
   COALESCE_CHECK(co::detail::part_of<16>(ask(reversed, 1), 1).active == 0);
+  constexpr auto bytes = co::detail::apply<64>(co::linear{.base = 1, .stride = 3}, co::all_lanes, {1, 1});
+  COALESCE_CHECK(co::detail::part_of<32>(bytes, 1).address[31] == 1 + 3 * 63);  // not aligned to more than a byte
+}
+TEST_CASE("a lane as wide as a piece names all of it") {
+  COALESCE_CHECK(co::detail::count_whole<32, 32>(ask(co::linear{.stride = 32})) == 64);
+  COALESCE_CHECK(co::detail::count_whole<32, 32>(ask(co::linear{.stride = 32}, 1)) == 1);
+  COALESCE_CHECK(co::detail::count_whole<32, 32>(ask(co::linear{.stride = 32}, 0)) == 0);
+  COALESCE_CHECK(co::detail::count_whole<64, 64>(ask(co::broadcast{64})) == 1);
 }
 TEST_CASE("whole pieces, and the most lanes on one address, agree with sets and counts") {
   unsigned disagreements = 0, noticed = 0;

@@ -131,9 +131,11 @@ TEST_CASE("what the closed form does not cover is refused by name") {
   CHECK_THROWS_AS(static_cast<void>(global(co::layout<1>{.shape = {3}, .stride = {INT64_MAX - 3}})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(global(co::layout<2>{.shape = {1ll << 30, 1ll << 21}, .stride = {0, 0}})),
                   co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(global(co::layout<1>{.shape = {-1}, .stride = {4}})), co::misuse);
-  CHECK_NOTHROW(
-      static_cast<void>(global(co::swizzle{2, 6, 4}.over(co::tile{.rows = 8, .columns = 8, .element_bytes = 4}))));
+  COALESCE_CHECK(co::total<cc90::load<32>>(co::layout<2>{.shape = {1 << 30, 1 << 20}}).requests == 1ull << 45);
+  CHECK_THROWS_WITH_AS(static_cast<void>(global(co::layout<1>{.shape = {-1}, .stride = {4}})),
+                       "coalesce: an extent of the layout is negative", co::misuse);
+  constexpr auto widest = co::swizzle{2, 6, 4}.over(co::tile{.rows = 8, .columns = 8, .element_bytes = 4});
+  COALESCE_CHECK(co::total<cc90::load<32>>(widest).transactions == 8);  // 1,024 words
   CHECK_THROWS_AS(
       static_cast<void>(global(co::swizzle{2, 7, 4}.over(co::tile{.rows = 8, .columns = 8, .element_bytes = 4}))),
       co::misuse);
@@ -149,10 +151,31 @@ TEST_CASE("addresses reach 2^63 - 1 bytes from the base, and no mode or sum of m
   CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<1>{.shape = {3}, .stride = {1ll << 62}})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<2>{.shape = {2, 2}, .stride = {1ll << 62, 1ll << 62}})),
                   co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bytes(
+                      co::layout<2>{.base = 1ull << 63, .shape = {2, 2}, .stride = {-(1ll << 62), -(1ll << 62)}})),
+                  co::misuse);
+  // From byte 0 to byte 2^64 - 1, and no further.
+  CHECK(bytes(co::layout<1>{.base = 31, .shape = {32}, .stride = {-1}}) == 32);
+  CHECK(bytes(co::layout<1>{.base = ~31ull, .shape = {32}, .stride = {1}}) == 32);
+  CHECK(bytes(co::layout<1>{.base = ~0ull, .shape = {1}, .stride = {1}}) == 1);
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<1>{.base = 30, .shape = {32}, .stride = {-1}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<1>{.base = ~30ull, .shape = {32}, .stride = {1}})), co::misuse);
   // 2^63 - 1 and 2^63 + 1 make 2^64: the second is refused before they are added.
   CHECK_THROWS_AS(static_cast<void>(bytes(co::layout<2>{
                       .shape = {8, 4}, .stride = {INT64_MAX / 7, static_cast<std::int64_t>(((1ull << 63) + 1) / 3)}})),
                   co::misuse);
+}
+TEST_CASE("a swizzle keeps addresses within aligned pieces: those must lie within the memory, of 228 KB here") {
+  constexpr std::uint64_t last = 57 * 4096 - 4096;
+  constexpr co::layout<1> row{.base = last, .shape = {8}, .stride = {16}};
+  using load = cc90::shared_load<128>;
+  COALESCE_CHECK(co::total<load>(co::swizzle{2, 6, 4}.over(row)).rounds == co::total<load>(row).rounds);  // of 4 KB
+  CHECK_THROWS_WITH_AS(static_cast<void>(co::total<load>(co::swizzle{3, 6, 4}.over(row))),                // of 8 KB
+                       doctest::Contains("runs past the end"), co::misuse);
+}
+TEST_CASE("rows of 32 floats that are 36 bytes apart overlap, and each but the first begins within a sector") {
+  COALESCE_CHECK(co::total<cc90::load<32>>(co::layout<2>{.shape = {32, 8}, .stride = {4, 36}}).transactions ==
+                 4 + 7 * 5);
 }
 TEST_CASE("a swizzle of bits beyond the 64th is refused by name, and not shifted by (found by fuzzing)") {
   constexpr co::layout<1> row{.shape = {64}, .stride = {4}};
@@ -184,6 +207,20 @@ TEST_CASE("a misaligned element is refused wherever it is, and its lane is named
   CHECK(blame(co::layout<2>{.shape = {33, 33}, .stride = {4, 258}}) >= 0);
   CHECK(blame(co::layout<2>{.shape = {32, 2}, .stride = {4, 129}}) == 0);
   CHECK(blame(co::layout<2>{.shape = {32, 1}, .stride = {4, 129}}) == -1);
+  // Warps that begin in one word, one of them aligned: in either order.
+  CHECK(blame(co::layout<2>{.base = 130, .shape = {32, 2}, .stride = {4, -2}}) == 0);
+  CHECK(blame(co::layout<2>{.base = 128, .shape = {32, 2}, .stride = {4, 1}}) == 0);
+  CHECK(blame(co::layout<2>{.base = 128, .shape = {32, 2}, .stride = {4, 2}}) == 0);
+}
+TEST_CASE("by blocks, an active lane is named: the second warp has threads (2, 6, 0) to (4, 6, 0) first, beyond x") {
+  try {
+    static_cast<void>(
+        co::total<cc90::load<32>>(co::layout<3>{.shape = {2, 7, 2}, .stride = {4, 8, 58}}, co::block{5, 7, 2}));
+    FAIL("nothing was refused");
+  } catch (co::misuse const& refused) {
+    CHECK(refused.lane() == 3);
+    CHECK(refused.address() == 58);
+  }
 }
 TEST_CASE("rows of an odd number of words, no multiple of the row apart: every picture and residue, in 50,000 steps") {
   COALESCE_CHECK(co::total<cc89::load<32>>(co::layout<2>{.shape = {4099, 4096}, .stride = {4, 16400}}).bytes_used ==

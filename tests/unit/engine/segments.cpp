@@ -73,6 +73,19 @@ TEST_CASE("a list names the lanes of each segment, in ascending order of address
   COALESCE_CHECK(listed[2] == co::transaction{.address = 128, .bytes = 64, .lanes = 1u << 5});
 }
 
+TEST_CASE("waves of one lane and of two sort") {
+  constexpr co::detail::address_limits words{.bytes = 4, .alignment = 4};
+  constexpr auto one = co::detail::by_address(co::detail::apply<1>(co::broadcast{8}, co::all_lanes, words));
+  COALESCE_CHECK(one.count == 1);
+  COALESCE_CHECK(one.at[0].address == 8);
+  constexpr auto pair = co::detail::apply<2>([](unsigned lane) { return 128 - 64 * lane; }, co::all_lanes, words);
+  constexpr auto two = co::detail::by_address(pair);
+  COALESCE_CHECK(two.count == 2);
+  COALESCE_CHECK(two.at[0].address == 64);
+  COALESCE_CHECK(two.at[0].lane == 1);
+  COALESCE_CHECK(two.at[1].lane == 0);
+  COALESCE_CHECK(co::detail::count_touched<64, 8, 4>(pair) == 2);
+}
 TEST_CASE("any order of the lanes sorts") {
   std::mt19937_64 engine(7);
   for (unsigned count = 0; count != 64; ++count)
@@ -144,6 +157,24 @@ TEST_CASE("pieces and bytes are counted without sorting: words that may straddle
   CHECK(disagreements<64, 12, 4>(share(5'000)) == 0);
   CHECK(disagreements<128, 16, 4>(share(5'000)) == 0);
   CHECK(disagreements<64, 64, 4>(share(5'000)) == 0);
+}
+TEST_CASE("a wave of words that all straddle touches two pieces a lane, up or down, and a list has room for them") {
+  constexpr auto straddling = [](bool down) {
+    auto const address = [=](unsigned lane) { return 60 + 128 * (down ? 63 - lane : lane); };
+    return co::detail::apply<64>(address, co::all_lanes, {.bytes = 12, .alignment = 4});
+  };
+  COALESCE_CHECK(co::detail::count_touched<64, 12, 4>(straddling(false)) == 128);
+  COALESCE_CHECK(co::detail::count_touched<64, 12, 4>(straddling(true)) == 128);
+  COALESCE_CHECK(co::detail::list_touched<64, 12, 4>(straddling(false)).size() == 128);
+  COALESCE_CHECK(co::detail::list_touched<64, 12, 4>(straddling(true)).size() == 128);
+}
+TEST_CASE("one lane that overlaps the others is noticed, whichever it is and wherever they are") {
+  for (unsigned base = 0; base != 200; base += 4)
+    for (unsigned shifted = 0; shifted != 64; ++shifted) {
+      auto const address = [=](unsigned lane) { return base + (lane == shifted ? 4 : 0); };
+      auto const asked = co::detail::apply<64>(address, co::all_lanes, {.bytes = 12, .alignment = 4});
+      CHECK(co::detail::count_bytes<12, 4>(asked) == 16);
+    }
 }
 TEST_CASE("control: a piece too many is noticed every time") {
   CHECK(disagreements<64, 12, 4>(1'000, 1) == 1'000);
