@@ -132,13 +132,14 @@ struct address_limits {
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - bytes; }
 };
 
-/// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so lane and address.)
-COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, address_limits const& limits) {
+/// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so all three numbers.)
+COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
+                                          address_limits const& limits) {
   if (address > limits.last_start()) {
     if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, address);
     refused::access_runs_past_the_top_of_memory(lane, address);
   }
-  if (address % limits.alignment != 0) refused::address_is_misaligned(lane, address);
+  if (address % alignment != 0) refused::address_is_misaligned(lane, address);
 }
 
 /// Of an access whose active lanes, and those after one, have their addresses; `any`: the bits that any of them has.
@@ -147,7 +148,7 @@ COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t an
   // What a lane's address has of low bits or of height, `any` has too: only then is each lane looked at.
   if (any % limits.alignment != 0 || any > limits.last_start())
     for (unsigned lane = 0; lane != Lanes; ++lane)
-      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits);
+      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 
   // The lanes before the first active one stand where it does.
   unsigned first = 0;

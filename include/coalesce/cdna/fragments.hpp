@@ -54,7 +54,8 @@ struct mfma_shape {
   mfma_groups output = groups_of_4;
 };
 
-/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them.
+/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them. (It assembles f64 of
+/// 4 x 4 x 4 for gfx950 too: no source has the map of C there.)
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},

@@ -83,8 +83,8 @@ COALESCE_API constexpr origin origin_of(matrix form, unsigned lane, unsigned v) 
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using cost_type = bank_cost<>;
-  static constexpr unsigned lanes =
-      Matrices * rows_of(Form);                        ///< that give an address: row r of matrix m is lane 8m + r
+  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r.
+  static constexpr unsigned lanes = Matrices * rows_of(Form);
   static constexpr unsigned bytes = matrix_row_bytes;  ///< of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
