@@ -227,7 +227,9 @@ struct device {
     static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16,
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
-    struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {};
+    struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
+      using any_width = coalescing::detail::any_width<cp_async>;
+    };
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };
 };
