@@ -13,6 +13,8 @@
 #include <coalesce/cuda/tesla.hpp>
 #include <coalesce/pattern.hpp>
 
+#include <type_traits>
+
 // NVIDIA GPUs, compute capability 1.0 to 12.1: the instructions, and a type for each capability. The facts and their
 // sources are in cuda/rows.hpp, the numbers in cuda/costs.hpp, a page in cuda/README.md.
 
@@ -228,7 +230,8 @@ struct device {
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
     struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
-      using any_width = coalescing::detail::any_width<cp_async>;
+      /// Of copies that fill with zeros each is on its own: they do not cover what they are asked about.
+      using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };

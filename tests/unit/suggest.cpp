@@ -648,6 +648,14 @@ TEST_CASE("lanes: the widths of one instruction, and no two instructions, are al
   CHECK(pairs == 24 * 24);
   CHECK(alike == 24 + 2 * 7);  // seven of them have two widths
 }
+TEST_CASE("lanes: through another cache, or where a part is filled with zeros, is another instruction") {
+  using co::cuda::caching, co::detail::differ_in_width;
+  COALESCE_CHECK(differ_in_width<cc20::load<32, caching::l1>, cc20::load<64, caching::l1>>);
+  COALESCE_CHECK(differ_in_width<cc20::load<32>, cc20::load<64, caching::l1>>);  // the default
+  COALESCE_CHECK(!differ_in_width<cc20::load<32, caching::l1>, cc20::load<64, caching::l2>>);
+  COALESCE_CHECK(!differ_in_width<cc80::cp_async<16>::global, cc80::cp_async<16, 8>::global>);
+  COALESCE_CHECK(!differ_in_width<cc80::cp_async<16, 0>::global, cc80::cp_async<8>::global>);
+}
 TEST_CASE("lanes: widths of copies, of formats, of loads to LDS, and of gfx1030 where it has clocks") {
   constexpr co::tile corner{.rows = 8, .columns = 8, .element_bytes = 4, .pitch = 16384};
   COALESCE_CHECK(co::suggest_lanes<cc80::cp_async<4>::global, cc80::cp_async<8>::global>(corner).bits == 64);
