@@ -126,7 +126,9 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {};
+    struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {
+      using any_width = coalescing::detail::any_width<global_load_lds>;
+    };
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
@@ -136,7 +138,9 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {};
+    struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {
+      using any_width = coalescing::detail::any_width<buffer_load_lds>;
+    };
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements

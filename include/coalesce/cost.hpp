@@ -135,6 +135,10 @@ struct missing {};
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// A template of instructions, whatever its width, as a type.
+template <template <auto...> class Instruction>
+struct any_width;
+
 /// The bytes of the memory that an instruction addresses from 0; 0: the whole address space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = [] {

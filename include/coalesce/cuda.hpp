@@ -13,6 +13,8 @@
 #include <coalesce/cuda/tesla.hpp>
 #include <coalesce/pattern.hpp>
 
+#include <type_traits>
+
 // NVIDIA GPUs, compute capability 1.0 to 12.1: the instructions, and a type for each capability. The facts and their
 // sources are in cuda/rows.hpp, the numbers in cuda/costs.hpp, a page in cuda/README.md.
 
@@ -227,7 +229,10 @@ struct device {
     static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16,
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
-    struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {};
+    struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
+      /// Of copies that fill with zeros each is on its own: they do not cover what they are asked about.
+      using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
+    };
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };
 };

@@ -44,7 +44,11 @@ domain(Extents...)
     ->domain<sizeof...(Extents)>;
 
 /// Every base address that is a multiple of `alignment` bytes, a power of two: the pattern shifted by 0, alignment, ...
-/// up to the instruction's period, after which all repeats.
+/// up to the instruction's period, after which all repeats. How the lanes lie to each other is all that matters, so a
+/// pattern may begin anywhere and reach below its base: [](unsigned lane) { return 4ll * lane - 4; }.
+///
+/// In shared memory and LDS the bases begin with the first at which no lane is below byte 0. Refused: a pattern that
+/// runs past the end at one of these.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;

@@ -101,7 +101,12 @@ concept reaches_two_places = requires {
   Instruction::accesses;
 };
 template <class Instruction>
-inline constexpr bool can_be_suggested_for = Instruction::level == level::lds && !reaches_two_places<Instruction>;
+inline constexpr bool is_on_one_piece = Instruction::level == level::lds && !reaches_two_places<Instruction>;
+/// Of others in LDS no source tells the rounds.
+template <class Instruction>
+concept has_rounds = requires {
+  Instruction::banks;
+};
 
 #ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
 #pragma GCC diagnostic push
@@ -326,15 +331,20 @@ template <class... Uses>
   static_assert(are_uses,
                 "suggest(tile, uses...): each use is co::use<Instruction>(cells[, co::domain{n...}][, active])");
   if constexpr (are_uses) {
-    constexpr bool are_banked = (detail::can_be_suggested_for<typename Uses::instruction> && ...);
+    constexpr bool are_on_pieces = (detail::is_on_one_piece<typename Uses::instruction> && ...);
+    constexpr bool have_rounds = (detail::has_rounds<typename Uses::instruction> && ...);
     constexpr bool give_cells = (detail::gives_cells<Uses> && ...);
-    static_assert(are_banked,
+    static_assert(are_on_pieces,
                   "suggest: a use is of an instruction on shared memory or LDS, where each lane touches one piece (of "
                   "ds_read2 and ds_write2, use ds_read and ds_write of the same bits for each of the two)");
+    static_assert(
+        !are_on_pieces || have_rounds,
+        "suggest: no source tells the rounds of an instruction that a use is of (ds_atomic and ds_read_tr<96, "
+        "6> of CDNA), so there is nothing to be least");
     static_assert(give_cells,
                   "suggest: the cells of a use are const-callable with the lane, and with N more numbers over a domain "
                   "of N dimensions, all unsigned, and give a co::cell");
-    if constexpr (are_banked && give_cells)
+    if constexpr (are_on_pieces && have_rounds && give_cells)
       return detail::layout_search<Uses...>(of).run(uses...);
     else
       return suggestion<sizeof...(Uses)>{};
@@ -427,6 +437,25 @@ struct first_of {
   using type = First;
 };
 
+/// What all widths of an instruction have in common: its template, or what a member of one names; else itself.
+template <class Instruction>
+struct without_width {
+  using type = Instruction;
+};
+template <template <auto...> class Instruction, auto... Width>
+struct without_width<Instruction<Width...>> {
+  using type = any_width<Instruction>;
+};
+template <class Instruction>
+requires requires { typename Instruction::any_width; }
+struct without_width<Instruction> {
+  using type = typename Instruction::any_width;
+};
+/// Whether two are one instruction of one machine, at one level.
+template <class A, class B>
+inline constexpr bool differ_in_width =
+    std::same_as<typename without_width<A>::type, typename without_width<B>::type> && (A::level == B::level);
+
 }  // namespace detail
 
 /// The width and lane mapping with which a wave or warp covers a matrix in global memory at the least cost: of the
@@ -437,18 +466,24 @@ struct first_of {
 ///     co::suggest_lanes<cc90::load<32>, cc90::load<64>, cc90::load<128>>(co::tile{.rows = 4096, .columns = 4096,
 ///     .element_bytes = 2})
 ///
-/// Refused: a tile that none of the widths fits (co::total refuses what leaves memory).
+/// Refused: a tile that none of the widths fits (co::total refuses what leaves memory); anything but widths of one
+/// template of instructions.
 template <instruction... Instructions>
 requires(sizeof...(Instructions) != 0)  //
     [[nodiscard]] COALESCE_API constexpr auto suggest_lanes(tile const& of) {
   using first = typename detail::first_of<Instructions...>::type;
+  constexpr bool are_widths =
+      detail::moves_bytes<typename first::cost_type> && (detail::differ_in_width<Instructions, first> && ...);
   constexpr bool alike = (std::same_as<typename Instructions::cost_type, typename first::cost_type> && ...);
-  constexpr bool move_bytes = detail::moves_bytes<typename first::cost_type>;
+  static_assert(are_widths,
+                "suggest_lanes<Instructions...>(tile): one load or store of one machine, on global memory and through "
+                "the same cache, in several widths: cc90::load<32>, cc90::load<64>");
   static_assert(
-      alike && move_bytes,
-      "suggest_lanes<Instructions...>(tile): loads of one machine, or stores, on global memory, of several widths");
+      !are_widths || alike,
+      "suggest_lanes<Instructions...>(tile): these widths are not counted in the same numbers (of the loads of "
+      "gfx1030 those of 32 and 64 bits have clocks, others have none): ask about each kind on its own");
   lane_suggestion<typename first::cost_type> best;
-  if constexpr (alike && move_bytes) {
+  if constexpr (are_widths && alike) {
     if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1) refused::tile_has_no_elements();
     (detail::consider_lanes<Instructions>(of, best), ...);
     if (best.along == 0) refused::tile_fits_no_width();

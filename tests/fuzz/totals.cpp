@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace {
 
@@ -49,8 +50,8 @@ auto closed_form(layout_launch const& launch, bool by_blocks) {
   return swizzled ? co::total<Instruction>(swizzle.over(of)) : co::total<Instruction>(of);
 }
 
-/// Whether a total is given: its words. The last address of a swizzled layout is taken to be the end of the piece that
-/// the swizzle stays in; further from the base than 2^63 bytes counts as a wrap.
+/// Whether a total is refused before any access is asked about: its words. Further from the base than 2^63 bytes counts
+/// as a wrap. Where a swizzle leads is asked element by element.
 template <class Instruction>
 bool is_refused(layout_launch const& launch, bool by_blocks) {
   for (auto const extent : launch.shape)
@@ -78,8 +79,7 @@ bool is_refused(layout_launch const& launch, bool by_blocks) {
     auto const apart = launch.shift < 0 ? -static_cast<std::int64_t>(launch.shift) : launch.shift;
     auto const top = apart + launch.from + launch.bits;
     if (launch.bits > apart || top > 63 || wide{1} << top > wide{1024} * Instruction::alignment) return true;
-    wide const piece = wide{1} << top;
-    highest += piece - 1 - (highest & (piece - 1)) - ((piece - 1) % Instruction::alignment);
+    return lowest < 0 || highest >= wide{1} << 64;
   }
   wide const end = capacity_of<Instruction> == 0 ? wide{1} << 64 : wide{capacity_of<Instruction>};
   return lowest < 0 || highest + Instruction::bytes > end;
@@ -219,24 +219,54 @@ access_form form_of() {
 }
 constexpr std::uint64_t in_wave(std::uint64_t mask, unsigned lanes) { return mask & ~std::uint64_t{0} >> (64 - lanes); }
 
+/// How far all lanes are moved, by a multiple of the alignment, to where every base of a period leaves them in memory;
+/// nothing where there is no such place. Of 64 bits: so that the widest gap between two neighbours lies at the top. Of
+/// less: as little as takes the lowest, which may be below byte 0, into memory.
+template <class Instruction>
+std::optional<std::uint64_t> room_for_every_base(random_access const& made, std::uint64_t alignment) {
+  std::uint64_t const capacity = capacity_of<Instruction>, period = Instruction::period;
+  std::vector<std::uint64_t> lanes;
+  for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
+    if ((made.active >> lane & 1) != 0) lanes.push_back(made.address[lane]);
+  if (lanes.empty()) return 0;
+  if (capacity == 0) {
+    std::sort(lanes.begin(), lanes.end());
+    std::uint64_t above = lanes.front(), widest = lanes.front() - lanes.back();
+    for (std::size_t k = 1; k != lanes.size(); ++k)
+      if (lanes[k] - lanes[k - 1] > widest) widest = lanes[k] - lanes[k - 1], above = lanes[k];
+    return 0 - above / period * period;
+  }
+  wide lowest = 0, highest = -(wide{1} << 64);
+  for (std::uint64_t const address : lanes)
+    lowest = std::min(lowest, wide{static_cast<std::int64_t>(address)}),
+    highest = std::max(highest, wide{static_cast<std::int64_t>(address)});
+  wide const each = alignment, first = (-lowest + each - 1) / each * each, last = (period - 1) / each * each;
+  if (highest + first + last + Instruction::bytes > wide{capacity}) return std::nullopt;
+  // The first shift is 0 modulo the period; the bases after `first` are these, in another order.
+  return static_cast<std::uint64_t>(first);
+}
+
 template <class Instruction>
 void every_base(fuzz_input& in) {
   auto made = access_reader(in, form_of<Instruction>()).next();
   made.active = in_wave(made.active, Instruction::lanes);
+  std::uint64_t const below = in.one_in(3) ? Instruction::alignment * in.below(4096) : 0;
+  for (auto& address : made.address) address -= below;
   auto const alignment = in.one_in(8) ? in.below(600) : std::uint64_t{1} << in.below(10);
   bool const power = alignment == 1 || (alignment % 2 == 0 && (alignment & (alignment - 1)) == 0);
   auto const expected = [&]() -> std::optional<looped<Instruction>> {
     if (!power || alignment < Instruction::alignment) return std::nullopt;
+    auto const moved = room_for_every_base<Instruction>(made, alignment);
+    if (!moved) return std::nullopt;
     return unless_refused([&] {
       looped<Instruction> all;
-      static_cast<void>(co::cost<Instruction>(made.address, made.active));
-      auto moved = made.address;
-      for (std::uint64_t shift = 0; shift < Instruction::period && made.active != 0; shift += alignment) {
-        all.visit(moved, made.active, {{shift}});
-        if (shift + alignment >= Instruction::period) break;
-        for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
-          if ((made.active >> lane & 1) != 0 && __builtin_add_overflow(moved[lane], alignment, &moved[lane]))
-            coalescing::refused::access_runs_past_the_top_of_memory(lane, 0);
+      std::uint64_t const period = Instruction::period;
+      for (std::uint64_t shift = 0; shift < period && made.active != 0; shift += alignment) {
+        // The base at this shift: the first from `moved` on that is equal to it modulo the period.
+        std::uint64_t const base = *moved + (shift - *moved) % period;
+        auto address = made.address;
+        for (auto& each : address) each += base;
+        all.visit(address, made.active, {{shift}});
       }
       return all;
     });

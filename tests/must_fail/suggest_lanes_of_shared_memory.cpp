@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: loads of one machine, or stores, on global memory
+// EXPECT: one load or store of one machine, on global memory and through the same cache
 #include <coalesce/cuda.hpp>
 #include <coalesce/suggest.hpp>
 namespace co = coalescing;

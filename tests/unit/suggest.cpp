@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
+#include <coalesce/explain/words.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/suggest.hpp>
 #include <coalesce/total.hpp>
 
@@ -690,6 +692,66 @@ TEST_CASE(
       co::suggest_lanes<co::gcn::buffer_load<32>>({.rows = 8, .columns = 8, .element_bytes = 4, .pitch = 16384});
   COALESCE_CHECK(texels.along == 8);
   COALESCE_CHECK(texels.cost.clocks == 4);
+}
+TEST_CASE("lanes: the widths of one instruction, and no two instructions, are alike: as their names say") {
+  namespace gcn = co::gcn;
+  namespace rdna = co::rdna;
+  auto const name_without_width = []<class Instruction>(Instruction*) {
+    auto const name = co::name_of<Instruction>();
+    std::string word;
+    for (char const* at = name.c_str(); *at != '\0'; ++at)
+      if (*at == '<')
+        while (*at != '>') ++at;
+      else
+        word += *at;
+    return word;
+  };
+  unsigned alike = 0, pairs = 0;
+  auto const each_with_each = [&]<class... Instructions>(Instructions*... all) {
+    auto const with_each = [&]<class Instruction>(Instruction* one) {
+      auto const compare = [&]<class Other>(Other* other) {
+        bool const same = name_without_width(one) == name_without_width(other);
+        CHECK(co::detail::differ_in_width<Instruction, Other> == same);
+        alike += same, ++pairs;
+      };
+      (compare(all), ...);
+    };
+    (with_each(all), ...);
+  };
+#define COALESCE_ONE(...) static_cast<__VA_ARGS__*>(nullptr)
+  each_with_each(COALESCE_ONE(cc80::load<32>), COALESCE_ONE(cc90::load<32>), COALESCE_ONE(cc90::load<128>),
+                 COALESCE_ONE(cc90::store<32>), COALESCE_ONE(cc90::store<64>), COALESCE_ONE(cc90::atomic<32>),
+                 COALESCE_ONE(cc80::cp_async<4>::global), COALESCE_ONE(cc80::cp_async<16>::global),
+                 COALESCE_ONE(cc90::cp_async<16>::global), COALESCE_ONE(gcn::buffer_load<32>),
+                 COALESCE_ONE(gcn::buffer_load<32, 4>), COALESCE_ONE(gcn::image_load<128>),
+                 COALESCE_ONE(gcn::buffer_store<32>), COALESCE_ONE(co::cdna::gfx90a::global_load<32>),
+                 COALESCE_ONE(gfx942::global_load<32>), COALESCE_ONE(gfx942::global_load<96>),
+                 COALESCE_ONE(gfx950::global_load_lds<32>::global), COALESCE_ONE(gfx950::global_load_lds<128>::global),
+                 COALESCE_ONE(gfx950::buffer_load_lds<32>::global), COALESCE_ONE(rdna::gfx1100::global_load<32>),
+                 COALESCE_ONE(rdna::gfx1100::global_load<128>), COALESCE_ONE(rdna::gfx1100::wave64::global_load<32>),
+                 COALESCE_ONE(rdna::gfx1101::global_load<32>), COALESCE_ONE(rdna::gfx1100::s_load<1>));
+#undef COALESCE_ONE
+  CHECK(pairs == 24 * 24);
+  CHECK(alike == 24 + 2 * 7);  // seven of them have two widths
+}
+TEST_CASE("lanes: through another cache, or where a part is filled with zeros, is another instruction") {
+  using co::cuda::caching, co::detail::differ_in_width;
+  COALESCE_CHECK(differ_in_width<cc20::load<32, caching::l1>, cc20::load<64, caching::l1>>);
+  COALESCE_CHECK(differ_in_width<cc20::load<32>, cc20::load<64, caching::l1>>);  // the default
+  COALESCE_CHECK(!differ_in_width<cc20::load<32, caching::l1>, cc20::load<64, caching::l2>>);
+  COALESCE_CHECK(!differ_in_width<cc80::cp_async<16>::global, cc80::cp_async<16, 8>::global>);
+  COALESCE_CHECK(!differ_in_width<cc80::cp_async<16, 0>::global, cc80::cp_async<8>::global>);
+}
+TEST_CASE("lanes: widths of copies, of formats, of loads to LDS, and of gfx1030 where it has clocks") {
+  constexpr co::tile corner{.rows = 8, .columns = 8, .element_bytes = 4, .pitch = 16384};
+  COALESCE_CHECK(co::suggest_lanes<cc80::cp_async<4>::global, cc80::cp_async<8>::global>(corner).bits == 64);
+  COALESCE_CHECK(co::suggest_lanes<co::gcn::buffer_load<32>, co::gcn::buffer_load<32, 2>>(corner).bits == 32);
+  COALESCE_CHECK(
+      co::suggest_lanes<gfx950::global_load_lds<32>::global, gfx950::global_load_lds<128>::global>(corner).bits == 32);
+  using co::rdna::gfx1030;
+  constexpr auto clocked = co::suggest_lanes<gfx1030::global_load<32>, gfx1030::global_load<64>>(corner);
+  COALESCE_CHECK(clocked.cost.clocks != 0);
+  COALESCE_CHECK(co::suggest_lanes<gfx1030::global_load<96>, gfx1030::global_load<128>>(corner).bits == 128);
 }
 TEST_CASE("lanes: no width and mapping moves fewer bytes, of random matrices") {
   std::mt19937_64 random(16);

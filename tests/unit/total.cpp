@@ -2,6 +2,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
 #include "unit/check.hpp"
@@ -252,11 +253,28 @@ TEST_CASE("every base: less than the instruction's alignment, no power of two, o
   };
   CHECK_NOTHROW(static_cast<void>(in_lds(65536 - 128)));
   CHECK_THROWS_AS(static_cast<void>(in_lds(65536 - 124)), co::misuse);
-  auto const at_the_top = [](std::uint64_t base) {
-    return co::total<cc90::load<32>>(co::broadcast{base}, co::every_base{4});
-  };
-  CHECK_NOTHROW(static_cast<void>(at_the_top(0ull - 128)));
-  CHECK_THROWS_AS(static_cast<void>(at_the_top(0ull - 124)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(co::broadcast{2}, co::every_base{4})), co::misuse);
+}
+TEST_CASE("every base: a halo to the left, and lanes that descend, are as any pattern (\"past the top\", it said)") {
+  constexpr auto halo = [](unsigned lane) { return 4ll * lane - 4; };
+  constexpr co::linear offset{.base = 0ull - 4, .stride = 4}, descending{.stride = -4};
+  constexpr auto worst = co::worst<cc90::load<32>>(halo, co::every_base{4});
+  COALESCE_CHECK(worst.cost.transactions == 5);
+  COALESCE_CHECK(worst.at.transactions == co::point{0});  // lane 0 is at byte -4, and lane 1 at a sector
+  COALESCE_CHECK(co::worst<cc90::load<32>>(offset, co::every_base{4}) == worst);
+  COALESCE_CHECK(co::best<cc90::load<32>>(halo, co::every_base{4}).at.transactions == co::point{4});
+  COALESCE_CHECK(co::worst<cc90::load<32>>(descending, co::every_base{4}).cost.transactions == 5);
+  COALESCE_CHECK(co::worst<cc90::load<32>>(descending, co::every_base{4}) ==
+                 co::worst<cc90::load<32>>(co::linear{.base = 1024, .stride = -4}, co::every_base{4}));
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(halo, co::every_base{4}).cost.ways == 1);
+  COALESCE_CHECK(co::worst<gfx942::ds_read<32>>(descending, co::every_base{4}).cost.conflicts == 0);
+}
+TEST_CASE("every base: lanes at all ends of memory, as far from each other as can be, are counted one by one") {
+  // 16 bytes at any dword: over a line's 32 bases a lane touches a second line at 3 of them.
+  constexpr auto apart = [](unsigned lane) { return (std::uint64_t{lane} << 58) - 4; };
+  constexpr auto total = co::total<gfx942::global_load<128>>(apart, co::every_base{4});
+  COALESCE_CHECK(total.transactions == 64 * (32 + 3));
+  COALESCE_CHECK(total.bytes_used == 32 * 64 * 16);
 }
 #ifdef __cpp_exceptions
 TEST_CASE("every base: the lane that runs past the end is named, with its address at the last base") {
@@ -295,6 +313,147 @@ TEST_CASE("every base of random patterns: what cost() says of the pattern shifte
       sum += co::cost<cc90::load<32>>([=](unsigned lane) { return base + pattern(lane); }, active);
     CHECK(co::total<cc90::load<32>>(pattern, co::every_base{4}, active) == sum);
   }
+}
+
+namespace {
+
+/// A pattern as the sum of a base and an offset for each lane, which may be negative.
+struct from_base {
+  std::int64_t const* offset;
+  std::uint64_t base;
+  std::uint64_t operator()(unsigned lane) const { return base + static_cast<std::uint64_t>(offset[lane]); }
+};
+
+/// Asks about each base of a period, which begins at `first`, on its own.
+template <class Instruction>
+bool is_a_loop(std::int64_t const* offset, std::uint64_t mask, std::uint64_t alignment, std::uint64_t first) {
+  auto const cost_at = [&](std::uint64_t base) { return co::cost<Instruction>(from_base{offset, base}, mask); };
+  typename Instruction::cost_type sum{};
+  auto const last = (Instruction::period - 1) / alignment * alignment;
+  for (std::uint64_t shift = 0; shift <= last; shift += alignment) sum += cost_at(first + shift);
+  auto const at_shifts = from_base{offset, 0};
+  bool same = co::total<Instruction>(at_shifts, co::every_base{alignment}, mask) == sum;
+  auto const worst = co::worst<Instruction>(at_shifts, co::every_base{alignment}, mask);
+  auto const best = co::best<Instruction>(at_shifts, co::every_base{alignment}, mask);
+  auto const check = [&](auto number, auto place) {
+    auto const highest = worst.cost.*number, lowest = best.cost.*number;
+    std::uint64_t highest_at = ~0ull, lowest_at = ~0ull;
+    for (std::uint64_t shift = 0; shift <= last; shift += alignment) {
+      auto const here = cost_at(first + shift).*number;
+      same = same && here <= highest && here >= lowest;
+      if (here == highest && highest_at == ~0ull) highest_at = shift;
+      if (here == lowest && lowest_at == ~0ull) lowest_at = shift;
+    }
+    same = same && (worst.at.*place).at[0] == highest_at && (best.at.*place).at[0] == lowest_at;
+  };
+  using places = std::remove_cvref_t<decltype(worst.at)>;
+  check(&Instruction::cost_type::transactions, &places::transactions);
+  return same;
+}
+
+/// Neighbours with holes, a halo, strides up and down, or anything; mostly below byte 0.
+template <class Instruction>
+void draw(std::mt19937_64& random, std::int64_t (&offset)[64], std::int64_t within) {
+  std::int64_t const word = Instruction::alignment;
+  auto const below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
+  auto const stride = below(9) - 4, start = below(2 * within) - within;
+  for (auto& each : offset)
+    each = word * (random() % 4 == 0 ? below(2 * within) - within : start + (&each - offset) * stride);
+}
+
+}  // namespace
+
+TEST_CASE("every base of random patterns below and above byte 0: what a loop over the bases says") {
+  std::mt19937_64 random(9);
+  auto const holds = [&]<class Instruction>(Instruction*) {
+    std::int64_t offset[64];
+    for (unsigned question = 0; question != 300; ++question) {
+      draw<Instruction>(random, offset, question % 2 == 0 ? 64 : 4096);
+      std::uint64_t const mask = (random() | 1) & co::detail::wave_mask<Instruction::lanes>;
+      CHECK(is_a_loop<Instruction>(offset, mask, std::uint64_t{Instruction::alignment} << random() % 3, 1 << 20));
+    }
+  };
+  holds(static_cast<cc90::load<32>*>(nullptr));
+  holds(static_cast<cc90::store<128>*>(nullptr));
+  holds(static_cast<co::cuda::cc10::load<32>*>(nullptr));
+  holds(static_cast<co::cuda::cc13::load<16>*>(nullptr));
+  holds(static_cast<co::cuda::cc20::load<64>*>(nullptr));
+  holds(static_cast<gcn::buffer_load<96>*>(nullptr));
+  holds(static_cast<gcn::buffer_store<32>*>(nullptr));
+  holds(static_cast<gfx942::global_load<128>*>(nullptr));
+  holds(static_cast<co::rdna::gfx1030::wave64::global_load<64>*>(nullptr));
+}
+TEST_CASE("every base in shared memory and LDS: refused where no base of some residue has all lanes inside") {
+  std::mt19937_64 random(10);
+  unsigned answered = 0, refused = 0;
+  auto const holds = [&]<class Instruction>(Instruction*) {
+    std::int64_t offset[64];
+    auto const capacity = static_cast<std::int64_t>(Instruction::capacity), bytes = std::int64_t{Instruction::bytes};
+    for (unsigned question = 0; question != 300; ++question) {
+      draw<Instruction>(random, offset, 512);
+      // Some are as wide as the memory, or nearly, some begin near its end.
+      if (question % 3 == 0)
+        offset[0] = offset[Instruction::lanes - 1] + capacity -
+                    Instruction::alignment * static_cast<std::int64_t>(random() % 64);
+      if (question % 3 == 1)
+        for (auto& each : offset) each += capacity - 1024 * Instruction::alignment;
+      auto const alignment = static_cast<std::int64_t>(Instruction::alignment) << random() % 8;
+      std::int64_t lowest = offset[0], highest = offset[0];
+      for (unsigned lane = 1; lane != Instruction::lanes; ++lane)
+        lowest = offset[lane] < lowest ? offset[lane] : lowest,
+        highest = offset[lane] > highest ? offset[lane] : highest;
+      // Each residue of a base, at its own lowest base.
+      bool each_has_a_base = true;
+      std::int64_t first = 0;
+      while (first + lowest < 0) first += alignment;
+      for (std::int64_t shift = 0; shift < Instruction::period; shift += alignment) {
+        std::int64_t base = shift;
+        while (base + lowest < 0) base += alignment > Instruction::period ? alignment : Instruction::period;
+        each_has_a_base = each_has_a_base && base + highest + bytes <= capacity;
+      }
+      auto const total = [&] {
+        return co::total<Instruction>(from_base{offset, 0}, co::every_base{static_cast<std::uint64_t>(alignment)});
+      };
+      if (!each_has_a_base) {
+        CHECK_THROWS_AS(static_cast<void>(total()), co::misuse);
+        ++refused;
+        continue;
+      }
+      typename Instruction::cost_type sum{};
+      for (std::int64_t shift = 0; shift < Instruction::period; shift += alignment)
+        sum += co::cost<Instruction>(from_base{offset, static_cast<std::uint64_t>(first + shift)});
+      CHECK(total() == sum);
+      ++answered;
+    }
+  };
+  holds(static_cast<cc90::shared_load<32>*>(nullptr));
+  holds(static_cast<cc90::shared_store<128>*>(nullptr));
+  holds(static_cast<co::cuda::cc13::shared_load<32>*>(nullptr));
+  holds(static_cast<gfx942::ds_read<96>*>(nullptr));
+  holds(static_cast<gcn::ds_write<64>*>(nullptr));
+  CHECK(answered > 500);
+  CHECK(refused > 300);
+
+  // Bases 4 to 128 take lane 0 to byte 0 and on, and lane 1 to the end: of 60 KB apart they do, of 64 KB not.
+  auto const apart = [](std::int64_t bytes) {
+    return co::total<gfx942::ds_read<32>>([=](unsigned lane) { return lane == 1 ? bytes - 4 : -4; }, co::every_base{4});
+  };
+  CHECK(apart(60 * 1024).phases == 32 * 2);
+  try {
+    static_cast<void>(apart(64 * 1024 - 4));
+    CHECK(false);
+  } catch (co::misuse const& refusal) {
+    CHECK(refusal.lane() == 1);
+    CHECK(refusal.address() == 64 * 1024 - 8 + 128);
+  }
+}
+TEST_CASE("control: a loop that begins a word further finds the worst elsewhere") {
+  std::int64_t offset[64];
+  for (auto& each : offset) each = 4 * (&each - offset) - 4;
+  CHECK(is_a_loop<cc90::load<32>>(offset, 0xffff'ffff, 4, 1 << 20));
+  CHECK(!is_a_loop<cc90::load<32>>(offset, 0xffff'ffff, 4, (1 << 20) + 4));
 }
 
 // ---- Over a launch of a function ----

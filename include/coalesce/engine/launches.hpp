@@ -26,11 +26,6 @@ namespace refused {
       "the addresses of the layout pass the top of the 64-bit address space, or byte 0: a total in closed "
       "form does not cover that");
 }
-[[noreturn]] COALESCE_API inline void layout_runs_past_the_end_of_memory(std::uint64_t) {
-  detail::refuse(
-      "the layout's last element runs past the end of this machine's shared memory or LDS (Instruction::capacity "
-      "bytes), or of the address space");
-}
 [[noreturn]] COALESCE_API inline void total_does_not_cover_so_wide_a_swizzle() {
   detail::refuse(
       "the swizzle combines bits that are too far apart for a total in closed form: more than 1,024 words "
@@ -118,7 +113,7 @@ struct launch_total {
   std::uint64_t modulus = Instruction::period;  ///< shifting a warp by so many bytes does not change its cost
   std::uint64_t start, step;                    ///< the residues that occur: these words
   std::uint64_t times[residues] = {};           ///< how many warps of the present picture begin at each residue,
-  std::uint64_t address[residues] = {};         ///< and where one of them does
+  std::uint64_t address[residues] = {};         ///< and where the highest of them does
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
@@ -140,11 +135,13 @@ struct launch_total {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values that are equal modulo `same` have the same residues.
+      // Values that are equal modulo `same` have the same residues; the one that leads to the highest bytes stands for
+      // them.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)
-        count(digits, rank - 1, warp, threads + k * last.threads, bytes + k * last.bytes,
+        count(digits, rank - 1, warp, threads + k * last.threads,
+              bytes + (last.bytes >> 63 != 0 ? k : last.count - 1 - (last.count - 1 - k) % same) * last.bytes,
               each * ((last.count - 1 - k) / same + 1));
       return;
     }
@@ -156,11 +153,14 @@ struct launch_total {
     std::uint64_t const values = (last.count - 1 - k) / apart + 1, stride = apart * last.bytes,
                         same = modulus / gcd(stride, modulus);
     for (std::uint64_t n = 0; n != same && n != values; ++n)
-      found(bytes + k * last.bytes + n * stride, each * ((values - 1 - n) / same + 1));
+      found(bytes + k * last.bytes + (last.bytes >> 63 != 0 ? n : values - 1 - (values - 1 - n) % same) * stride,
+            each * ((values - 1 - n) / same + 1));
   }
   COALESCE_API constexpr void found(std::uint64_t begin, std::uint64_t warps) {
     std::uint64_t const residue = begin % modulus / word;
-    if (times[residue] == 0 || begin % word != 0) address[residue] = begin;  // a misaligned one is to be refused
+    // The highest is asked about, since it must lie in memory; but a misaligned one, once found, is to be refused.
+    if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
+      address[residue] = begin;
     times[residue] += warps;
   }
 
@@ -180,13 +180,12 @@ struct launch_total {
       asked.address[lane] = here, any |= here, all &= here;
     }
     asked.differ = any & ~all;
-    detail::settle(asked, any, {.bytes = 1, .alignment = word});  // that all end within memory is known
+    detail::settle(asked, any, {.bytes = Instruction::bytes, .alignment = word, .capacity = capacity_of<Instruction>});
     return asked;
   }
 };
 
-/// Whether a layout has elements. Refused: one whose addresses wrap, or leave the instruction's memory; a swizzle that
-/// is too wide.
+/// Whether a layout has elements. Refused: one whose addresses wrap; a swizzle that is too wide.
 template <class Instruction, unsigned Rank>
 COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
@@ -211,11 +210,6 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     if (below >= half || above >= half) refused::total_does_not_cover_addresses_that_wrap();
   }
   if (below > form.layout.base || above > ~form.layout.base) refused::total_does_not_cover_addresses_that_wrap();
-  // A swizzle keeps an address within an aligned piece of memory, and may put it at the end of that.
-  std::uint64_t const piece = std::uint64_t{1} << top,
-                      highest =
-                          (form.layout.base + above) | ((piece - 1) & (0 - std::uint64_t{Instruction::alignment}));
-  if (highest > capacity_of<Instruction> - Instruction::bytes) refused::layout_runs_past_the_end_of_memory(highest);
   return true;
 }
 

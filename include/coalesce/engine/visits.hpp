@@ -170,6 +170,27 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
   }
 }
 
+template <unsigned Lanes>
+COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) {
+  asked.differ = 0;  // anew, since a sum may carry into a bit in which no two lanes differed
+  for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
+}
+
+/// Refuses a pattern that does not fit in a memory at each of the bases up to `last` bytes after the first one at which
+/// no lane is below byte 0.
+template <unsigned Lanes>
+COALESCE_API constexpr void check_bases(access<Lanes> const& asked, address_limits const& limits,
+                                        every_base const& over, std::uint64_t last) {
+  std::int64_t lowest = 0;
+  for (std::uint64_t const address : asked.address)
+    if (static_cast<std::int64_t>(address) < lowest) lowest = static_cast<std::int64_t>(address);
+  std::uint64_t const below = 0 - static_cast<std::uint64_t>(lowest), beyond = (0 - below) % over.alignment,
+                      first = below + beyond, room = limits.last_start() - last;
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0 && (beyond > room || asked.address[lane] + below > room - beyond))
+      refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first + last);
+}
+
 template <instruction Instruction, class Pattern, class Active, class Visitor>
 COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over, Active const& active,
                                   Visitor& visitor) {
@@ -177,20 +198,20 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
     if (over.alignment == 0 || (over.alignment & (over.alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
     if (over.alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
-    auto asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), limits_of<Instruction>());
+    constexpr auto limits = limits_of<Instruction>();
+    auto asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active),
+                                                   {.bytes = 1, .alignment = limits.alignment});
+    asked.bytes = limits.bytes;
     if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
-    address_limits const limits = limits_of<Instruction>();
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
-      if ((asked.active >> lane & 1) != 0 && asked.address[lane] > limits.last_start() - last) {
-        if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + last);
-        refused::access_runs_past_the_top_of_memory(lane, asked.address[lane] + last);
-      }
+    if constexpr (limits.capacity != 0) detail::check_bases(asked, limits, over, last);
+    // Moved by any multiple of the period all costs the same: so that no base takes a lane past the top of 64 bits.
+    // There are 128 such places to try, and a lane rules out no more than one.
+    for (unsigned lane = 0; lane != Instruction::lanes;)
+      if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
     for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {
       visitor.take(Instruction::cost_of(asked), {{shift}});
-      asked.differ = 0;  // anew, since the sum may carry into a bit in which no two lanes differed
-      for (std::uint64_t& address : asked.address)
-        address += over.alignment, asked.differ |= address ^ asked.address[0];
+      detail::move_all(asked, over.alignment);
     }
     return true;
   } else {

@@ -7,6 +7,10 @@
 #include "oracle/launches.hpp"
 #include "unit/check.hpp"
 
+#include <bit>
+#include <optional>
+#include <random>
+
 namespace co = coalescing;
 namespace gcn = co::gcn;
 using co::cdna::gfx942, co::cdna::gfx950, co::cuda::cc89, co::cuda::cc90;
@@ -76,6 +80,115 @@ TEST_CASE_TEMPLATE("a total in closed form is the sum over all warps: random lau
   }
   CHECK(wrong == 0);
   CHECK(different > others / 2);
+}
+
+namespace {
+
+/// The same launch, its highest element so many words from the last that the memory has room for; none without elements
+/// or where that begins below byte 0. A swizzle, if any, of whatever the closed form covers.
+template <class Instruction>
+bool place_at_the_end(layout_launch& launch, std::uint64_t words, std::mt19937_64& random) {
+  std::uint64_t const word = Instruction::alignment, end = room<Instruction>, below_base = [&] {
+    std::uint64_t below = 0;
+    for (std::size_t mode = 0; mode != launch.shape.size(); ++mode)
+      if (launch.stride[mode] < 0) below += static_cast<std::uint64_t>(-launch.stride[mode] * (launch.shape[mode] - 1));
+    return below;
+  }();
+  launch.base = (end - Instruction::bytes) / word * word - words * word;
+  for (std::size_t mode = 0; mode != launch.shape.size(); ++mode) {
+    if (launch.shape[mode] == 0) return false;
+    if (launch.stride[mode] > 0) {
+      auto const reach = static_cast<std::uint64_t>(launch.stride[mode] * (launch.shape[mode] - 1));
+      if (reach > launch.base) return false;
+      launch.base -= reach;
+    }
+  }
+  if (launch.bits != 0) {
+    unsigned const distance = 1 + static_cast<unsigned>(random() % 7);
+    launch.shift = static_cast<int>(distance) * (random() % 2 == 0 ? 1 : -1);
+    launch.bits = 1 + static_cast<unsigned>(random() % (distance < 3 ? distance : 3));
+    launch.from =
+        static_cast<unsigned>(std::countr_zero(word) + static_cast<int>(random() % (11 - launch.bits - distance)));
+  }
+  return below_base <= launch.base;
+}
+template <class Ask>
+auto unless_refused(Ask const& ask) -> std::optional<decltype(ask())> {
+  try {
+    return ask();
+  } catch (co::misuse const&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("at the end of memory a total is refused where an element lies beyond, and nowhere else",
+                   Instruction, co::cuda::cc86::shared_load<128>, cc90::shared_load<64>,
+                   co::cuda::cc13::shared_load<32>, cc90::load<32>, cc90::store<128>, gcn::buffer_load<96>,
+                   gcn::ds_read<32>, gfx942::global_load<128>, gfx942::ds_read<96>) {
+  std::mt19937_64 random(10);
+  coalescing_tests::random_launches launches(
+      Instruction::alignment, 0, [&] { return random(); }, 1500);
+  unsigned swizzled = 0, refused = 0, unswizzled = 0, wrong = 0;
+  for (unsigned k = 0; swizzled + unswizzled != coalescing_tests::share(600); ++k) {
+    unsigned const rank = 1 + k % 4;
+    auto launch = launches.next(rank, rank != 4 && k / 4 % 2 == 0, k / 8 % 4 != 0);
+    if (!place_at_the_end<Instruction>(launch, random() % (k / 2 % 2 == 0 ? 4 : 300), random)) continue;
+    // Some begin a word or more too late; of 64-bit memory no more than the words of an access, since addresses that
+    // wrap are another refusal.
+    if (random() % 3 == 0)
+      launch.base += Instruction::alignment *
+                     (random() % (room<Instruction> != 0 ? 4 : Instruction::bytes / Instruction::alignment));
+    auto const expected = unless_refused([&] { return enumerated<Instruction>(launch); });
+    wrong += unless_refused([&] { return closed_form<Instruction>(launch); }) != expected;
+    (launch.bits != 0 ? swizzled : unswizzled) += 1;
+    refused += launch.bits != 0 && !expected;
+  }
+  CHECK(wrong == 0);
+  CHECK(unswizzled > swizzled / 10);
+  // A memory of whole pieces is one that no swizzle of words leaves.
+  if (room<Instruction> % 16384 != 0 || Instruction::bytes > Instruction::alignment) CHECK(refused > swizzled / 20);
+  CHECK(refused < swizzled - swizzled / 5);
+}
+TEST_CASE("of rows that are alike it is the highest that must lie in memory: 228 KB of CC 9.0, rows a KB apart") {
+  auto const is_refused = [](std::uint64_t base, std::int64_t rows, std::int64_t pitch) {
+    co::layout<2> const of{.base = base, .shape = {32, rows}, .stride = {4, pitch}};
+    bool const in_order = !unless_refused([&] { return co::total<cc90::shared_load<32>>(of); }),
+               by_blocks = !unless_refused([&] {
+                 return co::total<cc90::shared_load<32>>(of, co::block{32, 4});
+               });
+    CHECK(in_order == by_blocks);
+    return in_order;
+  };
+  CHECK(!is_refused(0, 228, 1024));
+  CHECK(is_refused(0, 229, 1024));
+  CHECK(!is_refused(227 * 1024, 228, -1024));
+  CHECK(is_refused(228 * 1024, 229, -1024));
+  CHECK(!is_refused(1024 - 128, 228, 1024));
+  CHECK(is_refused(1024 - 124, 228, 1024));
+}
+TEST_CASE("all 100 KB of CC 8.6 swizzled by bits further up: the last piece is not whole, and nothing leaves it") {
+  constexpr co::layout<2> rows{.shape = {8, 800}, .stride = {16, 128}};
+  constexpr auto moved = co::swizzle{.bits = 3, .base = 4, .shift = 7}.over(rows);
+  COALESCE_CHECK(co::total<co::cuda::cc86::shared_load<128>>(moved) ==
+                 co::total<co::cuda::cc86::shared_load<128>>(rows));
+  std::uint64_t highest = 0;
+  for (unsigned k = 0; k != 6400; ++k) highest = moved(k) > highest ? moved(k) : highest;
+  CHECK(highest == 102384);  // of 102,400
+  // A row more is beyond, and so is the last row where bits move up; the address is told.
+  auto const blame = [](auto const& layout) {
+    try {
+      static_cast<void>(co::total<co::cuda::cc86::shared_load<128>>(layout));
+    } catch (co::misuse const& refusal) {
+      return refusal.address();
+    }
+    return std::uint64_t{0};
+  };
+  CHECK(blame(co::layout<2>{.shape = {8, 801}, .stride = {16, 128}}) >= 102400);
+  CHECK(blame(co::swizzle{.bits = 3, .base = 4, .shift = 7}.over(
+            co::layout<2>{.shape = {8, 801}, .stride = {16, 128}})) >= 102400);
+  CHECK(blame(co::swizzle{.bits = 3, .base = 4, .shift = -7}.over(rows)) >= 102400);
 }
 
 TEST_CASE("seed 004: 32 sectors a request instead of 16, for the whole of 4096 x 4096 floats") {
