@@ -112,12 +112,14 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, acc
   bool pieces = cost.transactions > ideal.transactions || cost.bytes_moved > ideal.bytes_moved;
   if constexpr (requires { cost.partial_sectors; }) pieces = pieces || cost.partial_sectors > ideal.partial_sectors;
   if (pieces)
-    return detail::say_why_pieces<Instruction>(out, asked, Instruction::transactions_of(asked), !nvidia,
-                                               ideal.transactions);
+    return detail::say_why_pieces<Instruction>(
+        out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
+        ideal.transactions);
   if constexpr (requires { cost.lines; })
     if (cost.lines > ideal.lines)
       return detail::say_why_pieces<Instruction>(
-          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), true, ideal.lines);
+          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), true,
+          [](auto const& of) { return of.lines; }, ideal.lines);
   if constexpr (requires { cost.data_wavefronts; })
     if (cost.data_wavefronts > ideal.data_wavefronts)
       detail::say_why_group<Instruction, Instruction::data_lanes.value>(

@@ -59,8 +59,8 @@ COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     if ((asked.active >> lane & 1) == 0) continue;
     if (begun) {
-      std::uint64_t const up = asked.address[lane] - asked.address[pair.first];
-      pair.distance = up >> 63 != 0 ? 0 - up : up, pair.second = lane;
+      std::uint64_t const one = asked.address[pair.first], other = asked.address[lane];
+      pair.distance = one < other ? other - one : one - other, pair.second = lane;
       pair.found = pair.distance != 0 && pair.distance != word && is_guilty(pair.first, lane);
       if (pair.found) return pair;
     }
@@ -104,9 +104,10 @@ COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned byt
 
 /// Of pieces of memory, more of which are touched, or more bytes moved in them, than by neighbours (which touch
 /// `best`). They are lines, or what NVIDIA calls the transactions.
-template <class Instruction, std::size_t Capacity, unsigned Pieces>
+template <class Instruction, std::size_t Capacity, unsigned Pieces, class NumberOf>
 COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                           transaction_list<Pieces> const& list, bool lines, std::uint64_t best) {
+                                           transaction_list<Pieces> const& list, bool lines, NumberOf const& number_of,
+                                           std::uint64_t best) {
   constexpr unsigned word = bytes_to_the_next_word<Instruction>;
   constexpr unsigned bytes = [] {  // that a lane uses
     if constexpr (requires { Instruction::source_bytes; })
@@ -136,11 +137,17 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
   transaction const at_first = piece_of(lowest.lane);
   std::uint64_t const into = lowest.address - at_first.address;
-  bool late = together && into != 0 && list.count > best;
-  for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // not where lanes on one piece are not served together
-    if (((asked.active & ~at_first.lanes) >> lane & 1) != 0 && asked.address[lane] - at_first.address < at_first.bytes)
-      late = false;
-  if (late)
+  // Lanes on one piece need not be served together: not those of different parts of a warp, and on CC 1.0 none.
+  auto const serves_all_on_it = [&](transaction const& piece) {
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
+      if (((asked.active & ~piece.lanes) >> lane & 1) != 0 && asked.address[lane] - piece.address < piece.bytes)
+        return false;
+    return true;
+  };
+  auto moved = asked;
+  for (std::uint64_t& address : moved.address) address -= into;
+  moved.differ = all_lanes;  // in whatever bits
+  if (together && into != 0 && serves_all_on_it(at_first) && number_of(Instruction::cost_of(moved)) < list.count)
     return detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins ", into,
                        into == 1 ? " byte into a " : " bytes into a ", at_first.bytes, "-byte ", noun(at_first),
                        ", so the lanes reach into more of them than if they began with one\n");
@@ -152,9 +159,10 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   if (gap.found) {
     transaction const first = piece_of(gap.first), second = piece_of(gap.second);
     std::uint64_t const used = used_in(first);
-    bool const alone = (first.lanes & (first.lanes - 1)) == 0 && (second.lanes & (second.lanes - 1)) == 0;
+    bool const alone = (first.lanes & (first.lanes - 1)) == 0 && (second.lanes & (second.lanes - 1)) == 0 &&
+                       serves_all_on_it(first) && serves_all_on_it(second);
     detail::say(out, gap, ": ");
-    if (alone && first.address != second.address && first.bytes == second.bytes && used == used_in(second))
+    if (alone && first.bytes == second.bytes && used == used_in(second))
       detail::say(out, "each opens its own ", first.bytes, "-byte ", noun(first), " and uses ", used,
                   used == 1 ? " byte of it" : " bytes of it");
     else
@@ -189,8 +197,9 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Instructio
       for (unsigned second = from; second != from + LanesOfGroup && !pair.found; ++second)
         for (unsigned first = from; first != second && !pair.found; ++first)
           if (Instruction::break_a_run(some, first, second)) {
-            std::uint64_t const up = some.address[second] - some.address[first];
-            pair = {.first = first, .second = second, .found = true, .distance = up >> 63 != 0 ? 0 - up : up};
+            std::uint64_t const one = some.address[first], other = some.address[second];
+            pair = {
+                .first = first, .second = second, .found = true, .distance = one < other ? other - one : one - other};
           }
       return detail::say(out, pair, "\n");
     } else {
