@@ -157,8 +157,9 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
 }  // namespace detail
 
 /// Why an access costs what it costs: the instruction; each number, and the ideal where it is missed (the same active
-/// lanes at neighbouring words: of a full wave co::ideal); the first lanes to blame; for each number the rule, its
-/// evidence and address; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
+/// lanes at neighbouring words, side by side or each at its own place: of a full wave co::ideal); the first lanes to
+/// blame, where a number is above it; for each number the rule, its evidence and address; the profiler's counters, with
+/// what is known of their noise. Refuses what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   constexpr auto rules = detail::rules_in_words<Instruction>();

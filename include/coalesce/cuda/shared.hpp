@@ -208,10 +208,12 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
         auto phase = coalescing::detail::describe_phase<banks, unit>(of_word, group);
         phase.rounds = steps_of(lanes, word).most;
         phase.colliding = 0;
-        auto const wanted = words_of<Row>(lanes, word);
-        for (unsigned bank = 0; !Store && bank != banks; ++bank)
-          if (wanted.words[bank] == wanted.words[phase.bank] && wanted.lanes[bank] > wanted.lanes[phase.bank])
-            phase.bank = bank;
+        if constexpr (!Store) {
+          auto const wanted = words_of<Row>(lanes, word);
+          for (unsigned bank = 0; bank != banks; ++bank)
+            if (wanted.words[bank] == wanted.words[phase.bank] && wanted.lanes[bank] > wanted.lanes[phase.bank])
+              phase.bank = bank;
+        }
         for (unsigned lane = 0; phase.rounds > 1 && lane != Row::lanes.value; ++lane)
           if ((asked.active & group) >> lane & 1 && of_word.address[lane] / unit % banks == phase.bank)
             phase.colliding |= std::uint64_t{1} << lane;
