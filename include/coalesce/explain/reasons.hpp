@@ -154,7 +154,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
 
   // Pieces that are used in part.
   lane_pair const gap = detail::first_gap(asked, word, [&](unsigned first, unsigned second) {
-    return !together && (is_used_in_part(piece_of(first)) || is_used_in_part(piece_of(second)));
+    return is_used_in_part(piece_of(first)) || is_used_in_part(piece_of(second));
   });
   if (gap.found) {
     transaction const first = piece_of(gap.first), second = piece_of(gap.second);
