@@ -200,8 +200,8 @@ COALESCE_API constexpr linear neighbours() {
 }
 }  // namespace detail
 
-/// What a full wave of Instruction costs at best: its lanes take neighbouring words from byte 0 on; of a load through
-/// the constant cache, all one word.
+/// What a full wave of Instruction costs where each lane has a word of its own, neighbours from byte 0 on; of a load
+/// through the constant cache, where all have one word. No bound: where lanes share words, an access can cost less.
 template <instruction Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 

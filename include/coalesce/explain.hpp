@@ -104,42 +104,62 @@ COALESCE_API constexpr void say_numbers(text<Capacity>& out, Names const& names,
   }
 }
 
-/// The first lanes to blame, each reason a line.
+/// Of global memory: pieces, else the lines around them, else the passes of L1's data stage.
+template <class Instruction, std::size_t Capacity>
+COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+                                           typename Instruction::cost_type const& cost,
+                                           typename Instruction::cost_type const& ideal) {
+  bool pieces = cost.transactions > ideal.transactions || cost.bytes_moved > ideal.bytes_moved;
+  if constexpr (requires { cost.partial_sectors; }) pieces = pieces || cost.partial_sectors > ideal.partial_sectors;
+  if (pieces)
+    return detail::say_why_pieces<Instruction>(
+        out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
+        ideal.transactions);
+  if constexpr (requires { cost.lines; })
+    if (cost.lines > ideal.lines)
+      return detail::say_why_pieces<Instruction>(
+          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), true,
+          [](auto const& of) { return of.lines; }, ideal.lines);
+  if constexpr (requires { cost.data_wavefronts; })
+    if (cost.data_wavefronts > ideal.data_wavefronts)
+      detail::say_why_group<Instruction, Instruction::data_lanes.value>(
+          out, asked, " data_wavefronts", [](auto const& of) { return of.data_wavefronts; });
+}
+
+/// The first lanes to blame, each reason a line: a line at least where a number is above its ideal.
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
                                     typename Instruction::cost_type const& cost,
-                                    typename Instruction::cost_type const& best) {
+                                    typename Instruction::cost_type const& ideal) {
   auto const before = out.length;
+  bool conflicts = false;
   if constexpr (requires { cost.conflicts; }) {
-    if (cost.rounds > best.rounds) detail::say_why_banks<Instruction>(out, asked, Instruction::phases_of(asked));
+    conflicts = cost.conflicts != 0;
+    if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks<Instruction>(out, asked, ideal);
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
-    bool missed = false;  // by anything that the memory touched makes dearer
-    if constexpr (requires { cost.lines; }) missed = cost.lines > best.lines;
-    if constexpr (requires { cost.data_wavefronts; }) missed = missed || cost.data_wavefronts > best.data_wavefronts;
-    if constexpr (requires { cost.partial_sectors; }) missed = missed || cost.partial_sectors > best.partial_sectors;
-    if (missed || cost.transactions > best.transactions || cost.bytes_moved > best.bytes_moved)
-      detail::say_why_pieces(out, asked, Instruction::transactions_of(asked),
-                             !nvidia                   ? "line"
-                             : Instruction::unit == 32 ? "sector"
-                                                       : "segment");
+    detail::say_why_memory<Instruction>(out, nvidia, asked, cost, ideal);
   } else if constexpr (Instruction::level == level::constant_cache) {
     auto const gap = detail::first_gap(asked, 0, [](unsigned, unsigned) { return true; });
     if (gap.found) detail::say(out, "Why: ", gap, ": each address is a request\n");
   }
   if constexpr (requires { cost.clocks; })
-    if (cost.clocks > best.clocks) detail::say_why_clocks<Instruction>(out, asked);
+    if (cost.clocks > ideal.clocks)
+      detail::say_why_group<Instruction, lanes_of_clocks<Instruction>>(out, asked, " clocks",
+                                                                       [](auto const& of) { return of.clocks; });
   if constexpr (requires { cost.lanes_on_one_address; })
-    if (cost.lanes_on_one_address > best.lanes_on_one_address) detail::say_who_meets(out, asked);
+    if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
     out.append(asked.active == 0 ? "Why: no lane is active\n"
+               : conflicts       ? "Why: the same lanes at neighbouring words have no fewer conflicts\n"
                                  : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
 }
 
 }  // namespace detail
 
 /// Why an access costs what it costs: the instruction; each number, and the ideal where it is missed (the same active
-/// lanes at neighbouring words: of a full wave co::ideal); the first lanes to blame; for each number the rule, its
-/// evidence and address; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
+/// lanes at neighbouring words, side by side or each at its own place: of a full wave co::ideal); the first lanes to
+/// blame, where a number is above it; for each number the rule, its evidence and address; the profiler's counters, with
+/// what is known of their noise. Refuses what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   constexpr auto rules = detail::rules_in_words<Instruction>();
@@ -149,7 +169,7 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     constexpr auto name = name_of<Instruction>();
     constexpr auto names = numbers::name();
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
-    auto const cost = Instruction::cost_of(asked), best = Instruction::cost_of(detail::at_best<Instruction>(asked));
+    auto const cost = Instruction::cost_of(asked), ideal = detail::ideal_of<Instruction>(asked);
 
     detail::say(out, name, ": ", std::uint64_t{Instruction::lanes},
                 Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
@@ -159,8 +179,8 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     else
       detail::put(out, detail::lanes_named{asked.active});
     out.append("\n");
-    detail::say_numbers(out, names, numbers::value(cost), numbers::value(best));
-    detail::say_why<Instruction>(out, detail::begins_with(name.characters, "cuda::"), asked, cost, best);
+    detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
+    detail::say_why<Instruction>(out, detail::begins_with(name.characters, "cuda::"), asked, cost, ideal);
     out.append(rules.characters);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();

@@ -43,6 +43,11 @@ struct buffer_load : rules::vector_memory<Bits * Channels / 8> {
   static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
       may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
 
+  /// Whether these two lanes alone keep their group of 16 from being coalesced.
+  COALESCE_API static constexpr bool break_a_run(rules::wave const& asked, unsigned first,
+                                                 unsigned second) requires may_coalesce {
+    return rules::break_a_run<Bits / 8>(asked, first, second);
+  }
   COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
     if constexpr (may_coalesce)
       return buffer_load::load(asked, rules::coalesced_clocks<Bits / 8>(asked));

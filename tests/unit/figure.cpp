@@ -341,6 +341,13 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
               "gcn::image_sample&lt;128&gt;: 64 clocks at L1 (ideal: 64), 16 transactions at L2 (ideal: 16)") == 2);
   CHECK(count(sampled, ">16 clocks<") == 4);
 }
+TEST_CASE("figures: the ideal of nine lanes that conflict side by side is that in place") {
+  std::string const drawn = co::terminal<gfx942::ds_read<128>>(
+      [](unsigned lane) { return 16ull * (lane == 0    ? 0
+                                          : lane == 20 ? 8
+                                                       : lane - 3); }, 0x10'07f1);
+  CHECK(drawn.find("cdna::gfx942::ds_read<128>: 9 rounds (ideal: 8)\n") == 0);
+}
 TEST_CASE("figures: rows that are alike are folded, and counted all the same") {
   std::string const strided = co::svg<cc90::load<128>>(co::linear{.stride = 65536});
   CHECK(count(strided, ">28 more alike<") == 1);

@@ -71,6 +71,26 @@ COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, env
   }
 }
 
+/// What an s_waitcnt says of what came before it: "all" only where it waits for both counters.
+template <std::size_t Capacity>
+COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt const& counters, bool written_back) {
+  bool const vector = counters.vmcnt == 0, local = counters.lgkmcnt == 0;
+  coalescing::detail::say(out,
+                          vector && local ? "all that the wave did before is done"
+                          : vector        ? "what the wave did before in vector memory is done"
+                                          : "what the wave did before in LDS, GDS and scalar memory, and its messages, "
+                                            "are done",
+                          written_back ? ", the write-back too, before others can see the access" : "");
+  if (!vector) out.append("; vector memory is not waited for");
+  if (!local) out.append("; LDS, GDS, scalar memory and messages are not waited for");
+}
+/// And of an access: a flat one counts in both, whichever memory it is from.
+COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_space space) {
+  if (space != address_space::flat || (counters.vmcnt == 0 && counters.lgkmcnt == 0)) return "the value is here";
+  return counters.vmcnt == 0 ? "a value from vector memory is here; one from LDS is not waited for"
+                             : "a value from LDS is here; one from vector memory is not waited for";
+}
+
 }  // namespace rules
 
 /// Why the caches do what they do with scoped_load<...> or scoped_store<...> there. What they do is documented; why is
@@ -117,10 +137,10 @@ requires requires(environment const& where) {
         break;
       case step_kind::wait:
         if (accessed)
-          out.append("acquire, nothing later may go before the value is here");
+          coalescing::detail::say(out, "acquire, nothing later may go before ",
+                                  rules::value_of(step.counters, sequence.space));
         else
-          coalescing::detail::say(out, "all that the wave did before is done",
-                                  released ? ", the write-back too, before others can see the access" : "");
+          rules::say_done(out, step.counters, released);
         break;
       case step_kind::memory_operation:
         accessed = true;

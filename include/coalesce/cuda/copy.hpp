@@ -25,7 +25,9 @@ struct copied_from_global {
   static constexpr unsigned alignment = Bytes;
   static constexpr coalescing::level level = Row::loads_at.value;
   static constexpr unsigned unit = Row::sector_bytes.value;
-  static constexpr unsigned period = Row::line_bytes.value;
+  static constexpr unsigned line_bytes = Row::line_bytes.value;
+  static constexpr unsigned period = line_bytes;
+  static constexpr unsigned source_bytes = SourceBytes;  ///< per lane, that are read
   static_assert(Bytes <= unit, "a word lies in one sector");
   static constexpr copy_cost<citations> sources{.requests = Row::copied_sectors,
                                                 .transactions = Row::copied_sectors,
@@ -40,7 +42,7 @@ struct copied_from_global {
             .transactions = sectors,
             .bytes_moved = sectors * unit,
             .bytes_used = SourceBytes * coalescing::detail::count_distinct<Bytes>(asked),
-            .lines = coalescing::detail::count_distinct<Row::line_bytes.value>(asked)};
+            .lines = coalescing::detail::count_distinct<line_bytes>(asked)};
   }
   COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
     if (SourceBytes == 0) return {};

@@ -190,8 +190,10 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
     cost.conflicts = cost.rounds - cost.phases;
     return cost;
   }
-  /// With the worst choices. The busiest bank is that with the most words of lanes (of stores, addresses).
+  /// With the worst choices. The busiest bank is that with the most words of lanes (of stores, addresses), of several
+  /// that with the most lanes.
   COALESCE_API static constexpr auto phases_of(warp const& asked) {
+    constexpr unsigned banks = Row::banks.value;
     phase_list<halves * words> list;
     for (unsigned half = 0; half != halves; ++half) {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
@@ -199,10 +201,22 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
       for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
         warp of_word = asked;  // the 32 bits of each lane's word that this phase is about
         of_word.bytes = unit;
-        for (std::uint64_t& address : of_word.address) address = (address / unit + word) * unit;
-        auto phase = coalescing::detail::describe_phase<Row::banks.value, unit>(of_word, group);
+        for (std::uint64_t& address : of_word.address) {
+          std::uint64_t const part = Store ? address % unit : 0;  // as if each byte of a word were a word of its bank
+          address = part * one_broadcast_access::capacity + (address / unit + word) * unit;
+        }
+        auto phase = coalescing::detail::describe_phase<banks, unit>(of_word, group);
         phase.rounds = steps_of(lanes, word).most;
-        if (phase.rounds == 1) phase.colliding = 0;
+        phase.colliding = 0;
+        if constexpr (!Store) {
+          auto const wanted = words_of<Row>(lanes, word);
+          for (unsigned bank = 0; bank != banks; ++bank)
+            if (wanted.words[bank] == wanted.words[phase.bank] && wanted.lanes[bank] > wanted.lanes[phase.bank])
+              phase.bank = bank;
+        }
+        for (unsigned lane = 0; phase.rounds > 1 && lane != Row::lanes.value; ++lane)
+          if ((asked.active & group) >> lane & 1 && of_word.address[lane] / unit % banks == phase.bank)
+            phase.colliding |= std::uint64_t{1} << lane;
         list.append(phase);
       }
     }

@@ -2,6 +2,8 @@
 #pragma once
 #include <coalesce/config.hpp>
 #include <coalesce/cost.hpp>
+#include <coalesce/engine/order.hpp>
+#include <coalesce/engine/segments.hpp>
 #include <coalesce/explain/words.hpp>
 #include <coalesce/transaction.hpp>
 
@@ -13,24 +15,33 @@
 
 namespace coalescing::detail {
 
-/// The same active lanes at neighbouring words from byte 0 on, side by side, or each at its own place where that is
-/// fewer transactions (on CC 1.0 places count); through the constant cache, all at one word: of a full wave this costs
-/// co::ideal.
+/// Of each number the lesser.
+template <template <class> class Cost>
+COALESCE_API constexpr Cost<counts> lesser(Cost<counts> const& a, Cost<counts> const& b) {
+  auto least = __builtin_bit_cast(row_of_numbers<Cost>, a);
+  auto const other = __builtin_bit_cast(row_of_numbers<Cost>, b);
+  for (unsigned k = 0; k != least.count; ++k)
+    if (other.number[k] < least.number[k]) least.number[k] = other.number[k];
+  return __builtin_bit_cast(Cost<counts>, least);
+}
+
+/// The ideal: what the same active lanes cost at neighbouring words from byte 0 on, side by side or each at its own
+/// place, of each number the lesser; through the constant cache, all at one word. Of a full wave it is co::ideal. (Side
+/// by side they fill lines; but a phase of lanes that lie apart has no conflict for sure where each is at its place,
+/// and on CC 1.0 places count.) An access whose lanes share words can cost less.
 template <class Instruction>
-COALESCE_API constexpr access<Instruction::lanes> at_best(access<Instruction::lanes> asked) {
-  constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
-  access<Instruction::lanes> in_place =
-      detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>());
+COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> asked) {
+  auto const in_place = Instruction::cost_of(
+      detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>()));
   if (asked.active == wave_mask<Instruction::lanes>) return in_place;
+  constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
   std::uint64_t next = 0, here = 0;
   asked.differ = 0;
   for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
     if ((asked.active >> lane & 1) != 0) here = next, next += step;
     asked.address[lane] = here, asked.differ |= here;
   }
-  if constexpr (requires { Instruction::cost_of(asked).transactions; })
-    if (Instruction::cost_of(in_place).transactions < Instruction::cost_of(asked).transactions) return in_place;
-  return asked;
+  return detail::lesser(in_place, Instruction::cost_of(asked));
 }
 
 /// Two active lanes that follow each other.
@@ -48,8 +59,8 @@ COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     if ((asked.active >> lane & 1) == 0) continue;
     if (begun) {
-      std::uint64_t const up = asked.address[lane] - asked.address[pair.first];
-      pair.distance = up >> 63 != 0 ? 0 - up : up, pair.second = lane;
+      std::uint64_t const one = asked.address[pair.first], other = asked.address[lane];
+      pair.distance = one < other ? other - one : one - other, pair.second = lane;
       pair.found = pair.distance != 0 && pair.distance != word && is_guilty(pair.first, lane);
       if (pair.found) return pair;
     }
@@ -78,80 +89,154 @@ COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lan
   return asked;
 }
 
-/// Bytes of a transaction that its lanes name.
+/// Bytes of a transaction that its lanes use, of each lane so many.
 template <unsigned Lanes>
-COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, transaction const& piece) {
+COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned bytes, transaction const& piece) {
   bool named[256] = {};
   unsigned used = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((piece.lanes >> lane & 1) != 0)
-      for (unsigned byte = 0; byte != asked.bytes; ++byte)
+      for (unsigned byte = 0; byte != bytes; ++byte)
         if (std::uint64_t const at = asked.address[lane] + byte - piece.address; at < piece.bytes && !named[at])
           named[at] = true, ++used;
   return used;
 }
 
-/// Of global memory.
-template <std::size_t Capacity, unsigned Lanes, unsigned Pieces>
-COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> const& asked,
-                                           transaction_list<Pieces> const& list, char const* noun) {
+/// Of pieces of memory, more of which are touched, or more bytes moved in them, than by neighbours (which touch
+/// `best`). They are lines, or what NVIDIA calls the transactions.
+template <class Instruction, std::size_t Capacity, unsigned Pieces, class NumberOf>
+COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instruction::lanes> const& asked,
+                                           transaction_list<Pieces> const& list, bool lines, NumberOf const& number_of,
+                                           std::uint64_t best) {
+  constexpr unsigned word = bytes_to_the_next_word<Instruction>;
+  constexpr unsigned bytes = [] {  // that a lane uses
+    if constexpr (requires { Instruction::source_bytes; })
+      return unsigned{Instruction::source_bytes};
+    else
+      return unsigned{Instruction::bytes};
+  }();
   auto const piece_of = [&](unsigned lane) {
     unsigned k = 0;
     while (k + 1 != list.count && (list.items[k].lanes >> lane & 1) == 0) ++k;
     return list.items[k];
   };
-  auto const is_used_in_part = [&](transaction const& piece) { return detail::used_of(asked, piece) < piece.bytes; };
-  lane_pair const gap = detail::first_gap(asked, asked.bytes, [&](unsigned first, unsigned second) {
+  auto const used_in = [&](transaction const& piece) { return detail::used_of(asked, bytes, piece); };
+  auto const is_used_in_part = [&](transaction const& piece) { return used_in(piece) < piece.bytes; };
+  auto const noun = [&](transaction const& piece) { return lines ? "line" : piece.bytes == 32 ? "sector" : "segment"; };
+  auto const say_use = [&](transaction const& piece) {
+    unsigned const used = used_in(piece);
+    detail::say(out, "the ", piece.bytes, "-byte ", noun(piece), " at byte ", piece.address, " serves ",
+                lanes_named{piece.lanes}, ", and ", std::uint64_t{used},
+                used == 1 ? " of its bytes is used" : " of its bytes are used");
+  };
+  out.append("Why: ");
+
+  // Words that lie together and begin late.
+  auto const ordered = detail::by_address(asked);
+  auto const lowest = ordered.at[0], highest = ordered.at[ordered.count - 1];
+  bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
+  transaction const at_first = piece_of(lowest.lane);
+  std::uint64_t const into = lowest.address - at_first.address;
+  // Lanes on one piece need not be served together: not those of different parts of a warp, and on CC 1.0 none.
+  auto const serves_all_on_it = [&](transaction const& piece) {
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
+      if (((asked.active & ~piece.lanes) >> lane & 1) != 0 && asked.address[lane] - piece.address < piece.bytes)
+        return false;
+    return true;
+  };
+  auto moved = asked;
+  for (std::uint64_t& address : moved.address) address -= into;
+  moved.differ = all_lanes;  // in whatever bits
+  if (together && into != 0 && serves_all_on_it(at_first) && number_of(Instruction::cost_of(moved)) < list.count)
+    return detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins ", into,
+                       into == 1 ? " byte into a " : " bytes into a ", at_first.bytes, "-byte ", noun(at_first),
+                       ", so the lanes reach into more of them than if they began with one\n");
+
+  // Pieces that are used in part.
+  lane_pair const gap = detail::first_gap(asked, word, [&](unsigned first, unsigned second) {
     return is_used_in_part(piece_of(first)) || is_used_in_part(piece_of(second));
   });
-  unsigned lane = gap.first;
-  if (!gap.found)
-    for (lane = 0; lane != Lanes - 1 && (asked.active >> lane & 1) == 0;) ++lane;
-  lane_pair const apart = detail::first_gap(asked, asked.bytes, [](unsigned, unsigned) { return true; });
-  transaction const first = piece_of(lane), second = piece_of(gap.second);
-  std::uint64_t const used = detail::used_of(asked, first), into = asked.address[lane] - first.address;
-  out.append("Why: ");
-  if (gap.found) detail::say(out, gap, ": ");
-  if (gap.found && first != second && first.bytes == second.bytes && used == detail::used_of(asked, second))
-    detail::say(out, "each opens its own ", first.bytes, "-byte ", noun, " and uses ", used,
-                used == 1 ? " byte of it" : " bytes of it");
-  else if (!gap.found && apart.found)
-    detail::say(out, apart, ": each ", noun, " is used whole, but they do not lie together");
-  else if (!gap.found && into != 0 && into < first.bytes)
-    detail::say(out, "lane ", std::uint64_t{lane}, " begins ", into, into == 1 ? " byte into a " : " bytes into a ",
-                first.bytes, "-byte ", noun, ", so the lanes reach into more of them than if they began with one");
+  if (gap.found) {
+    transaction const first = piece_of(gap.first), second = piece_of(gap.second);
+    std::uint64_t const used = used_in(first);
+    bool const alone = (first.lanes & (first.lanes - 1)) == 0 && (second.lanes & (second.lanes - 1)) == 0 &&
+                       serves_all_on_it(first) && serves_all_on_it(second);
+    detail::say(out, gap, ": ");
+    if (alone && first.bytes == second.bytes && used == used_in(second))
+      detail::say(out, "each opens its own ", first.bytes, "-byte ", noun(first), " and uses ", used,
+                  used == 1 ? " byte of it" : " bytes of it");
+    else
+      say_use(used < first.bytes ? first : second);
+    return out.append("\n");
+  }
+  for (transaction const& piece : list)
+    if (is_used_in_part(piece)) return say_use(piece), out.append("\n");
+  lane_pair const apart = detail::first_gap(asked, word, [](unsigned, unsigned) { return true; });
+  detail::say(out, "each of ", list.count, " pieces is used whole, where neighbours take ", best, ": ");
+  if (apart.found)
+    detail::say(out, apart, "\n");
   else
-    detail::say(out, "the ", first.bytes, "-byte ", noun, " at byte ", first.address, " serves ",
-                lanes_named{first.lanes}, ", and ", used,
-                used == 1 ? " of its bytes is used" : " of its bytes are used");
-  out.append("\n");
+    detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
-/// Of clocks of L1: the first lanes that take more than they need, of those that are counted on their own (GCN: 16).
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_clocks(text<Capacity>& out, access<Instruction::lanes> const& asked) {
-  constexpr unsigned lanes = lanes_of_clocks<Instruction>;
-  for (unsigned group = 0; group != Instruction::lanes; group += lanes) {
-    auto const some = detail::only(asked, wave_mask<lanes> << group);
+/// Of lanes that are counted on their own, so many at a time: the first that take more clocks or passes than
+/// neighbours; and of these two that keep them from taking fewer, or as many of the first as take more already.
+template <class Instruction, unsigned LanesOfGroup, std::size_t Capacity, class NumberOf>
+COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Instruction::lanes> const& asked,
+                                          char const* noun, NumberOf const& number_of) {
+  for (unsigned from = 0; from != Instruction::lanes; from += LanesOfGroup) {
+    auto const first_ones = [&](unsigned count) { return detail::only(asked, wave_mask<64> >> (64 - count) << from); };
+    auto const some = first_ones(LanesOfGroup);
     if (some.active == 0) continue;
-    std::uint64_t const clocks = Instruction::cost_of(some).clocks,
-                        ideal = Instruction::cost_of(detail::at_best<Instruction>(some)).clocks;
-    if (clocks == ideal) continue;
-    auto const gap = detail::first_gap(some, asked.bytes, [](unsigned, unsigned) { return true; });
-    detail::say(out, "Why: ", lanes_named{some.active}, " take ", clocks, " clocks, where neighbours take ", ideal);
-    if (gap.found) detail::say(out, ": ", gap);
-    return out.append("\n");
+    std::uint64_t const taken = number_of(Instruction::cost_of(some)),
+                        ideal = number_of(detail::ideal_of<Instruction>(some));
+    if (taken <= ideal) continue;
+    detail::say(out, "Why: ", lanes_named{some.active}, " take ", taken, noun, ", where neighbours take ", ideal, ": ");
+    if constexpr (requires { Instruction::break_a_run(some, from, from); }) {
+      lane_pair pair;
+      for (unsigned second = from; second != from + LanesOfGroup && !pair.found; ++second)
+        for (unsigned first = from; first != second && !pair.found; ++first)
+          if (Instruction::break_a_run(some, first, second)) {
+            std::uint64_t const one = some.address[first], other = some.address[second];
+            pair = {
+                .first = first, .second = second, .found = true, .distance = one < other ? other - one : one - other};
+          }
+      return detail::say(out, pair, "\n");
+    } else {
+      unsigned few = 1, many = LanesOfGroup;  // few lanes take no more than neighbours, many do
+      while (many - few > 1) {
+        unsigned const middle = (few + many) / 2;
+        (number_of(Instruction::cost_of(first_ones(middle))) > ideal ? many : few) = middle;
+      }
+      auto const enough = first_ones(many);
+      return detail::say(out, lanes_named{enough.active}, " alone take ", number_of(Instruction::cost_of(enough)),
+                         "\n");
+    }
   }
 }
 
-/// Of banks: the first phase with more rounds than one, and lanes that want different words of its busiest bank.
-template <class Instruction, std::size_t Capacity, unsigned Phases>
+/// Whether it has more rounds than its ideal, in all or in a phase. (Rounds are phases and conflicts.)
+template <class Cost>
+COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal) {
+  bool more = cost.conflicts > ideal.conflicts || cost.ways > ideal.ways;
+  if constexpr (requires { cost.rounds_at_least; }) more = more || cost.rounds_at_least > ideal.rounds_at_least;
+  return more;
+}
+
+/// Of banks: the first phase with more rounds than its lanes have at neighbouring words, and lanes that want different
+/// words of its busiest bank.
+template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instruction::lanes> asked,
-                                          phase_list<Phases> const& list) {
-  if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);
+                                          typename Instruction::cost_type const& ideal) {
+  auto const list = Instruction::phases_of(asked);
   for (std::uint64_t k = 0; k != list.count; ++k) {
     bank_phase const phase = list.items[k];
     if (phase.rounds <= 1) continue;
+    if (ideal.ways > 1) {  // so more than one round need not be too many
+      auto const some = detail::only(asked, phase.lanes);
+      if (!detail::has_more_rounds(Instruction::cost_of(some), detail::ideal_of<Instruction>(some))) continue;
+    }
+    if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);
     std::uint64_t different = 0, seen[64] = {};
     unsigned count = 0;
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
@@ -160,8 +245,9 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instructio
       if (fresh) different |= std::uint64_t{1} << lane, seen[count++] = asked.address[lane] / Instruction::unit;
     }
     detail::say(out, "Why: in phase ", k + 1, " of ", list.count, " (", lanes_named{phase.lanes}, ") ",
-                lanes_named{different}, count > 1 ? " want different words of bank " : " waits for bank ", phase.bank,
-                ": ", phase.rounds, " rounds\n");
+                lanes_named{count > 1 ? different : phase.colliding},
+                count > 1 ? " want different words of bank " : " wait for bank ", phase.bank, ": ", phase.rounds,
+                " rounds\n");
     return;
   }
 }

@@ -96,7 +96,7 @@ inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(id
 /// Of an access to global memory.
 template <class Instruction>
 caption caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
-  auto const ideal = Instruction::cost_of(detail::at_best<Instruction>(asked));
+  auto const ideal = detail::ideal_of<Instruction>(asked);
   caption words{std::string(name_of<Instruction>().characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
     words.title += counted(cost.clocks, "clock") + (Instruction::level == level::l0 ? " at L0" : " at L1") +
@@ -113,7 +113,7 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, access<In
 template <class Instruction>
 caption caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
   caption words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
-                    beside(Instruction::cost_of(detail::at_best<Instruction>(asked)).rounds),
+                    beside(detail::ideal_of<Instruction>(asked).rounds),
                 {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
                         (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " +

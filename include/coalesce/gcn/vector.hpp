@@ -43,6 +43,16 @@ COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
   return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
+/// Whether no run holds both lanes, though they are of one quad: where no two lanes break it, a quad reads a run.
+template <unsigned Bytes>
+COALESCE_API constexpr bool break_a_run(wave const& asked, unsigned first, unsigned second) {
+  if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
+      (asked.active >> first & asked.active >> second & 1) == 0)
+    return false;
+  std::uint64_t const up = asked.address[second] - asked.address[first], distance = up >> 63 != 0 ? 0 - up : up;
+  return distance % Bytes != 0 || distance / Bytes >= row::run_elements.value;
+}
+
 /// In aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails is served by quads
 /// (the OpenCL guide, 2.4; measured, perftest), and so costs what its active quads cost.
 template <unsigned Bytes>

@@ -4,6 +4,7 @@
 // they do by hand from ISA4's tables 49 to 52.
 #include <coalesce/cdna/explain.hpp>
 
+#include "oracle/synchronization.hpp"
 #include "unit/check.hpp"
 
 #include <string>
@@ -139,6 +140,85 @@ TEST_CASE("a fence of a wave is no instruction; LDS has no bits") {
   CHECK(
       has(cdna::explain({.kind = operation::load, .space = address_space::local, .order = memory_order::monotonic}, {}),
           "ds_load: the access; LDS has no caches, and no bits for them\n"));
+}
+TEST_CASE("a release store of a work-group waits for LDS and not for plain stores, and says so") {
+  constexpr cdna::description store{
+      .kind = operation::store, .space = address_space::global, .order = memory_order::release, .scope = scope::group};
+  CHECK(before_the_rule(cdna::explain(store, {.l2_caches = 8})) ==
+        "s_waitcnt lgkmcnt(0): what the wave did before in LDS, GDS and scalar memory, and its messages, are done; "
+        "vector memory is not waited for\n"
+        "global_store sc0: the access\n");
+  CHECK(before_the_rule(cdna::explain({.kind = operation::load,
+                                       .space = address_space::global,
+                                       .order = memory_order::seq_cst,
+                                       .scope = scope::group},
+                                      {.l2_caches = 8})) ==
+        "s_waitcnt lgkmcnt(0): what the wave did before in LDS, GDS and scalar memory, and its messages, are done; "
+        "vector memory is not waited for\n"
+        "global_load sc0: the access\n");
+}
+TEST_CASE("one address space: a release store of the agent does not wait for LDS") {
+  CHECK(before_the_rule(cdna::explain({.kind = operation::store,
+                                       .space = address_space::global,
+                                       .order = memory_order::release,
+                                       .scope = scope::device,
+                                       .one_address_space = true},
+                                      {.l2_caches = 8})) ==
+        "buffer_wbl2 sc1: release, L2 writes back what the waves of the agent could not see\n"
+        "s_waitcnt vmcnt(0): what the wave did before in vector memory is done, the write-back too, before others can "
+        "see the access; LDS, GDS, scalar memory and messages are not waited for\n"
+        "global_store sc1: the access\n");
+}
+TEST_CASE("what a wait is said to leave undone is what issued_operations leaves undone, whatever is asked") {
+  using cdna::issued;
+  unsigned all = 0, vector = 0, local = 0, flat = 0;
+  for (unsigned kind = 0; kind != 6; ++kind)
+    for (unsigned order = 0; order != 6; ++order)
+      for (unsigned failure = 0; failure != 6; ++failure)
+        for (unsigned space = 0; space != 3; ++space)
+          for (unsigned bits = 0; bits != 16; ++bits) {
+            cdna::description const what{.kind = static_cast<operation>(kind),
+                                         .space = static_cast<address_space>(space),
+                                         .order = static_cast<memory_order>(order),
+                                         .failure = static_cast<memory_order>(failure),
+                                         .scope = static_cast<scope>(bits % 4),
+                                         .one_address_space = bits / 4 % 2 != 0};
+            cdna::environment const where{.l2_caches = 8, .tg_split = bits / 8 != 0};
+            if (!coalescing_tests::slow_synchronization::text(what, where)) continue;
+            std::string text = cdna::explain(what, where);
+            CHECK(text.substr(text.size() - 5) == ".cpp\n");  // none is cut off
+            text = before_the_rule(text);
+            bool accessed = false;
+            for (auto const& step : cdna::synchronize(what, where)) {
+              std::string const line = text.substr(0, text.find('\n'));
+              text.erase(0, line.size() + 1);
+              accessed = accessed || step.kind == cdna::step_kind::memory_operation;
+              if (step.kind != cdna::step_kind::wait) continue;
+              auto const completes = [&](issued one) {
+                return cdna::issued_operations(one).is_complete_after(step.counters, 0);
+              };
+              INFO(line);
+              if (accessed) {
+                bool const partly = has(line, "is not waited for");
+                CHECK(partly == (what.space == address_space::flat && !completes(issued::flat)));
+                if (what.space != address_space::flat)
+                  CHECK(completes(what.space == address_space::local ? issued::lds : issued::vector_load));
+                flat += partly;
+                continue;
+              }
+              for (issued const one :
+                   {issued::vector_load, issued::vector_store, issued::vector_atomic, issued::lds_dma})
+                CHECK(completes(one) != has(line, "; vector memory is not waited for"));
+              for (issued const one : {issued::lds, issued::scalar_dword, issued::scalar_wide, issued::message})
+                CHECK(completes(one) != has(line, "; LDS, GDS, scalar memory and messages are not waited for"));
+              CHECK(has(line, "all that the wave did before is done") == completes(issued::flat));
+              ++(completes(issued::flat) ? all : completes(issued::lds) ? local : vector);
+            }
+          }
+  CHECK(all > 100);
+  CHECK(vector > 100);
+  CHECK(local > 100);
+  CHECK(flat > 20);
 }
 TEST_CASE("control: every instruction of a sequence has a line, whatever is asked") {
   unsigned asked = 0;
