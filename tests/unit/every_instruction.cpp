@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of every instruction of NVIDIA, GCN, CDNA and RDNA, against tables written by hand from the notes on the documents: where
-// each of its numbers comes from and how that is known; where it is counted, in what unit, and after how many bytes it
-// repeats.
+// Of every instruction of NVIDIA, GCN, CDNA and RDNA, against tables written by hand from the notes on the documents:
+// where each of its numbers comes from and how that is known; where it is counted, in what unit, and after how many
+// bytes it repeats.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 

@@ -294,11 +294,8 @@ TEST_CASE("every base: the lane that runs past the end is named, with its addres
       CHECK(in_shared.lane() == wrong);
       CHECK(in_shared.address() == 228 * 1024);
       CHECK(std::string(in_shared.what()).find("past the end of this machine's shared memory") != std::string::npos);
-      auto const at_the_top =
-          refusal([&] { return co::total<cc90::load<32>>(last(0ull - 124), co::every_base{4}, active); });
-      CHECK(at_the_top.lane() == wrong);
-      CHECK(at_the_top.address() == 0);  // 2^64
-      CHECK(std::string(at_the_top.what()).find("past the top of the 64-bit address space") != std::string::npos);
+      // In global memory the base may as well be lower: nothing is refused.
+      CHECK(co::total<cc90::load<32>>(last(0ull - 124), co::every_base{4}, active).requests == 32);
     }
   }
 }

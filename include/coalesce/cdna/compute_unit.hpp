@@ -26,7 +26,7 @@ using amd::lds_counting;
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
   unsigned by_lds;  ///< and by whole work-groups
-  unsigned waves;  ///< the least of them
+  unsigned waves;   ///< the least of them
 
   bool operator==(waves_per_simd const&) const = default;
 };
