@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <string>
+#include <string_view>
 
 // The machines of a table's line, by name and by era.
 
 namespace coalescing_tests {
 
 /// Whether a list of words, with spaces between, has the word; "*" has every one.
-inline bool lists(std::string const& list, std::string const& word) {
-  return list == "*" || (" " + list + " ").find(" " + word + " ") != std::string::npos;
+inline bool lists(std::string_view list, std::string_view word) {
+  if (list == "*") return true;
+  for (auto at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+    auto const end = at + word.size();
+    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
 }
 
 /// The machines of an era.
@@ -54,7 +59,7 @@ inline constexpr era eras[] = {
     {"on_loom", "gfx1100 gfx1151"},
 };
 /// Whether a list of machines and eras has the machine.
-inline bool lists_machine(std::string const& list, std::string const& machine) {
+inline bool lists_machine(std::string_view list, std::string_view machine) {
   for (era const& of : eras)
     if (lists(list, of.name) && list != "*" && lists(of.machines, machine)) return true;
   return lists(list, machine);
