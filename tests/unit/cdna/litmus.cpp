@@ -141,6 +141,33 @@ TEST_CASE("without that BUFFER_INV writes back, a wave's own store to NC memory 
   constexpr auto on_rw = test.memory(data, {}).without(axiom::invalidate_writes_dirty_lines_back);
   COALESCE_CHECK(!on_rw.allows({0}));
 }
+TEST_CASE("without that BUFFER_INV writes back, whoever shares the L2 may fetch the old value again into its L1") {
+  constexpr unsigned first = 1, second = 2;  // flags
+  constexpr auto reader = litmus_wave{}
+                              .load(first, scope::device)
+                              .wait({.vmcnt = 0})
+                              .invalidate(scope::group)
+                              .load(second, scope::device)
+                              .wait({.vmcnt = 0})
+                              .load(3);
+  constexpr auto writer = litmus_wave{.compute_unit = 1}
+                              .store(3)
+                              .wait({.vmcnt = 0})
+                              .store(first, scope::device)
+                              .wait({.vmcnt = 0})
+                              .invalidate(scope::device)
+                              .store(3)
+                              .wait({.vmcnt = 0})
+                              .store(second, scope::device);
+  auto const test = [&](auto const& a, auto const& b) {
+    // -mtgsplit: at group scope BUFFER_INV drops L1, and nothing of L2.
+    return litmus({.l2_caches = 8, .tg_split = true}, a, b).memory(3, {.local = memory_type::nc});
+  };
+  CHECK(!test(reader, writer).allows({1, 1, 0}));
+  auto const lossy = test(reader, writer).without(axiom::invalidate_writes_dirty_lines_back);
+  CHECK(lossy.allows({1, 1, 0}));
+  CHECK(test(writer, reader).without(axiom::invalidate_writes_dirty_lines_back).allows({1, 1, 0}));
+}
 TEST_CASE(
     "without that device atomics meet past several L2s, two waves take one lock; one L2 is where they meet anyway") {
   constexpr auto take = [](environment const& where, unsigned second) {
