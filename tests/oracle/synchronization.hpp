@@ -3,6 +3,7 @@
 #include <coalesce/cdna/synchronize.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ class slow_synchronization {
 
   static bool has(spaces const& set, char one) { return set.find(one) != spaces::npos; }
   template <class T>
-  static bool is_one_of(T value, std::vector<T> const& those) {
+  static bool is_one_of(T value, std::initializer_list<T> those) {
     return std::find(those.begin(), those.end(), value) != those.end();
   }
 

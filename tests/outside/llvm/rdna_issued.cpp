@@ -77,7 +77,7 @@ void compare(std::size_t& compared, std::size_t& mismatches, std::string const& 
   std::vector<rdna::waitcnt<Chip>> ours;
   std::ofstream out{stem + ".mir"};
   for (unsigned n = 0; n != 1000; ++n) {
-    unsigned const size = 2 + engine() % 12, kinds = engine() % 2 == 0 ? 5 : gfx12 ? 10 : 8;
+    unsigned const size = 2 + static_cast<unsigned>(engine() % 12), kinds = engine() % 2 == 0 ? 5 : gfx12 ? 10 : 8;
     rdna::issued_operations<Chip> wave;
     std::vector<unsigned> results;  // operations that have one
     std::string code;
