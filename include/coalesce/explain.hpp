@@ -104,14 +104,30 @@ COALESCE_API constexpr void say_numbers(text<Capacity>& out, Names const& names,
   }
 }
 
+/// Whether there are more pieces or bytes.
+template <class Cost>
+COALESCE_API constexpr bool has_more_pieces(Cost const& cost, Cost const& ideal) {
+  bool const more = cost.transactions > ideal.transactions || cost.bytes_moved > ideal.bytes_moved;
+  if constexpr (requires { cost.partial_sectors; })
+    return more || cost.partial_sectors > ideal.partial_sectors;
+  else
+    return more;
+}
+/// Whether lanes wait for one another in the banks.
+template <class Cost>
+COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
+  if constexpr (requires { cost.conflicts; })
+    return cost.conflicts != 0;
+  else
+    return false;
+}
+
 /// Of global memory: pieces, else the lines around them, else the passes of L1's data stage.
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
                                            typename Instruction::cost_type const& cost,
                                            typename Instruction::cost_type const& ideal) {
-  bool pieces = cost.transactions > ideal.transactions || cost.bytes_moved > ideal.bytes_moved;
-  if constexpr (requires { cost.partial_sectors; }) pieces = pieces || cost.partial_sectors > ideal.partial_sectors;
-  if (pieces)
+  if (detail::has_more_pieces(cost, ideal))
     return detail::say_why_pieces<Instruction>(
         out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
         ideal.transactions);
@@ -132,9 +148,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
                                     typename Instruction::cost_type const& cost,
                                     typename Instruction::cost_type const& ideal) {
   auto const before = out.length;
-  bool conflicts = false;
   if constexpr (requires { cost.conflicts; }) {
-    conflicts = cost.conflicts != 0;
     if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks<Instruction>(out, asked, ideal);
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
     detail::say_why_memory<Instruction>(out, nvidia, asked, cost, ideal);
@@ -150,8 +164,9 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
     if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
     out.append(asked.active == 0 ? "Why: no lane is active\n"
-               : conflicts       ? "Why: the same lanes at neighbouring words have no fewer conflicts\n"
-                                 : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+               : detail::has_conflicts(cost)
+                   ? "Why: the same lanes at neighbouring words have no fewer conflicts\n"
+                   : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
 }
 
 }  // namespace detail
