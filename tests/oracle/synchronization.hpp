@@ -82,7 +82,7 @@ class slow_synchronization {
     if (own == "l") rank_ = std::min(rank_, 2);
     cross_ = !asked_.one_address_space;
     spaces const ordered = cross_ ? everything : own;
-    auto const strong = [&](std::vector<order> const& orders) { return is_one_of(asked_.order, orders); };
+    auto const strong = [&](std::initializer_list<order> orders) { return is_one_of(asked_.order, orders); };
     switch (asked_.kind) {
       case op::load:
         if (strong({order::seq_cst})) wait(ordered);
