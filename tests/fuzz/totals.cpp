@@ -9,6 +9,7 @@
 
 #include "fuzz/input.hpp"
 #include "oracle/launches.hpp"
+#include "oracle/refused.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -19,16 +20,6 @@ namespace {
 using namespace coalescing_tests;
 namespace co = coalescing;
 __extension__ using wide = __int128;
-
-/// What was asked, or nothing where it was refused.
-template <class Ask>
-auto unless_refused(Ask const& ask) -> std::optional<decltype(ask())> {
-  try {
-    return ask();
-  } catch (co::misuse const&) {
-    return std::nullopt;
-  }
-}
 
 // ---- Layouts ----
 

@@ -89,6 +89,7 @@ TEST_CASE("numbers are written in hexadecimal as assemblers print them, without 
   COALESCE_CHECK(written(16) == "0x10");
   COALESCE_CHECK(written(0x0fed'cba9) == "0xfedcba9");
   COALESCE_CHECK(written(0x1234'5678) == "0x12345678");
+  COALESCE_CHECK(written(0xbfc0'0a03) == "0xbfc00a03");
   COALESCE_CHECK(written(0xffff'ffff) == "0xffffffff");
 }
 #ifdef __cpp_exceptions

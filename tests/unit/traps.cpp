@@ -4,6 +4,7 @@
 // tests/must_fail.)
 #include <coalesce/coalesce.hpp>
 
+#include "oracle/refused.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
@@ -41,16 +42,6 @@ TEST_CASE("a text compares with strings of any kind") {
 #ifdef __cpp_exceptions
 namespace {
 
-/// What was refused, or nothing.
-template <class Question>
-std::string refusal(Question const& question) {
-  try {
-    static_cast<void>(question());
-  } catch (co::misuse const& caught) {
-    return caught.what();
-  }
-  return "";
-}
 bool says(std::string const& said, char const* words) { return said.find(words) != std::string::npos; }
 
 }  // namespace

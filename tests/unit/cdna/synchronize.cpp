@@ -265,18 +265,6 @@ TEST_CASE("a text owns its characters, compares with literals, and converts to s
   CHECK(std::string(text({.order = memory_order::acquire, .scope = scope::wave}).c_str()).empty());
   CHECK(std::string(acquire.c_str()) == copy.substr(0, 0) + "global_load sc1");
 }
-TEST_CASE("a text takes numbers in decimals and, as assemblers print some, in hexadecimals") {
-  constexpr auto of = [](unsigned number) {
-    co::text<10> made;
-    made.append_hexadecimal(number);
-    return made;
-  };
-  COALESCE_CHECK(of(0) == "0x0");
-  COALESCE_CHECK(of(15) == "0xf");
-  COALESCE_CHECK(of(16) == "0x10");
-  COALESCE_CHECK(of(0xbfc0'0a03) == "0xbfc00a03");
-  COALESCE_CHECK(of(0xffff'ffff) == "0xffffffff");
-}
 #ifdef __cpp_exceptions
 TEST_CASE("refused: more text than there is room for") {
   co::text<4> word;

@@ -5,6 +5,7 @@
 #include <coalesce/total.hpp>
 
 #include "oracle/launches.hpp"
+#include "oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <bit>
@@ -15,6 +16,9 @@ namespace co = coalescing;
 namespace gcn = co::gcn;
 using co::cdna::gfx942, co::cdna::gfx950, co::cuda::cc89, co::cuda::cc90;
 using coalescing_tests::layout_launch;
+#ifdef __cpp_exceptions
+using coalescing_tests::unless_refused;
+#endif
 
 namespace {
 
@@ -111,14 +115,6 @@ bool place_at_the_end(layout_launch& launch, std::uint64_t words, std::mt19937_6
         static_cast<unsigned>(std::countr_zero(word) + static_cast<int>(random() % (11 - launch.bits - distance)));
   }
   return below_base <= launch.base;
-}
-template <class Ask>
-auto unless_refused(Ask const& ask) -> std::optional<decltype(ask())> {
-  try {
-    return ask();
-  } catch (co::misuse const&) {
-    return std::nullopt;
-  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <coalesce/rdna/issued.hpp>
 
 #include "oracle/random_access.hpp"
+#include "oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <random>
@@ -396,17 +397,6 @@ TEST_CASE("RDNA: a full wave, of 128 operations: the last needs 0, the first the
 }
 
 #ifdef __cpp_exceptions
-namespace {
-template <class Question>
-std::string refusal(Question const& question) {
-  try {
-    static_cast<void>(question());
-  } catch (co::misuse const& caught) {
-    return caught.what();
-  }
-  return "";
-}
-}  // namespace
 TEST_CASE(
     "RDNA, refused: what a generation does not issue, operations that were not issued, more than the model holds") {
   for (auto const kind : {issued::write_back, issued::invalidate, issued::image_bvh}) {
