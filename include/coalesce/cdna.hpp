@@ -13,7 +13,7 @@
 #include <coalesce/cdna/products.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/pattern.hpp>
 
 #include <type_traits>
 

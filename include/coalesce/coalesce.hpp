@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
-#include <coalesce/launch.hpp>
+#include <coalesce/total/launch.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>

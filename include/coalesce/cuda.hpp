@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda/atomics.hpp>
 #include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
@@ -11,7 +11,7 @@
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/cuda/tesla.hpp>
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/pattern.hpp>
 
 #include <type_traits>
 
@@ -269,7 +269,7 @@ using cc120 = device<120>;
 using cc121 = device<121>;
 
 /// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
-/// launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive thread IDs.
+/// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive thread IDs.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
   return index / every_capability::lanes.value;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/figure/banks.hpp>
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>

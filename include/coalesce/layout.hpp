@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -136,7 +136,7 @@ struct swizzle {
   bool operator==(swizzle const&) const = default;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

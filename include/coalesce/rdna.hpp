@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/pattern.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/caches.hpp>
 #include <coalesce/rdna/compute_unit.hpp>

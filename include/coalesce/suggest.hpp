@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/cell.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
-#include <coalesce/domain.hpp>
-#include <coalesce/engine/visits.hpp>
-#include <coalesce/launch.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/cell.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/total/domain.hpp>
+#include <coalesce/total/visits.hpp>
+#include <coalesce/total/launch.hpp>
 #include <coalesce/layout.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/misuse.hpp>
 #include <coalesce/total.hpp>
 
 #include <concepts>
@@ -108,7 +108,7 @@ concept has_rounds = requires {
   Instruction::banks;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

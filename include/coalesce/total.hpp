@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
-#include <coalesce/domain.hpp>
-#include <coalesce/engine/launches.hpp>
-#include <coalesce/engine/visits.hpp>
-#include <coalesce/launch.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/total/domain.hpp>
+#include <coalesce/total/launches.hpp>
+#include <coalesce/total/visits.hpp>
+#include <coalesce/total/launch.hpp>
 #include <coalesce/layout.hpp>
 
 #include <concepts>

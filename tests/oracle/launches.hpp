@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cost.hpp>
+#include <coalesce/core/cost.hpp>
 
 #include "random_access.hpp"
 

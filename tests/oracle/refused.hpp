@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/misuse.hpp>
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/cell.hpp>
+#include <coalesce/core/cell.hpp>
 
 #include "unit/check.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/fragment.hpp>
+#include <coalesce/core/fragment.hpp>
 
 #include "unit/check.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
-#include <coalesce/launch.hpp>
+#include <coalesce/total/launch.hpp>
 
 #include "unit/check.hpp"
 

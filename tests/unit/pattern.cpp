@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/access.hpp>
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/pattern.hpp>
 
 #include "unit/check.hpp"
 

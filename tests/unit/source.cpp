@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/cost.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/core/source.hpp>
 
 #include "unit/check.hpp"
 

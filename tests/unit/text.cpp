@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/text.hpp>
+#include <coalesce/core/text.hpp>
 
 #include "unit/check.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // Documents that more than one of AMD's families rests on.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 // What is to be synchronized, in LLVM's words, which are the same for CDNA and RDNA. Their scopes, waits, cache
 // operations and sequences are not: each family has its own.

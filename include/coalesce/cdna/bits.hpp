@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 // What a vector memory instruction of CDNA 3 and 4 says of its scope and reuse: the bits SC1, SC0 and NT. The documents
 // are in cdna/documents.hpp.

@@ -3,8 +3,8 @@
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/documents.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the caches of CDNA 3 and 4 do with a load or a store, by its scope and reuse. The documents are in
 // cdna/documents.hpp.

@@ -4,8 +4,8 @@
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
 
 // Loads from memory straight to LDS. The memory side is any load's, lane by lane; the LDS side is in the order of the
 // lanes, and nothing but M0, one for the whole wave, moves it. So a tile that is to lie swizzled in LDS is swizzled by

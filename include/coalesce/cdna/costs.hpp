@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 
-// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/cost.hpp). No
+// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/cost.hpp). No
 // clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
 
 namespace coalescing::cdna {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <concepts>
 

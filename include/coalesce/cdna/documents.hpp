@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/documents.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
 // Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),

@@ -4,10 +4,10 @@
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/fragment.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/fragment.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <type_traits>
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
 

@@ -4,11 +4,11 @@
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/cell.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/cell.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/engine/distinct.hpp>
-#include <coalesce/transaction.hpp>
+#include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
 

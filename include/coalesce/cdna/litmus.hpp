@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/litmus_build.hpp>
-#include <coalesce/cdna/litmus_model.hpp>
-#include <coalesce/cdna/litmus_search.hpp>
-#include <coalesce/cdna/litmus_verdict.hpp>
-#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/cdna/litmus/build.hpp>
+#include <coalesce/cdna/litmus/model.hpp>
+#include <coalesce/cdna/litmus/search.hpp>
+#include <coalesce/cdna/litmus/verdict.hpp>
+#include <coalesce/cdna/litmus/wave.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>
 
 // A model is asked here, not silicon: what it allows is a warning, with a way to get there; what it forbids has no way
 // under the axioms that every verdict prints, which proves nothing about hardware. Litmus tests for CDNA 3 and 4: who
-// sees what, when; opt-in, in constant expressions and at run time. The words are in cdna/litmus_wave.hpp and
-// cdna/litmus_verdict.hpp, the model in cdna/litmus_model.hpp, its steps in cdna/litmus_walk.hpp.
+// sees what, when; opt-in, in constant expressions and at run time. The words are in cdna/litmus/wave.hpp and
+// cdna/litmus/verdict.hpp, the model in cdna/litmus/model.hpp, its steps in cdna/litmus/walk.hpp.
 
 namespace coalescing::cdna {
 

@@ -6,8 +6,8 @@
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip, and one
 // for each LDS instruction of a chip. What is unknown of a chip is missing from its row.

@@ -5,8 +5,8 @@
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
 // rule (SIMemoryLegalizer.cpp; tests/outside compares every combination with the compiler). What you disassemble may

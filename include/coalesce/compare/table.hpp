@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/compare/rows.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/explain/numbers.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/misuse.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 
 // The numbers that NVIDIA's memory instructions cost. Numbers of different stages are not to be divided by each other:
 // sectors, lines and wavefronts each are the work of one stage. There is no time in any of them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the facts of NVIDIA's machines rest on, each document once. Chapters of guide 12.3 are those of its PDF: the
 // HTML of the same release numbers them differently.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cell.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/cell.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/engine/banks.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/misuse.hpp>
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda/documents.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // The facts of every compute capability, oldest first, each figure with its source. An era states what its machines
 // share; a row is its era and what is its own. What a machine cannot do is missing from its row.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/transaction.hpp>
+#include <coalesce/core/transaction.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -74,7 +74,7 @@ COALESCE_API constexpr void put(text<Capacity>& out, lane_pair const& pair) {
               pair.distance == 1 ? " byte apart" : " bytes apart");
 }
 
-/// Some of its lanes alone. (The others stand where one of these does: access.hpp.)
+/// Some of its lanes alone. (The others stand where one of these does: core/access.hpp.)
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lanes) {
   asked.active &= lanes;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstddef>
 #include <cstdint>

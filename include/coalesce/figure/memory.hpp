@@ -3,7 +3,7 @@
 #include <coalesce/figure/canvas.hpp>
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
-#include <coalesce/transaction.hpp>
+#include <coalesce/core/transaction.hpp>
 
 #include <cstddef>
 #include <cstdint>

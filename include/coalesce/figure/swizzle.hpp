@@ -5,7 +5,7 @@
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
 #include <coalesce/layout.hpp>
-#include <coalesce/transaction.hpp>
+#include <coalesce/core/transaction.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 
-// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost (coalesce/cost.hpp).
+// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost (coalesce/core/cost.hpp).
 
 namespace coalescing::gcn {
 

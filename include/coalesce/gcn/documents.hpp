@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the facts of GCN rest on, each document once; those that AMD's families share are in amd/documents.hpp. Comments
 // call the post on coalescing POST.

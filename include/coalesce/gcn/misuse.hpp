@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
 
 // What GCN's functions refuse, besides what every question may be refused for.
 

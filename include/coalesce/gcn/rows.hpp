@@ -3,7 +3,7 @@
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/gcn/documents.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // The facts of GCN, each with its source: one machine, so one row, and one for each LDS instruction.
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 

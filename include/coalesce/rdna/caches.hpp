@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the caches of gfx10, gfx11 and gfx12 do with an access, by its bits, as far as a source tells; of gfx1250 none
 // does. The documents are in rdna/documents.hpp.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/occupancy.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/rows.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 
-// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/cost.hpp). Clocks
+// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/cost.hpp). Clocks
 // are known of gfx1030's loads of 32 and 64 bits alone, so only they have such a number.
 
 namespace coalescing::rdna {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 

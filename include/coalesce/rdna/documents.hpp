@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // What the facts of RDNA and gfx1250 rest on, each document once; those that AMD's families share are in
 // amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches), LOOM.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <type_traits>
 

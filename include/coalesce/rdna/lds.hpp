@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/rdna/rows.hpp>
 
 #include <type_traits>

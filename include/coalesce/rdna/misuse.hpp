@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 // What RDNA's functions refuse, besides what every question may be refused for.
 

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/source.hpp>
 
 // The facts of the chips of RDNA 1 to 4 and of gfx1250, each with its source: a row for each chip, and one for each LDS
 // instruction of a chip. What is unknown of a chip is missing from its row.

@@ -6,7 +6,7 @@
 #ifdef COALESCE_ASSERT
 #include <coalesce/coalesce.hpp>
 #else
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/pattern.hpp>
 #endif
 
 #ifdef __clang__  // as HIP, without ROCm's headers

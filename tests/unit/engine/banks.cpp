@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/cost.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/engine/banks.hpp>
-#include <coalesce/pattern.hpp>
+#include <coalesce/core/pattern.hpp>
 
 #include "oracle/oracle.hpp"
 #include "unit/check.hpp"

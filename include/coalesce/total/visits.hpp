@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
-#include <coalesce/domain.hpp>
-#include <coalesce/launch.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/total/domain.hpp>
+#include <coalesce/total/launch.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/litmus_model.hpp>
-#include <coalesce/cdna/litmus_walk.hpp>
+#include <coalesce/cdna/litmus/model.hpp>
+#include <coalesce/cdna/litmus/walk.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 #include <initializer_list>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/litmus_model.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/cdna/litmus/model.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/engine/segments.hpp>
-#include <coalesce/pattern.hpp>
-#include <coalesce/source.hpp>
-#include <coalesce/transaction.hpp>
+#include <coalesce/core/pattern.hpp>
+#include <coalesce/core/source.hpp>
+#include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
-#include <coalesce/cdna/litmus_wave.hpp>
+#include <coalesce/cdna/litmus/wave.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 
 // Where a figure comes from, and a figure that cannot be parted from it. Each family lists its documents once
 // (cuda/documents.hpp, ...); its rows of facts cite them.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/rows.hpp>
-#include <coalesce/misuse.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 
 // The rules that a tensor map has to keep, each as a sentence beside its source.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cell.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/misuse.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/cell.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 

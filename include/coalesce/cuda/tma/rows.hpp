@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
+#include <coalesce/core/config.hpp>
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/layout.hpp>
-#include <coalesce/misuse.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 

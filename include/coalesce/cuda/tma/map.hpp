@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/tma_box.hpp>
-#include <coalesce/cuda/tma_rows.hpp>
-#include <coalesce/cuda/tma_rules.hpp>
-#include <coalesce/cuda/tma_shared.hpp>
-#include <coalesce/misuse.hpp>
-#include <coalesce/source.hpp>
+#include <coalesce/cuda/tma/box.hpp>
+#include <coalesce/cuda/tma/rows.hpp>
+#include <coalesce/cuda/tma/rules.hpp>
+#include <coalesce/cuda/tma/shared.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/litmus_model.hpp>
-#include <coalesce/cdna/litmus_wave.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/text.hpp>
+#include <coalesce/cdna/litmus/model.hpp>
+#include <coalesce/cdna/litmus/wave.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/access.hpp>
-#include <coalesce/config.hpp>
-#include <coalesce/cost.hpp>
-#include <coalesce/misuse.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/core/misuse.hpp>
 
 #include <cstdint>
 
