@@ -322,7 +322,7 @@ inline constexpr bool gives_cells<use_of<Instruction, Cells, domain<Rank>, Activ
 ///
 /// Refused: a tile with a base or a pitch, or whose rows are no multiple of the widest access; cells outside it.
 ///
-/// Constexpr steps of clang (tests/budget): a transpose of 32 x 32 floats under 50,000; 64 x 64 halves staged in LDS,
+/// Constexpr steps of clang (tests/cost/budget): a transpose of 32 x 32 floats under 50,000; 64 x 64 halves staged in LDS,
 /// 16 asks of 64 lanes, under 200,000; the proof that nothing is free for three asks of a warp, in up to 64 KB, under a
 /// million. Longer ones are for run time.
 template <class... Uses>

@@ -2,7 +2,7 @@
 //
 // Every figure of every row of NVIDIA, GCN, CDNA and RDNA, against a table written by hand from the notes on the
 // documents: its value, how it is known, by which document; and that no row has a figure that the table does not give
-// it. tests/figures.cmake holds the list of names below to the rows.
+// it. tests/machinery/figures.cmake holds the list of names below to the rows.
 #include <coalesce/coalesce.hpp>
 
 #include "unit/check.hpp"
@@ -530,7 +530,7 @@ template <class Row>
 void check_row(char const* machine) {
   sees const see{machine};
   std::string const prefix;
-  // In the order of the alphabet: tests/figures.cmake looks for each figure of a row here, and below.
+  // In the order of the alphabet: tests/machinery/figures.cmake looks for each figure of a row here, and below.
   COALESCE_FIGURE(acc_vgpr_start)
   COALESCE_FIGURE(aligned_bytes)
   COALESCE_FIGURE(atomic_clocks)

@@ -6,10 +6,10 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
-#include "instructions/cdna.hpp"
-#include "instructions/cuda.hpp"
-#include "instructions/gcn.hpp"
-#include "instructions/rdna.hpp"
+#include "truth/instructions/cdna.hpp"
+#include "truth/instructions/cuda.hpp"
+#include "truth/instructions/gcn.hpp"
+#include "truth/instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/machines.hpp"
 

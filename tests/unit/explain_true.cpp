@@ -6,7 +6,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
-#include "oracle/random_access.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include <coalesce/figure.hpp>
 #include <coalesce/gcn.hpp>
 
-#include "oracle/random_access.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 
-#include "oracle/launches.hpp"
-#include "oracle/random_access.hpp"
+#include "truth/oracle/launches.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <type_traits>

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/cost.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 
 #include <vector>
 

@@ -7,10 +7,10 @@
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 
-#include "instructions/cdna.hpp"
-#include "instructions/cuda.hpp"
-#include "instructions/gcn.hpp"
-#include "instructions/rdna.hpp"
+#include "truth/instructions/cdna.hpp"
+#include "truth/instructions/cuda.hpp"
+#include "truth/instructions/gcn.hpp"
+#include "truth/instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 

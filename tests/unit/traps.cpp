@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What reads well and would mean something else: each is refused, by a name that says why. (What does not compile is in
-// tests/must_fail.)
+// tests/says/must_fail.)
 #include <coalesce/coalesce.hpp>
 
-#include "oracle/refused.hpp"
+#include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 

@@ -10,7 +10,7 @@
 
 // What a memory instruction of RDNA says of its caches: GLC, SLC and DLC on gfx10 and gfx11, TH and a scope on gfx12
 // and gfx1250. As the operand of the buffer intrinsics (aux, LLVM's cpol), as text, and in the instruction's encoding:
-// LLVM 22, which tests/outside/llvm compares. What the caches make of them is in rdna/caches.hpp. CDNA's bits are
+// LLVM 22, which tests/truth/outside/llvm compares. What the caches make of them is in rdna/caches.hpp. CDNA's bits are
 // others: of an aux operand each family makes something else.
 
 namespace coalescing::rdna {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 // The instructions that wait for counters, as each generation has them: values, encodings, texts. What counts in which
-// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/outside/llvm compares every value); widths: ISA3 and
+// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/truth/outside/llvm compares every value); widths: ISA3 and
 // ISA4 (rdna/documents.hpp), xcnt's LLVM.
 
 namespace coalescing::rdna {

@@ -67,7 +67,7 @@ struct every_chip {
 };
 
 /// How many SIMDs, how much LDS, and how many work-groups of several waves a mode gives. ISA4 states them of RDNA 4;
-/// LLVM 22 counts with the same of all (tests/outside/llvm compares gfx10 and gfx11 too).
+/// LLVM 22 counts with the same of all (tests/truth/outside/llvm compares gfx10 and gfx11 too).
 struct every_rdna_chip : every_chip {
   static constexpr fact<bool> wave64{true,
                                      {documents::isa_3, "3.2.3", "a wave may have 64 lanes: two passes", documented}};

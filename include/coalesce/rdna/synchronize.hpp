@@ -9,7 +9,7 @@
 #include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence, by one rule for gfx10,
-// gfx11, gfx12 and gfx1250 (SIMemoryLegalizer.cpp; tests/outside compares every combination with the compiler).
+// gfx11, gfx12 and gfx1250 (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler).
 // gfx1250's change after LLVM 22 (PR 175865). What you disassemble may wait for less: a later pass (SIInsertWaitcnts)
 // drops a counter that has nothing outstanding, and joins two waits of gfx12. Volatile accesses are not here. The
 // documents are in rdna/documents.hpp.

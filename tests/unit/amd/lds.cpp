@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/amd/lds.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 #include "unit/lds.hpp"
 

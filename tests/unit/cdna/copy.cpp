@@ -4,7 +4,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/layout.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 
-#include "oracle/random_access.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <random>

@@ -4,7 +4,7 @@
 // they do by hand from ISA4's tables 49 to 52.
 #include <coalesce/cdna/explain.hpp>
 
-#include "oracle/synchronization.hpp"
+#include "truth/oracle/synchronization.hpp"
 #include "unit/check.hpp"
 
 #include <string>

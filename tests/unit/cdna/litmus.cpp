@@ -3,9 +3,9 @@
 #include <coalesce/cdna/products.hpp>
 
 #include "../examples/cdna_litmus/named.hpp"
-#include "oracle/random_access.hpp"
-#include "oracle/random_litmus.hpp"
-#include "oracle/visibility.hpp"
+#include "truth/oracle/random_access.hpp"
+#include "truth/oracle/random_litmus.hpp"
+#include "truth/oracle/visibility.hpp"
 #include "unit/check.hpp"
 
 #include <random>

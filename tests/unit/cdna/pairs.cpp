@@ -3,7 +3,7 @@
 // DS_READ2, DS_WRITE2 and their ST64 forms on gfx942 (cdna/lds.hpp).
 #include <coalesce/cdna.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 
-#include "oracle/synchronization.hpp"
+#include "truth/oracle/synchronization.hpp"
 #include "unit/check.hpp"
 
 #include <string>
 #include <string_view>
 
-// Named sequences. Every combination is compared with LLVM by tests/outside/llvm/synchronize.cpp where llc is at hand.
+// Named sequences. Every combination is compared with LLVM by tests/truth/outside/llvm/synchronize.cpp where llc is at hand.
 
 namespace co = coalescing;
 namespace cdna = co::cdna;

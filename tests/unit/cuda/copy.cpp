@@ -2,7 +2,7 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/cuda.hpp>
 
-#include "oracle/cuda.hpp"
+#include "truth/oracle/cuda.hpp"
 #include "unit/cuda/devices.hpp"
 
 #include <initializer_list>

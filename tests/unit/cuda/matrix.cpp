@@ -2,7 +2,7 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 
-#include "oracle/random_access.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 

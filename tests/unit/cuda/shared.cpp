@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
 
-#include "oracle/cuda.hpp"
+#include "truth/oracle/cuda.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 

@@ -3,8 +3,8 @@
 // Boxes against an oracle that walks them, element by element and bit by bit, into sets of pieces.
 #include <coalesce/cuda/tma.hpp>
 
-#include "oracle/boxes.hpp"
-#include "oracle/random_access.hpp"
+#include "truth/oracle/boxes.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <random>

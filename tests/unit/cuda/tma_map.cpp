@@ -5,8 +5,8 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/cuda/tma.hpp>
 
-#include "oracle/boxes.hpp"
-#include "oracle/random_access.hpp"
+#include "truth/oracle/boxes.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <random>

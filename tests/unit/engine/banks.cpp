@@ -3,7 +3,7 @@
 #include <coalesce/engine/banks.hpp>
 #include <coalesce/core/pattern.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 
 namespace co = coalescing;

@@ -2,7 +2,7 @@
 #include <coalesce/engine/distinct.hpp>
 #include <coalesce/core/pattern.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 
 #include <bit>

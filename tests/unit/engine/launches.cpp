@@ -4,8 +4,8 @@
 #include <coalesce/gcn.hpp>
 #include <coalesce/total.hpp>
 
-#include "oracle/launches.hpp"
-#include "oracle/refused.hpp"
+#include "truth/oracle/launches.hpp"
+#include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <bit>

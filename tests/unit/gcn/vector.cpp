@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/gcn.hpp>
 
-#include "oracle/gcn.hpp"
+#include "truth/oracle/gcn.hpp"
 #include "unit/check.hpp"
 
 #include <utility>

@@ -13,7 +13,7 @@ using rdna::bits, rdna::cache_op, rdna::cache_scope, rdna::gfx10, rdna::gfx11, r
     rdna::l2_policy;
 using rdna::instruction_format, rdna::temporal_hint;
 
-// ---- Bits. Every value is compared with LLVM by tests/outside/llvm/rdna_bits.cpp ----
+// ---- Bits. Every value is compared with LLVM by tests/truth/outside/llvm/rdna_bits.cpp ----
 
 TEST_CASE("RDNA: what one aux operand says by family: 16 is gfx12's device, and no bit of gfx10 and gfx11") {
   COALESCE_CHECK(rdna::from_aux<rdna::gfx1201>(16) == bits<gfx12>{.scope = cache_scope::dev});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/rdna.hpp>
 
-#include "oracle/random_access.hpp"
+#include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/rdna/issued.hpp>
 
-#include "oracle/random_access.hpp"
-#include "oracle/refused.hpp"
+#include "truth/oracle/random_access.hpp"
+#include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <random>
@@ -16,7 +16,7 @@ namespace rdna = co::rdna;
 using rdna::gfx10, rdna::gfx11, rdna::gfx12, rdna::gfx1250;
 using rdna::issued, rdna::issued_operations, rdna::waitcnt;
 
-// ---- The instructions. Every value is compared with LLVM by tests/outside/llvm/rdna_waitcnt.cpp ----
+// ---- The instructions. Every value is compared with LLVM by tests/truth/outside/llvm/rdna_waitcnt.cpp ----
 
 TEST_CASE("RDNA: immediates of s_waitcnt that llvm-mc gives") {
   COALESCE_CHECK(waitcnt<gfx10>{}.simm16() == 0xff7f);

@@ -2,7 +2,7 @@
 #include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
-#include "oracle/oracle.hpp"
+#include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
 #include "unit/lds.hpp"
 

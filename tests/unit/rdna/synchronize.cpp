@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/rdna/synchronize.hpp>
 
-#include "oracle/rdna_synchronization.hpp"
+#include "truth/oracle/rdna_synchronization.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <vector>
 
 // Named sequences, and what must hold of all. Every combination is compared with LLVM by
-// tests/outside/llvm/rdna_synchronize.cpp where llc is at hand.
+// tests/truth/outside/llvm/rdna_synchronize.cpp where llc is at hand.
 
 namespace co = coalescing;
 namespace rdna = co::rdna;

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include "instructions/gcn.hpp"
-
-#include "questions.hpp"
-
-void recompute::ask_gcn() { coalescing_tests::each_instruction_of_gcn(asker{80}); }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// RDNA's instructions in waves of 32 and 64, at widths that differ in something, on a chip of each kind.
+#include <coalesce/rdna.hpp>
+
+#include "truth/fuzz/answers.hpp"
+
+namespace {
+
+using namespace coalescing_tests;
+namespace rdna = coalescing::rdna;
+using rdna::gfx1010, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1151, rdna::gfx1201;
+
+// Phases of a wave of 32; those of 64 lanes are GCN's.
+std::string const whole = "0-31", halves = "0-15 16-31", quarters = "0-7 8-15 16-23 24-31",
+                  crossed = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
+
+/// Lanes 0 to 31, and 32 to 63.
+std::array<random_access, 2> halves_of(random_access const& made) {
+  random_access first = made, second = made;
+  first.active &= 0xffff'ffff, second.active &= 0xffff'ffff'0000'0000;
+  return {first, second};
+}
+/// Lines of each half on its own; bytes of all.
+cost_answer memory(random_access const& made, access_form const& form) {
+  auto answer = slow_pieces(made, form.bytes, 128);
+  answer.pieces->clear();
+  std::uint64_t lines = 0;
+  for (auto const& half : halves_of(made)) {
+    auto const of_half = slow_pieces(half, form.bytes, 128);
+    lines += *of_half.numbers.transactions;
+    answer.pieces->push_back((*of_half.pieces)[0]);
+  }
+  answer.numbers.transactions = lines, answer.numbers.bytes_moved = 128 * lines;
+  return answer;
+}
+/// gfx1030's L0: clock by clock, each of four tag banks gives up a line and each of 32 data banks a dword, until none
+/// is left; more than two lines never take one clock.
+std::uint64_t clocks_of(random_access const& half, unsigned bytes) {
+  auto const touched = touched_bytes(half, bytes);
+  auto const lines = touched_pieces(touched, 128), words = touched_pieces(touched, 4);
+  std::array<unsigned, 4> tags{};
+  std::array<unsigned, 32> data{};
+  for (auto const line : lines) ++tags[line >> 7 & (oracle_is_broken ? 1 : 3)];
+  for (auto const word : words) ++data[word >> 2 & 31];
+  std::uint64_t clocks = 0;
+  for (bool busy = !lines.empty(); busy; ++clocks) {
+    for (auto& tag : tags) tag -= tag != 0;
+    for (auto& bank : data) bank -= bank != 0;
+    busy = false;
+    for (auto const tag : tags) busy = busy || tag != 0;
+    for (auto const bank : data) busy = busy || bank != 0;
+  }
+  return lines.size() > 2 && clocks == 1 ? 2 : clocks;
+}
+cost_answer clocked(random_access const& made, access_form const& form) {
+  auto answer = memory(made, form);
+  std::uint64_t clocks = 0;
+  for (auto const& half : halves_of(made)) clocks += clocks_of(half, form.bytes);
+  answer.numbers.clocks = clocks;
+  return answer;
+}
+cost_answer atomic(random_access const& made, access_form const& form) {
+  auto answer = memory(made, form);
+  answer.numbers.operations = slow_lanes(made);
+  return answer;
+}
+cost_answer scalar(random_access const& made, access_form const& form) { return slow_pieces(made, form.bytes, 64); }
+template <auto& Phases>
+cost_answer lds(random_access const& made, access_form const& form) {
+  return slow_lds(made, form.bytes, Phases, 32);
+}
+
+/// A dword or more at multiples of 4; atomics, and loads that have clocks, at their size.
+constexpr access_form anywhere(unsigned lanes, unsigned bytes) {
+  return {.lanes = lanes, .bytes = bytes, .alignment = bytes < 4 ? bytes : 4};
+}
+constexpr access_form aligned(unsigned lanes, unsigned bytes) {
+  return {.lanes = lanes, .bytes = bytes, .alignment = bytes};
+}
+constexpr access_form in_lds(unsigned lanes, unsigned bytes) {
+  return {.lanes = lanes, .bytes = bytes, .alignment = bytes, .capacity = 65536};
+}
+
+template <class Wave, unsigned Lanes>
+void add_global(std::vector<fuzzed_instruction>& to, std::string const& wave) {
+  to.push_back(fuzzed<typename Wave::template global_load<8>>(wave + " global_load<8>", anywhere(Lanes, 1), memory));
+  to.push_back(fuzzed<typename Wave::template global_load<96>>(wave + " global_load<96>", anywhere(Lanes, 12), memory));
+  to.push_back(
+      fuzzed<typename Wave::template global_load<128>>(wave + " global_load<128>", anywhere(Lanes, 16), memory));
+  to.push_back(
+      fuzzed<typename Wave::template global_store<16>>(wave + " global_store<16>", anywhere(Lanes, 2), memory));
+  to.push_back(
+      fuzzed<typename Wave::template global_store<64>>(wave + " global_store<64>", anywhere(Lanes, 8), memory));
+  to.push_back(
+      fuzzed<typename Wave::template global_atomic<32>>(wave + " global_atomic<32>", aligned(Lanes, 4), atomic));
+  to.push_back(
+      fuzzed<typename Wave::template global_atomic<64>>(wave + " global_atomic<64>", aligned(Lanes, 8), atomic));
+}
+/// What was measured on gfx1100 and gfx1151.
+template <class Chip>
+void add_lds(std::vector<fuzzed_instruction>& to, std::string const& chip) {
+  using wave64 = typename Chip::wave64;
+  to.push_back(fuzzed<typename Chip::template ds_load<16>>(chip + " ds_load<16>", in_lds(32, 2), lds<whole>));
+  to.push_back(fuzzed<typename Chip::template ds_load<64>>(chip + " ds_load<64>", in_lds(32, 8), lds<halves>));
+  to.push_back(fuzzed<typename Chip::template ds_load<128>>(chip + " ds_load<128>", in_lds(32, 16), lds<crossed>));
+  to.push_back(fuzzed<typename Chip::template ds_store<32>>(chip + " ds_store<32>", in_lds(32, 4), lds<whole>));
+  to.push_back(fuzzed<typename Chip::template ds_store<64>>(chip + " ds_store<64>", in_lds(32, 8), lds<halves>));
+  to.push_back(fuzzed<typename Chip::template ds_store<128>>(chip + " ds_store<128>", in_lds(32, 16), lds<quarters>));
+  to.push_back(fuzzed<typename wave64::template ds_load<32>>(chip + " wave64 ds_load<32>", in_lds(64, 4),
+                                                             lds<lds_phases::halves>));
+  to.push_back(fuzzed<typename wave64::template ds_load<128>>(chip + " wave64 ds_load<128>", in_lds(64, 16),
+                                                              lds<lds_phases::crossed>));
+  to.push_back(fuzzed<typename wave64::template ds_store<16>>(chip + " wave64 ds_store<16>", in_lds(64, 2),
+                                                              lds<lds_phases::halves>));
+  to.push_back(fuzzed<typename wave64::template ds_store<64>>(chip + " wave64 ds_store<64>", in_lds(64, 8),
+                                                              lds<lds_phases::quarters>));
+  to.push_back(fuzzed<typename wave64::template ds_store<128>>(chip + " wave64 ds_store<128>", in_lds(64, 16),
+                                                               lds<lds_phases::eighths>));
+}
+
+std::vector<fuzzed_instruction> const all = [] {
+  std::vector<fuzzed_instruction> made{
+      fuzzed<gfx1030::global_load<32>>("gfx1030 global_load<32>", aligned(32, 4), clocked),
+      fuzzed<gfx1030::global_load<64>>("gfx1030 global_load<64>", aligned(32, 8), clocked),
+      fuzzed<gfx1030::wave64::global_load<32>>("gfx1030 wave64 global_load<32>", aligned(64, 4), clocked),
+      fuzzed<gfx1030::wave64::global_load<64>>("gfx1030 wave64 global_load<64>", aligned(64, 8), clocked),
+      fuzzed<gfx1036::global_load<64>>("gfx1036 global_load<64>", anywhere(32, 8), memory),
+      fuzzed<gfx1030::s_load<1>>("gfx1030 s_load<1>", {.lanes = 1, .bytes = 4}, scalar),
+      fuzzed<gfx1100::s_load<8>>("gfx1100 s_load<8>", {.lanes = 1, .bytes = 32}, scalar),
+      fuzzed<gfx1201::s_load<3>>("gfx1201 s_load<3>", {.lanes = 1, .bytes = 12}, scalar),
+      fuzzed<gfx1201::s_load<16>>("gfx1201 s_load<16>", {.lanes = 1, .bytes = 64}, scalar),
+      fuzzed<gfx1010::ds_load<8>>("gfx1010 ds_load<8>", in_lds(32, 1), lds<whole>),
+      fuzzed<gfx1036::ds_load<32>>("gfx1036 ds_load<32>", in_lds(32, 4), lds<whole>),
+      fuzzed<gfx1030::wave64::ds_load<64>>("gfx1030 wave64 ds_load<64>", in_lds(64, 8), lds<lds_phases::quarters>),
+      fuzzed<gfx1201::ds_load<64>>("gfx1201 ds_load<64>", in_lds(32, 8), lds<halves>),
+      fuzzed<gfx1201::ds_load<128>>("gfx1201 ds_load<128>", in_lds(32, 16), lds<quarters>),
+      fuzzed<gfx1201::wave64::ds_load<128>>("gfx1201 wave64 ds_load<128>", in_lds(64, 16), lds<lds_phases::eighths>),
+  };
+  add_global<gfx1030, 32>(made, "gfx1030"), add_global<gfx1100::wave64, 64>(made, "gfx1100 wave64");
+  add_global<gfx1201, 32>(made, "gfx1201"), add_global<gfx1010::wave64, 64>(made, "gfx1010 wave64");
+  add_lds<gfx1100>(made, "gfx1100"), add_lds<gfx1151>(made, "gfx1151");
+  return made;
+}();
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  ask_one(all, data, size);
+  return 0;
+}
