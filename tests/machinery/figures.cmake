@@ -12,10 +12,10 @@ foreach(header IN LISTS headers)
   string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
   string(REGEX REPLACE "//[^\n]*" "" text "${text}")
   string(REGEX REPLACE "[][\\]" "" text "${text}")  # they would quote a list's separators
-  string(REGEX MATCHALL "static constexpr (by_width<)?(fact<|source |cache )[^;]+" declarations "${text}")
+  string(REGEX MATCHALL "static constexpr (by_width<)?(fact[ <]|source |cache )[^;]+" declarations "${text}")
   foreach(declaration IN LISTS declarations)
     # NAME = and NAME{, after the type or after a comma; not .of_1 =.
-    string(REGEX MATCHALL "(constexpr source|constexpr cache|[>,])[ \n]+[a-z][a-z_0-9]*( =|{)" names "${declaration}")
+    string(REGEX MATCHALL "(constexpr source|constexpr cache|constexpr fact|[>,])[ \n]+[a-z][a-z_0-9]*( =|{)" names "${declaration}")
     foreach(name IN LISTS names)
       string(REGEX REPLACE ".*[ \n]([a-z_0-9]+)( =|{)" "\\1" name "${name}")
       list(APPEND found ${name})

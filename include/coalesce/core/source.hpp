@@ -19,11 +19,21 @@ COALESCE_API constexpr char const* words_of(evidence known) {
 }
 }  // namespace detail
 
-/// A publication.
+struct source;
+
+/// A publication. Its three verbs make the source of a figure: what it says, what its measurements show, and what we
+/// infer from it. `assumes` is what the figure takes for granted besides.
 struct document {
   char const* title = "";
   char const* edition = "";  ///< release, revision or date
   char const* address = "";  ///< where it can be opened, or "none known"
+
+  [[nodiscard]] COALESCE_API constexpr source says(char const* section, char const* claim,
+                                                   char const* assumes = "") const;
+  [[nodiscard]] COALESCE_API constexpr source shows(char const* section, char const* claim,
+                                                    char const* assumes = "") const;
+  [[nodiscard]] COALESCE_API constexpr source implies(char const* section, char const* claim,
+                                                      char const* assumes = "") const;
 };
 
 /// What no document says: what we conclude, or restrict ourselves to.
@@ -51,12 +61,26 @@ struct source {
         address(where.address) {}
 };
 
+COALESCE_API constexpr source document::says(char const* section, char const* claim, char const* assumes) const {
+  return {*this, section, claim, evidence::documented, assumes};
+}
+COALESCE_API constexpr source document::shows(char const* section, char const* claim, char const* assumes) const {
+  return {*this, section, claim, evidence::measured, assumes};
+}
+COALESCE_API constexpr source document::implies(char const* section, char const* claim, char const* assumes) const {
+  return {*this, section, claim, evidence::inferred, assumes};
+}
+
 /// A figure of a machine beside its source.
 template <class T>
 struct fact {
   T value{};
   source from = {};
 };
+/// A number is unsigned, so that a row can say fact lanes{32, guide.says("4.1", "a warp is 32 threads")}.
+fact(int, source)->fact<unsigned>;
+template <class T>
+fact(T, source) -> fact<T>;
 
 /// The same of a machine that has no document of its own but is taken to be as another one.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
