@@ -251,6 +251,7 @@ SHARED_OF = {
     112: (37,),
     164: (80, 87),
     228: (90, 100, 103, 110),
+    328: (107,),
 }
 NVIDIA_SHARED = {capability: 1024 * size for size, those in SHARED_OF.items() for capability in those}
 

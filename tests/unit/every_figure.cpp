@@ -34,14 +34,15 @@ struct figure {
 constexpr char const *guide_3_2 = "C Programming Guide, 3.2", *guide_5_5 = "C Programming Guide, 5.5",
                      *guide_10_2 = "C++ Programming Guide, 10.2", *guide_12_3 = "C++ Programming Guide, 12.3",
                      *guide_13_1 = "Programming Guide (single page), 13.1", *nsight_compute = "Nsight Compute",
-                     *gpu_strides = "gpu-strides, 1c36d509", *cccl = "CCCL", *fuser = "NVIDIA Fuser",
-                     *the_post = "Understanding Memory Coalescing on GCN", *opencl = "OpenCL Optimization Guide",
-                     *cdna_4_isa = "CDNA4 Instruction Set", *profiler = "ROCm Compute Profiler",
-                     *specifications = "hardware specifications", *mi350 = "MI350 Series",
-                     *white_paper = "CDNA 3 Architecture, white paper", *llvm_guide = "User Guide for AMDGPU",
-                     *base_info = "AMDGPUBaseInfo.cpp", *assembler = "assembler of AMDGPU", *shark = "Empirical LDS",
-                     *hipkittens = "HipKittens", *ck = "composable_kernel", *kernel_guide = "Kernel Optimization Guide",
-                     *loom = "loom", *kfd = "kfd_crat.c", *rdna_2_isa = "RDNA 2 Instruction Set",
+                     *gpu_strides = "gpu-strides, 1c36d509", *cccl = "CCCL", *occupancy = "cuda_occupancy.h",
+                     *fuser = "NVIDIA Fuser", *the_post = "Understanding Memory Coalescing on GCN",
+                     *opencl = "OpenCL Optimization Guide", *cdna_4_isa = "CDNA4 Instruction Set",
+                     *profiler = "ROCm Compute Profiler", *specifications = "hardware specifications",
+                     *mi350 = "MI350 Series", *white_paper = "CDNA 3 Architecture, white paper",
+                     *llvm_guide = "User Guide for AMDGPU", *base_info = "AMDGPUBaseInfo.cpp",
+                     *assembler = "assembler of AMDGPU", *shark = "Empirical LDS", *hipkittens = "HipKittens",
+                     *ck = "composable_kernel", *kernel_guide = "Kernel Optimization Guide", *loom = "loom",
+                     *kfd = "kfd_crat.c", *rdna_2_isa = "RDNA 2 Instruction Set",
                      *rdna_3_isa = "RDNA 3 Instruction Set", *rdna_4_isa = "RDNA 4 Instruction Set",
                      *partitions = "aqua_vanjaram.c", *page_types = "gmc_v9_0.c", *none = "our reading";
 
@@ -139,38 +140,43 @@ constexpr figure figures[] = {
     {"kepler", "shared_lanes.of_8", "32", inferred, guide_5_5},
     {"kepler", "shared_lanes.of_16", "16", inferred, guide_5_5},
     {"cc100 cc120", "banks", "32", documented, guide_13_1},
-    {"cc103 cc110 cc121", "banks", "32", inferred, guide_13_1},
+    {"cc103 cc107 cc110 cc121", "banks", "32", inferred, guide_13_1},
     {"cc88", "banks", "32", inferred, guide_12_3},
     {"from_maxwell", "banks", "32", documented, guide_12_3},
     {"cc100 cc120", "bank_bytes", "4", documented, guide_13_1},
-    {"cc103 cc110 cc121", "bank_bytes", "4", inferred, guide_13_1},
+    {"cc103 cc107 cc110 cc121", "bank_bytes", "4", inferred, guide_13_1},
     {"cc88", "bank_bytes", "4", inferred, guide_12_3},
     {"from_maxwell", "bank_bytes", "4", documented, guide_12_3},
     {"cc100 cc120", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_13_1},
-    {"cc103 cc110 cc121", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
+    {"cc103 cc107 cc110 cc121", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
     {"cc88", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_12_3},
     {"from_maxwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_12_3},
-    {"on_gpu_strides", "shared_lanes.of_8 shared_words_of_8", "16", measured, gpu_strides},
-    {"from_maxwell", "shared_lanes.of_8", "16", inferred, gpu_strides},
-    {"neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, "S9593"},
-    {"from_maxwell", "shared_lanes.of_16", "8", documented, "S9593"},
+    {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_8", "16", inferred, fuser},
+    {"from_volta", "shared_lanes.of_8", "16", documented, fuser},
+    {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, fuser},
+    {"from_volta", "shared_lanes.of_16", "8", documented, fuser},
     {"volta", "merged_parts", "2", inferred, "code.hitori.moe"},
     // Of what the rows of several widths are made; of a neighbour it is the neighbour's.
     {"blackwell", "up_to_4_bytes", "32", documented, guide_13_1},
     {"from_maxwell", "up_to_4_bytes", "32", documented, guide_12_3},
 
-    // What a multiprocessor has: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2, else the toolkit's own.
+    // What a multiprocessor has: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2; the toolkit's library for
+    // CC 6.x,
+    // its calculation of occupancy for CC 7.0 and later.
     {"tesla", "shared_bytes", "16384", documented, guide_3_2},
     {"cc37", "shared_bytes", "114688", documented, guide_10_2},
     {"fermi kepler", "shared_bytes", "49152", documented, guide_5_5},
     {"cc50 cc53", "shared_bytes", "65536", documented, guide_10_2},
     {"cc52", "shared_bytes", "98304", documented, guide_10_2},
-    {"cc60 cc62 cc75", "shared_bytes", "65536", documented, cccl},
-    {"cc61 cc70", "shared_bytes", "98304", documented, cccl},
+    {"cc60 cc62", "shared_bytes", "65536", documented, cccl},
+    {"cc61", "shared_bytes", "98304", documented, cccl},
+    {"cc70", "shared_bytes", "98304", documented, occupancy},
     {"cc72", "shared_bytes", "98304", documented, guide_12_3},
-    {"cc80 cc87", "shared_bytes", "167936", documented, cccl},
-    {"cc86 cc88 cc89 cc120 cc121", "shared_bytes", "102400", documented, cccl},
-    {"cc90 cc100 cc103 cc110", "shared_bytes", "233472", documented, cccl},
+    {"cc75", "shared_bytes", "65536", documented, occupancy},
+    {"cc80 cc87", "shared_bytes", "167936", documented, occupancy},
+    {"cc86 cc88 cc89 cc120 cc121", "shared_bytes", "102400", documented, occupancy},
+    {"cc90 cc100 cc103 cc110", "shared_bytes", "233472", documented, occupancy},
+    {"cc107", "shared_bytes", "335872", documented, occupancy},
 
     // 8: constant memory, atomics.
     {"tesla", "constant_lanes", "16", documented, "Programming Guide, 2.0"},
@@ -191,6 +197,7 @@ constexpr figure figures[] = {
     {"blackwell", "narrow_matrix", "", inferred, "include/cute/atom"},
     {"ampere cc90 blackwell", "copied_sectors copied_rounds", "", inferred, "Asynchronous Data Copies"},
     {"cc90 blackwell", "tensor_copies", "", documented, "cuda.h"},
+    {"cc107", "narrow_tensor_copies", "", documented, "ptxas, 13.5"},  // newer than PTX 9.1
     {"blackwell", "narrow_tensor_copies", "", documented, "ISA, 9.1"},
 
     // ---- GCN: gcn.md 1, 2, 3, 6; its LDS: 5 ----
@@ -619,7 +626,6 @@ void check_row(char const* machine) {
   COALESCE_FIGURE(shared_atomics)
   COALESCE_FIGURE(shared_bytes)
   COALESCE_FIGURE(shared_lanes)
-  COALESCE_FIGURE(shared_words_of_8)
   COALESCE_FIGURE(simd_lanes)
   COALESCE_FIGURE(simds)
   COALESCE_FIGURE(simds_of_cu)
@@ -727,7 +733,7 @@ void check_rdna(char const* machine) {
 
 TEST_CASE("every figure of every row: its value, how it is known, and by which document") {
   check_nvidia<10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100,
-               103, 110, 120, 121>();
+               103, 107, 110, 120, 121>();
   check_row<co::gcn::row>("gcn");
   check_lds_of_gcn<8, 16, 32, 64, 96, 128>();
   using gpu = co::cdna::chip;

@@ -90,13 +90,12 @@ constexpr citation citations[] = {
     {"neighbours cc100 cc120", "load store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
     {"from_volta", "load", "*", "tag_wavefronts_at_least", documented, "thread 312884"},
     {"from_volta", "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
-    // 7: shared memory from Maxwell on; wide words by measurement and by slides.
+    // 7: shared memory from Maxwell on; wide words as NVIDIA's Fuser counts them, which supports CC 7.0 and later.
     {"cc70 cc72 cc75", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "code.hitori.moe"},
-    {"on_gpu_strides", "shared_load shared_store", "64", rounds, measured, "gpu-strides"},
-    {"from_maxwell", "shared_load shared_store", "64", rounds, inferred, "gpu-strides"},
-    {"neighbours cc100 cc120", "shared_load shared_store", "128", rounds, inferred, "S9593"},
-    {"from_maxwell", "shared_load shared_store", "128", rounds, documented, "S9593"},
-    {"cc103 cc110 cc121", "shared_load shared_store", "*", rounds, inferred, "Programming Guide (single page), 13.1"},
+    {"maxwell pascal neighbours cc100 cc120", "shared_load shared_store", "64 128", rounds, inferred, "NVIDIA Fuser"},
+    {"from_volta", "shared_load shared_store", "64 128", rounds, documented, "NVIDIA Fuser"},
+    {"cc103 cc107 cc110 cc121", "shared_load shared_store", "*", rounds, inferred,
+     "Programming Guide (single page), 13.1"},
     {"cc100 cc120", "shared_load shared_store", "*", rounds, documented, "Programming Guide (single page), 13.1"},
     {"cc88", "shared_load shared_store", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
     {"from_maxwell", "shared_load shared_store", "*", rounds, documented, "C++ Programming Guide, 12.3"},
@@ -313,7 +312,7 @@ void see_all() {
     (coalescing_tests::each_instruction<Capability>(See{}), ...);
   };
   devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
-                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+                                80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
   coalescing_tests::each_instruction_of_gcn(See{});
   coalescing_tests::each_instruction_of_cdna(See{});
   coalescing_tests::each_instruction_of_rdna(See{});
@@ -385,6 +384,7 @@ TEST_CASE("every alias of NVIDIA names the device of its capability") {
   static_assert(std::same_as<cuda::cc90, cuda::device<90>>);
   static_assert(std::same_as<cuda::cc100, cuda::device<100>>);
   static_assert(std::same_as<cuda::cc103, cuda::device<103>>);
+  static_assert(std::same_as<cuda::cc107, cuda::device<107>>);
   static_assert(std::same_as<cuda::cc110, cuda::device<110>>);
   static_assert(std::same_as<cuda::cc120, cuda::device<120>>);
   static_assert(std::same_as<cuda::cc121, cuda::device<121>>);
@@ -462,6 +462,13 @@ TEST_CASE("what each capability can be asked, and what is refused of it") {
            .narrow_matrices = true,
            .cp_async = true,
            .shared_kib = 228},
+      rubin{.atomics = true,
+            .bits_256 = true,
+            .ldmatrix = true,
+            .stmatrix = true,
+            .narrow_matrices = true,
+            .cp_async = true,
+            .shared_kib = 328},
       rtx_50{.atomics = true,
              .bits_256 = true,
              .ldmatrix = true,
@@ -496,6 +503,7 @@ TEST_CASE("what each capability can be asked, and what is refused of it") {
   COALESCE_CHECK(abilities_of<90>() == hopper);
   COALESCE_CHECK(abilities_of<100>() == b200);
   COALESCE_CHECK(abilities_of<103>() == b200);
+  COALESCE_CHECK(abilities_of<107>() == rubin);
   COALESCE_CHECK(abilities_of<110>() == b200);
   COALESCE_CHECK(abilities_of<120>() == rtx_50);
   COALESCE_CHECK(abilities_of<121>() == rtx_50);

@@ -585,13 +585,13 @@ TEST_CASE("every instruction of NVIDIA's machines is explained: each number, its
     check<typename Device::template atomic<32>, typename Device::template shared_atomic<64>>();
   };
   devices<cuda::cc10, cuda::cc13, cuda::cc20, cuda::cc35, cuda::cc52, cuda::cc61, cuda::cc75, cuda::cc80, cuda::cc90,
-          cuda::cc121>::each(memory);
-  devices<cuda::cc20, cuda::cc35, cuda::cc61, cuda::cc90, cuda::cc121>::each(atomics);
+          cuda::cc107, cuda::cc121>::each(memory);
+  devices<cuda::cc20, cuda::cc35, cuda::cc61, cuda::cc90, cuda::cc107, cuda::cc121>::each(atomics);
   check<cuda::cc100::load<256>, cuda::cc20::load<32, cuda::caching::l1>,
         cuda::cc30::shared_load<64, cuda::shared_mode::eight_byte_banks>,
         cuda::cc75::shared_load<64, cuda::shared_mode::pair_merge>, cuda::cc90::cp_async<16>::global,
         cuda::cc90::cp_async<16>::shared, cuda::cc90::ldmatrix<2>, cuda::cc90::stmatrix<4, cuda::matrix::m8n8_trans>>();
-  CHECK(checked == 8 * 10 + 2 * 5 + 8);
+  CHECK(checked == 8 * 11 + 2 * 6 + 8);
 }
 TEST_CASE("every instruction of GCN and CDNA is explained: each number, its rule, its address") {
   check<gcn::buffer_load<32>, gcn::buffer_load<32, 4>, gcn::buffer_store<32>, gcn::buffer_atomic<32>,

@@ -82,7 +82,7 @@ TEST_CASE("every number of every instruction of NVIDIA has a source that can be 
     (device.template operator()<Capability>(), ...);
   };
   devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
-                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+                                80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
   CHECK(checked > 5'500);
   CHECK(documents.contains("NVIDIA Nsight Compute, Profiling Guide"));
 }
@@ -150,6 +150,7 @@ TEST_CASE("every number and every rule of TMA has a source that can be opened, o
   for (int k = 0; k != 7; ++k) CHECK(fault(cuda::row_of(static_cast<cuda::tensor_swizzle>(k)).from) == "");
   CHECK(cuda::row_of(cuda::tensor_swizzle::none).from.evidence == co::evidence::documented);
   CHECK(fault(cuda::row<90>::tensor_copies) == "");
+  CHECK(fault(cuda::row<107>::narrow_tensor_copies) == "");
   CHECK(fault(cuda::row<121>::narrow_tensor_copies) == "");
 }
 TEST_CASE("control: what a source can lack is noticed") {
