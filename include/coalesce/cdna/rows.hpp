@@ -147,9 +147,9 @@ struct row<chip::gfx950> : cdna_3_and_4 {
       32, {documents::mi350, "", "of writes nothing is said: so as on CDNA 3", inferred}};
 
   static constexpr fact<unsigned> buffer_lds_bits{
-      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
   static constexpr fact<unsigned> global_lds_bits{
-      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
   static constexpr fact<unsigned> wide_lds_slot{
       16,
       {documents::isa_4, "9.1.9, 10.3",

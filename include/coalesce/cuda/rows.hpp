@@ -448,7 +448,7 @@ struct blackwell : volta, narrow_matrices {
       constant_lanes = taken_over(sectors::constant_lanes, "that it is as on CC 5.0 to 9.0");
   static constexpr fact<unsigned> widest_bits{256,
                                               {documents::ptx_8_8, "ld, st", "accesses of 256 bits", documented,
-                                               "of global memory alone, on sm_100 and later, as LLVM has it"}};
+                                               "of global memory alone, on sm_100 and later, as LLVM 22 has it"}};
   static constexpr source sectors_of_256_bits{documents::ptx_8_8, "ld, st",
                                               "the access is documented; its sectors are counted as for narrower words",
                                               inferred};
