@@ -158,18 +158,17 @@ constexpr citation citations[] = {
     {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
     // copies.md 4.2, 4.3.
-    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, measured, "AMDGPU Kernel Optimization Guide"},
+    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
     {"gfx942", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
      "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
     {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
 
-    // rdna.md 2.2 and its table of masks: what was run is measured, bytes were not; 1: a wave64 is two halves,
-    // inferred.
-    {"on_loom", "ds_load wave64::ds_load", "16 32 64 128", rounds, measured, "loom"},
-    {"on_loom", "ds_store wave64::ds_store", "16 32 64 128", rounds, measured, "loom"},
-    {"gfx1201", "ds_load", "32 64 128", rounds, measured, "amd-shark-ai, Empirical LDS"},
-    {"gfx1201", "wave64::ds_load", "32 64 128", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    // rdna.md 2.2 and its table of masks: measured where figures are public, which loom's are not; 1: a wave64 is two
+    // halves, inferred.
+    {"on_loom", "ds_store wave64::ds_store", "16 32 64 128", rounds, inferred, "loom"},
+    {"gfx1100 gfx1201", "ds_load", "32 64 128", rounds, measured, "amd-shark-ai, Empirical LDS"},
+    {"gfx1100 gfx1201", "wave64::ds_load", "32 64 128", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"rdna_2", "ds_load", "32", rounds, documented, "RDNA 2 Instruction Set Architecture"},
     {"rdna_2", "wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
     {"rdna", "ds_load wave64::ds_load", "*", rounds, inferred, "loom"},

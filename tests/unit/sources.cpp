@@ -13,6 +13,7 @@
 #include "instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
+#include "unit/measured_by.hpp"
 
 #include <set>
 #include <string>
@@ -39,6 +40,9 @@ std::string fault(co::source const& from) {
   bool const numbered = has(from.edition, "PG-0");
   if (!can_be_opened && !numbered && address == "none known" && from.evidence != co::evidence::inferred)
     return "nobody can look it up, and it is not inferred";
+  for (char const* moving : {"/blob/HEAD/", "/blob/main/", "/blob/master/", "/tree/HEAD", "/tree/main", "/tree/master"})
+    if (has(address, moving)) return "an address that moves";
+  if (is_measured_without_figures(from)) return "measured, and no public figures are known";
   // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
   if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))
     return "a mixed claim";
@@ -155,13 +159,25 @@ TEST_CASE("every number and every rule of TMA has a source that can be opened, o
 }
 TEST_CASE("control: what a source can lack is noticed") {
   co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};
-  CHECK(fault({post, "1", "so", co::evidence::measured}) == "");
+  CHECK(fault({post, "1", "so", co::evidence::documented}) == "");
   CHECK(fault(co::source{}) == "no document");
   CHECK(fault({post, "1", "", co::evidence::documented}) == "no claim");
   CHECK(fault({lost, "1", "so", co::evidence::documented}) == "nobody can look it up, and it is not inferred");
   CHECK(fault({lost, "1", "so", co::evidence::inferred}) == "");
   CHECK(fault({{"a post", "2020", "somewhere"}, "1", "so", co::evidence::inferred}) == "an address that is none");
   CHECK(fault({post, "1", "so; the rest is inferred", co::evidence::documented}) == "a mixed claim");
+  CHECK(fault({{"a page", "2020", "https://example.org/blob/HEAD/page"}, "1", "so", co::evidence::documented}) ==
+        "an address that moves");
+}
+TEST_CASE("control: what is measured has public figures, so neither loom's table nor a guide without figures is") {
+  constexpr auto measured = co::evidence::measured;
+  char const* none = "measured, and no public figures are known";
+  CHECK(fault({co::amd::documents::shark, "cdna3info", "so", measured}) == "");
+  CHECK(fault({co::amd::documents::shark, "cdna4info", "so", measured}) == none);  // of ds_read_b32, say
+  CHECK(fault({co::rdna::documents::loom, "ds_write", "so", measured}) == none);
+  CHECK(fault({co::rdna::documents::loom, "ds_write", "so", co::evidence::inferred}) == "");
+  CHECK(fault({cdna::documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300", "so", measured}) == none);
+  CHECK(fault({{"a post", "2020", "https://example.org"}, "1", "so", measured}) == none);
 }
 TEST_CASE("a figure taken over from another machine is inferred, and says what is assumed") {
   constexpr auto taken = co::taken_over(cuda::row<90>::sector_bytes, "that it is so");

@@ -127,7 +127,7 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM tells the
+/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM 22 tells the
 /// same as Mesa.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
@@ -139,7 +139,7 @@ template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
   static_assert(
       rules::cache_row_of<Machine>::stores_known,
-      "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
+      "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM 22 differ (gfx10)");
   return rules::cache_row_of<Machine>::store(said);
 }
 /// Where that is from.

@@ -60,7 +60,7 @@ struct compute_unit {
     return round_up(bytes, lds_granule);
   }
 
-  /// How many waves of such a kernel a SIMD can hold: LLVM's rule, but for LDS, which the hardware rounds up. What
+  /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up. What
   /// registers allow is not rounded to whole work-groups. {} is WGP mode; on gfx1250 CU mode, the only one there.
   /// Dynamic VGPRs are not modelled.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(

@@ -50,9 +50,11 @@ inline constexpr document llvm_lds_granule{"LLVM, pull request 167614", "",
 inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
                                       "https://github.com/te42kyfo/gpu-benches/blob/"
                                       "0a45416b2118f4f355cef2af0daa2ec38fe25513/gpu-strides/rdna2.txt"};
-/// LOOM, of the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942. (Its table moves with the branch.)
-inline constexpr document loom{"IREE authors' loom, lds_bank_service.py", "2026-09",
-                               "https://github.com/ROCm/hrx-system/blob/HEAD/loom/py/loom/target/arch/amdgpu/"
+/// LOOM, of the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942, without figures. Its table was
+/// rewritten several times: the edition is that whose rows have these keys, and the address the table's history.
+inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
+                               "native-narrow-2026-09-24, native-b64-2026-09-25",
+                               "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
 /// Which encodings a chip has.
 inline constexpr document llvm_assembler{

@@ -13,7 +13,7 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void gfx1250_registers_above_256_were_not_checked(unsigned) {
   detail::refuse(
       "gfx1250's instructions can name 1024 VGPRs, but how many waves fit with more than 256 of them was not checked "
-      "with LLVM");
+      "with LLVM 22");
 }
 [[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
   detail::refuse(

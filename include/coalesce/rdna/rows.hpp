@@ -35,12 +35,19 @@ inline constexpr char const *idle_phases = "that a phase without an active lane 
 /// Each claim once.
 namespace phases_by {
 inline constexpr source loom_loads{documents::loom, "ds_read",
-                                   "masks from runs on gfx1100 and gfx1151 (amd-shark-ai's latencies on W7900 agree)",
-                                   evidence::measured, idle_phases};
-inline constexpr source loom_stores{documents::loom, "ds_write", "masks from runs on gfx1100 and gfx1151",
-                                    evidence::measured, one_store};
-inline constexpr source shark_loads{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
+                                   "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are "
+                                   "not public (amd-shark-ai's latencies on W7900 agree)",
+                                   evidence::inferred, idle_phases};
+inline constexpr source loom_stores{
+    documents::loom, "ds_write",
+    "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are not public", evidence::inferred,
+    one_store};
+inline constexpr source shark_w7900{amd::documents::shark, "rdna3info",
+                                    "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
+                                    "too",
                                     evidence::measured, idle_phases};
+inline constexpr source shark_9070_xt{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
+                                      evidence::measured, idle_phases};
 inline constexpr source isa_2{documents::isa_2, "12.1", "32 accesses of 32 bits at a time, a dword of each bank",
                               evidence::documented, idle_phases};
 inline constexpr source other_chips =
@@ -93,7 +100,7 @@ struct every_rdna_chip : every_chip {
   static constexpr fact<unsigned> bank_bytes{4, {documents::isa_3, "12.1", "banks of dwords", documented}};
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips;
-  static constexpr bool wave64_was_run = false;  ///< by loom
+  static constexpr bool wave64_was_run = false;  ///< by loom, whose masks are of both waves
 
   static constexpr fact<unsigned> line_bytes{
       128, {documents::driver_caches, "", "lines of L0, GL1 and L2 have 128 bytes", documented}};
@@ -160,8 +167,8 @@ struct with_more_registers : Chip {
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
-  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::loom_loads,
-                          loads_of_64 = phases_by::loom_loads, stores = phases_by::loom_stores;
+  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
+                          loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
   static constexpr bool wave64_was_run = true;
 };
 template <>
@@ -173,7 +180,9 @@ struct row<chip::gfx1103> : rdna_3 {};
 template <>
 struct row<chip::gfx1150> : rdna_35<rdna_3> {};
 template <>
-struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {};
+struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
+  static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
+};
 template <>
 struct row<chip::gfx1152> : rdna_35<rdna_3> {};
 template <>
@@ -196,7 +205,7 @@ template <>
 struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
 template <>
 struct row<chip::gfx1201> : with_more_registers<rdna_4> {
-  static constexpr source loads_of_32 = phases_by::shark_loads, loads_of_64 = phases_by::shark_loads;
+  static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
 };
 
 /// gfx1250: of its LDS the size is known, and what sources say of its banks contradicts each other; of its caches
@@ -266,16 +275,18 @@ requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 64> : row<Chip> {
   static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
 };
-// The two that were measured differ, so of no other is it known.
+// The chips that were run differ, so of no other is it known.
 template <>
 struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
+  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
+};
+template <>
+struct ds_load_row<chip::gfx1151, 128> : row<chip::gfx1151> {
   static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::loom_loads};
 };
 template <>
-struct ds_load_row<chip::gfx1151, 128> : ds_load_row<chip::gfx1100, 128> {};
-template <>
 struct ds_load_row<chip::gfx1201, 128> : row<chip::gfx1201> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_loads};
+  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_9070_xt};
 };
 
 template <chip Chip>
@@ -319,8 +330,9 @@ template <class Row>
 struct of_wave64 : Row {
   static constexpr fact<unsigned> lanes{64, Row::wave64.from};
   static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
-      rdna::twice(Row::phases.value),
-      Row::wave64_was_run ? Row::phases.from : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
+      rdna::twice(Row::phases.value), (Row::wave64_was_run && Row::phases.from.evidence == evidence::inferred)
+                                          ? Row::phases.from
+                                          : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
 };
 
 }  // namespace coalescing::rdna

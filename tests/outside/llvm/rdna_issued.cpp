@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna::issued_operations against LLVM's pass that inserts waits (si-insert-waitcnts): random programs of one wave, and
+// rdna::issued_operations against LLVM 22's pass for waits (si-insert-waitcnts): random programs of one wave, and
 // the wait that it puts before the use of one result. Without FLAT, after which LLVM waits for less than ISA4 needs;
 // and without samples and BVH.
 //   rdna_issued PATH_OF_LLC WORK_FOLDER [--break]

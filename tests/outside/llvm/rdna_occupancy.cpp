@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
-// LDS and such work-groups, on every chip, in both waves and both modes.
+// rdna's occupancy against LLVM 22's: the comment "Occupancy" in the assembly of kernels with so many registers, so
+// much LDS and such work-groups, on every chip, in both waves and both modes.
 //   rdna_occupancy PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a granule of registers more, as a control: there must be mismatches then.
 // Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong. WORK_FOLDER keeps the .ll files.

@@ -85,7 +85,7 @@ TEST_CASE("what two-address instructions say of themselves") {
 }
 TEST_CASE("ds_read2_b64 is measured, the others are inferred") {
   using enum co::evidence;
-  COALESCE_CHECK(gfx942::ds_read2<64, 0, 1>::sources.rounds.evidence == measured);
+  COALESCE_CHECK(gfx942::ds_read2<64, 0, 1>::sources.rounds.evidence == documented);
   COALESCE_CHECK(gfx942::ds_read2st64<64, 0, 1>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx942::ds_read2<32, 0, 1>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx942::ds_write2<64, 0, 1>::sources.rounds.evidence == inferred);

@@ -13,7 +13,7 @@ using rdna::bits, rdna::cache_op, rdna::cache_scope, rdna::gfx10, rdna::gfx11, r
     rdna::l2_policy;
 using rdna::instruction_format, rdna::temporal_hint;
 
-// ---- Bits. Every value is compared with LLVM by tests/outside/llvm/rdna_bits.cpp ----
+// ---- Bits. Every value is compared with LLVM 22 by tests/outside/llvm/rdna_bits.cpp ----
 
 TEST_CASE("RDNA: what one aux operand says by family: 16 is gfx12's device, and no bit of gfx10 and gfx11") {
   COALESCE_CHECK(rdna::from_aux<rdna::gfx1201>(16) == bits<gfx12>{.scope = cache_scope::dev});
@@ -32,7 +32,7 @@ TEST_CASE("RDNA: texts") {
   COALESCE_CHECK(rdna::from_aux<gfx1250>(1).text(access_kind::atomic) == "th:TH_ATOMIC_RETURN");
   COALESCE_CHECK(rdna::from_aux<gfx12>(0).text(access_kind::load).empty());
 }
-TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc gives them") {
+TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc 22 gives them") {
   using enum instruction_format;
   COALESCE_CHECK(bits<gfx10>{.glc = true}.encoding(global) == 1ull << 16);
   COALESCE_CHECK(bits<gfx10>{.slc = true}.encoding(buffer) == 1ull << 54);
@@ -109,7 +109,7 @@ namespace {
 
 using rdna::access_kind;
 
-/// As LLVM's assembler has the bits of gfx12 and gfx1250 (ISA4 4.1.1 for the hints); nullptr: refused.
+/// As LLVM 22's assembler has the bits of gfx12 and gfx1250 (ISA4 4.1.1 for the hints); nullptr: refused.
 char const* name_of_hint(access_kind of, unsigned th, unsigned scope) {
   constexpr char const* loads[] = {"",           "LOAD_NT",    "LOAD_HT",    "LOAD_LU",
                                    "LOAD_NT_RT", "LOAD_RT_NT", "LOAD_NT_HT", nullptr};
@@ -202,7 +202,7 @@ TEST_CASE("ISA3 4.1.1: stores and atomics on gfx11 are of device scope: SLC is f
   COALESCE_CHECK(!rdna::returns_value<gfx10>({.slc = true}));
 }
 
-// ---- gfx10: where Mesa and LLVM say the same ----
+// ---- gfx10: where Mesa and LLVM 22 say the same ----
 
 TEST_CASE("gfx10 loads: compute unit, shader array, device, non-temporal") {
   COALESCE_CHECK(rdna::caches_of_load<gfx10>({}) == rdna::load_caches_gfx10{true, true, false});
@@ -250,7 +250,7 @@ TEST_CASE("ISA4 Table 16: GLOBAL_INV and its kin do nothing at the compute unit,
   COALESCE_CHECK(rdna::maintains<gfx12>(cache_scope::dev) == rdna::maintained_gfx12{true, false});
   COALESCE_CHECK(rdna::maintains<gfx12>(cache_scope::sys) == rdna::maintained_gfx12{true, true});
 }
-TEST_CASE("RDNA: words of the cache operations, as llvm-mc gives them") {
+TEST_CASE("RDNA: words of the cache operations, as llvm-mc 22 gives them") {
   using rdna::invalidation, rdna::maintenance;
   COALESCE_CHECK(rdna::encoding_of<gfx10>(invalidation::gl0) == 0xe1c4'0000);
   COALESCE_CHECK(rdna::encoding_of<gfx11>(invalidation::gl0) == 0xe0ac'0000);

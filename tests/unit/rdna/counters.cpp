@@ -16,7 +16,7 @@ namespace rdna = co::rdna;
 using rdna::gfx10, rdna::gfx11, rdna::gfx12, rdna::gfx1250;
 using rdna::issued, rdna::issued_operations, rdna::waitcnt;
 
-// ---- The instructions. Every value is compared with LLVM by tests/outside/llvm/rdna_waitcnt.cpp ----
+// ---- The instructions. Every value is compared with LLVM 22 by tests/outside/llvm/rdna_waitcnt.cpp ----
 
 TEST_CASE("RDNA: immediates of s_waitcnt that llvm-mc gives") {
   COALESCE_CHECK(waitcnt<gfx10>{}.simm16() == 0xff7f);

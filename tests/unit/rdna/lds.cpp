@@ -189,8 +189,15 @@ TEST_CASE("totals: 32 columns of a tile of 32 x 32 floats, each 32 rounds; of 33
 
 TEST_CASE("what was measured on a chip says so, all else is inferred, and an idle phase assumed") {
   using enum co::evidence;
+  COALESCE_CHECK(gfx1100::ds_load<32>::sources.rounds.evidence == measured);  // amd-shark-ai, on W7900
+  COALESCE_CHECK(gfx1100::ds_load<64>::sources.rounds.evidence == measured);
   COALESCE_CHECK(gfx1100::ds_load<128>::sources.rounds.evidence == measured);
-  COALESCE_CHECK(gfx1151::wave64::ds_store<16>::sources.rounds.evidence == measured);
+  // Loom ran these, and prints no figure.
+  COALESCE_CHECK(gfx1100::ds_load<16>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1100::wave64::ds_load<128>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1100::ds_store<32>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1151::ds_load<128>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1151::wave64::ds_store<16>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1201::ds_load<32>::sources.rounds.evidence == measured);
   COALESCE_CHECK(gfx1201::ds_load<16>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1201::wave64::ds_load<32>::sources.rounds.evidence == inferred);
@@ -224,7 +231,10 @@ TEST_CASE("what is inferred twice says both: another chip, its bytes, its wave64
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, bytes));
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, halves));
   CHECK(assumes(row<gfx1100::ds_load<8>>{}, bytes));
-  // What was measured, or documented, of the chip itself takes over no other chip; nor the wave64 that loom ran.
+  // What was measured, or documented, of the chip itself takes over no other chip; nor what loom ran, its wave64 too.
+  CHECK(!assumes(row<gfx1100::wave64::ds_load<128>>{}, chips));
+  CHECK(assumes(row<gfx1100::wave64::ds_load<128>>{}, halves));
+  CHECK(!assumes(row<gfx1151::ds_load<128>>{}, chips));
   CHECK(!assumes(row<gfx1201::wave64::ds_load<128>>{}, chips));
   CHECK(assumes(row<gfx1201::wave64::ds_load<128>>{}, halves));
   CHECK(!assumes(row<gfx1030::wave64::ds_load<32>>{}, chips));
