@@ -101,13 +101,14 @@ struct transpose_map {
   }
 };
 
-/// Every lane reads and receives others' values, so all must be active.
+/// Every lane reads and receives others' values, so all must be active; or none, where it is not issued.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   using wave = access<memory::lanes>;
   COALESCE_API static constexpr void check_lanes(wave const& asked) {
-    if (asked.active != coalescing::detail::wave_mask<memory::lanes>) refused::transpose_loads_need_every_lane();
+    if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<memory::lanes>)
+      refused::transpose_loads_need_every_lane();
   }
   COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
     check_lanes(asked);
