@@ -148,9 +148,21 @@ inline constexpr std::uint64_t capacity_of = [] {
     return std::uint64_t{0};
 }();
 
+/// Bytes from the address that a lane gives to its farthest access; 0 where the instruction adds no offset.
 template <class Instruction>
-COALESCE_API constexpr address_limits limits_of() {
-  return {.bytes = Instruction::bytes, .alignment = Instruction::alignment, .capacity = capacity_of<Instruction>};
+inline constexpr std::uint64_t reach_of = [] {
+  if constexpr (requires { Instruction::reach; })
+    return std::uint64_t{Instruction::reach};
+  else
+    return std::uint64_t{0};
+}();
+
+template <class Instruction>
+COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
+  return {.bytes = Instruction::bytes,
+          .alignment = alignment,
+          .capacity = capacity_of<Instruction>,
+          .reach = reach_of<Instruction>};
 }
 
 }  // namespace detail

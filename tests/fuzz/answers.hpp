@@ -119,7 +119,7 @@ inline bool is_refused(random_access const& made, access_form const& form, unsig
     if (!is_active(made, k)) continue;
     auto const address = made.address[k], after = address + form.bytes;  // which wraps to 0 at the very end
     bool inside = after > address || after == 0;
-    if (form.capacity != 0) inside = inside && after != 0 && after <= form.capacity;
+    if (form.capacity != 0) inside = inside && after != 0 && after <= form.capacity - form.reach;
     if (inside && address % form.alignment == 0) continue;
     lane = k;
     return true;

@@ -262,7 +262,7 @@ def nvidia(machine, name, arguments, side, wave, lanes):
         width = 16
         return Question(
             width, width, shared, all_lanes=True,
-            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave)]),
+            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave) if rows]),
         )
     if name == "cp_async":
         width, read = int(arguments[0]), int(arguments[1])

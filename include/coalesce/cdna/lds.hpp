@@ -56,8 +56,8 @@ struct pair_access : amd::lds_memory<Bits, Row> {
   using wave = access<memory::lanes>;
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
-  /// Bytes that an address may lie in, so that both accesses end in LDS.
-  static constexpr std::uint64_t capacity = memory::capacity - (O0 > O1 ? O0 : O1) * Step * bytes;
+  /// Bytes from a lane's address to the farther access, which ends in LDS too.
+  static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
 
   COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
