@@ -263,7 +263,7 @@ def nvidia(machine, name, arguments, side, wave, lanes):
         width = 16
         return Question(
             width, width, shared, all_lanes=True,
-            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave)]),
+            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave) if rows]),
         )
     if name == "cp_async":
         width, read = int(arguments[0]), int(arguments[1])
@@ -341,7 +341,9 @@ def lds_phases(machine, write, bits):
 
 
 def lds_degrees(lanes, width, phases, banks):
-    """An empty phase takes its round too."""
+    """An empty phase takes its round too, but none does where all are empty: the instruction is not issued."""
+    if not lanes:
+        return []
     return [
         max(1, most_per_bank([lane for lane in lanes if lane.number in phase], width, banks)) for phase in phases
     ]
@@ -678,7 +680,7 @@ def complaint(line):
     question = family(machine, name, arguments.split(","), side, wave, lanes)
 
     to_blame = question.to_blame(lanes)
-    whole = {"mask": mask >> wave != 0, "inactive_lanes": question.all_lanes and mask != (1 << wave) - 1}
+    whole = {"mask": mask >> wave != 0, "inactive_lanes": question.all_lanes and mask not in (0, (1 << wave) - 1)}
     refusals = {kind for kind, those in to_blame.items() if those} | {kind for kind, true in whole.items() if true}
     if "refused" in said:
         kind = said["refused"]

@@ -172,6 +172,13 @@ TEST_CASE("nothing to blame: neighbours, in whatever order; one word for all; no
   CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(),
             "active: no lane\n  requests 0\n  transactions 0\n  bytes_moved 0\n"));
   CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(), "Why: no lane is active\n"));
+  CHECK(head(co::explain<co::cdna::gfx942::ds_read<32>>(co::linear{.stride = 128}, 0)) ==
+        "cdna::gfx942::ds_read<32>: 64 lanes of 4 bytes, active: no lane\n"
+        "  rounds 0\n"
+        "  conflicts 0\n"
+        "  phases 0\n"
+        "  ways 0\n"
+        "Why: no lane is active\n");
 }
 TEST_CASE("the ideal is that of the lanes that are active, and of a full wave co::ideal") {
   CHECK(head(co::explain<cuda::cc60::load<64>>(co::linear{.base = 8, .stride = 8}, 0xff)) ==

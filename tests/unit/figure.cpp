@@ -503,6 +503,9 @@ TEST_CASE("figures: no lane, one lane, both ends of the address space") {
     CHECK(!parsed(co::svg<gfx942::ds_read<128>>(co::linear{.stride = 16}, mask)).empty());
     CHECK(!parsed(co::svg<gcn::buffer_load<32>>(co::linear{.stride = 4}, mask)).empty());
   }
+  CHECK(count(parsed(co::svg<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)), "round") == 0);
+  CHECK(co::terminal<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)
+            .find("cdna::gfx942::ds_read<128>: 0 rounds (ideal: 0)\n  0 phases, 0 conflicts;") == 0);
   std::string const top = co::svg<cc90::load<32>>(co::linear{.base = ~std::uint64_t{3}, .stride = -4});
   CHECK(count(top, ">0xffffffffffffff80<") == 1);
   CHECK(count(parsed(top), "transaction") == 4);
