@@ -3,7 +3,8 @@
 #include <coalesce/source.hpp>
 
 // What the facts of RDNA and gfx1250 rest on, each document once; those that AMD's families share are in
-// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches), LOOM.
+// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, CDNA5, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches),
+// LOOM.
 
 namespace coalescing::rdna::documents {
 
@@ -27,6 +28,11 @@ inline constexpr document isa_4{
     "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025-04-08",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna4-instruction-set-architecture.pdf"};
+/// CDNA5: gfx1250 and gfx1251.
+inline constexpr document isa_cdna_5{
+    "AMD CDNA5 Instruction Set Architecture, Reference Guide", "2026-07-27",
+    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
+    "amd-instinct-cdna5-instruction-set-architecture.pdf"};
 /// KFD: the sizes of caches and lines.
 inline constexpr document driver_caches{
     "Linux amdkfd, kfd_crat.c", "v6.17",

@@ -20,9 +20,6 @@ namespace coalescing::refused {
       "the value is above the counter's largest (waitcnt's defaults, which mean: do not wait); an assembler that takes "
       "it waits for something else");
 }
-[[noreturn]] COALESCE_API inline void width_of_the_counter_is_unknown(unsigned) {
-  detail::refuse("how wide gfx1250's asynccnt and tensorcnt are is in none of our sources: only 0 can be waited for");
-}
 [[noreturn]] COALESCE_API inline void no_such_wait(unsigned) {
   detail::refuse("that 32-bit word is no wait of this generation, or has bits that are no counter");
 }
@@ -32,7 +29,8 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void generation_does_not_issue_that() {
   detail::refuse(
       "this generation has no such instruction, or no source says what it counts in: gfx10 and gfx11 have no "
-      "write-back, their invalidations and BVH are in none of our sources, and gfx1250 has no counters for images");
+      "write-back, their invalidations and BVH are in none of our sources, gfx1250 has no counters for images, and it "
+      "alone has asynchronous and tensor copies");
 }
 [[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_glc_slc_or_dlc(unsigned) {
   detail::refuse(
