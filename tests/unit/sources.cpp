@@ -109,12 +109,16 @@ TEST_CASE("every number of RDNA's instructions has a source that can be opened, 
     using facts = typename Chip::row;
     for (co::source const& from :
          {facts::lanes.from, facts::vgprs.from, facts::vgpr_granule.from, facts::vgprs_of_a_wave.from,
-          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_cu.from,
-          facts::lds_of_cu.from, facts::groups_of_cu.from, facts::lds_bytes.from, facts::lds_granule.from})
+          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_wgp.from,
+          facts::lds_of_wgp.from, facts::groups_of_wgp.from, facts::lds_bytes.from, facts::lds_granule.from,
+          facts::banks.from, facts::bank_bytes.from})
       CHECK(fault(from) == "");
-    if constexpr (requires { facts::banks; })
-      for (co::source const& from : {facts::banks.from, facts::bank_bytes.from, facts::line_bytes.from,
-                                     facts::simds_of_wgp.from, facts::lds_of_wgp.from, facts::groups_of_wgp.from})
+    if constexpr (requires { facts::line_bytes; })
+      for (co::source const& from :
+           {facts::line_bytes.from, facts::simds_of_cu.from, facts::lds_of_cu.from, facts::groups_of_cu.from})
+        CHECK(fault(from) == "");
+    if constexpr (requires { facts::groups_of_wgp_by_llvm; })
+      for (co::source const& from : {facts::groups_of_wgp_by_llvm.from, facts::sgprs_of_a_wave.from})
         CHECK(fault(from) == "");
   };
   devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,

@@ -25,7 +25,7 @@ enum class chip {
   gfx1200,
   gfx1201,  // RDNA 4
   gfx1250,
-  gfx1251  // no RDNA product: gfx12's style, other hardware
+  gfx1251  // CDNA 5: instructions in gfx12's style, other hardware
 };
 
 /// The instructions of a chip (rdna.hpp).

@@ -8,12 +8,10 @@
 namespace coalescing::refused {
 
 [[noreturn]] COALESCE_API inline void gfx1250_has_cu_mode_only() {
-  detail::refuse("gfx1250 has no WGP mode: environment::cu_mode is true there");
-}
-[[noreturn]] COALESCE_API inline void gfx1250_registers_above_256_were_not_checked(unsigned) {
   detail::refuse(
-      "gfx1250's instructions can name 1024 VGPRs, but how many waves fit with more than 256 of them was not checked "
-      "with LLVM");
+      "gfx1250 has one mode, which LLVM calls CU mode: environment::cu_mode is true there (its work-groups run on a "
+      "whole "
+      "workgroup processor)");
 }
 [[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
   detail::refuse(
