@@ -368,6 +368,10 @@ constexpr figure figures[] = {
     {"gfx125x", "groups_of_wgp_by_llvm", "16", documented, base_info},
     {"rdna", "groups_of_wgp", "32", documented, base_info},
     {"gfx125x", "lds_bytes", "327680", documented, "AMDGPU.td"},
+    {"gfx1170", "lds_bytes", "65536", documented, "pull request 180185"},
+    {"gfx117x", "lds_bytes", "65536", documented, "pull request 204816"},
+    {"gfx1310", "lds_bytes", "196608", documented, "pull request 214513"},
+    {"gfx1310", "lds_of_two_simds", "98304", documented, "pull request 214513"},
     {"rdna", "lds_bytes", "65536", documented, rdna_4_isa},
     {"gfx125x", "lds_granule", "2048", documented, "pull request 167614"},
     {"rdna_1", "lds_granule", "512", documented, "Mesa, ac_gpu_info.c"},
@@ -579,6 +583,7 @@ void check_row(char const* machine) {
   COALESCE_FIGURE(lds_load_bytes)
   COALESCE_FIGURE(lds_load_offset)
   COALESCE_FIGURE(lds_of_cu)
+  COALESCE_FIGURE(lds_of_two_simds)
   COALESCE_FIGURE(lds_of_wgp)
   COALESCE_FIGURE(lds_slot)
   COALESCE_FIGURE(line_bytes)
@@ -750,6 +755,8 @@ TEST_CASE("every figure of every row: its value, how it is known, and by which d
   check_rdna<chip::gfx1151>("gfx1151"), check_rdna<chip::gfx1152>("gfx1152"), check_rdna<chip::gfx1153>("gfx1153");
   check_rdna<chip::gfx1200>("gfx1200"), check_rdna<chip::gfx1201>("gfx1201"), check_rdna<chip::gfx1250>("gfx1250");
   check_rdna<chip::gfx1251>("gfx1251");
+  check_row<co::rdna::row<chip::gfx1170>>("gfx1170"), check_row<co::rdna::row<chip::gfx1171>>("gfx1171");
+  check_row<co::rdna::row<chip::gfx1172>>("gfx1172"), check_row<co::rdna::row<chip::gfx1310>>("gfx1310");
   CHECK(figures_checked > 1'500);
 
   for (figure const& line : figures) {

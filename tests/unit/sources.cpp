@@ -124,6 +124,10 @@ TEST_CASE("every number of RDNA's instructions has a source that can be opened, 
   devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,
           rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200, rdna::gfx1201,
           rdna::gfx1250, rdna::gfx1251>::each(row);
+  for (co::source const& from :
+       {rdna::gfx1170::row::lds_bytes.from, rdna::gfx1171::row::lds_bytes.from, rdna::gfx1172::row::lds_bytes.from,
+        rdna::gfx1310::row::lds_bytes.from, rdna::gfx1310::row::lds_of_two_simds.from})
+    CHECK(fault(from) == "");
 }
 TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
   auto const operands = []<class... Operands>(Operands...) {

@@ -52,6 +52,13 @@ inline constexpr document llvm_cu_mode_only{"LLVM, pull request 153680", "",
                                             "https://github.com/llvm/llvm-project/pull/153680"};
 inline constexpr document llvm_lds_granule{"LLVM, pull request 167614", "",
                                            "https://github.com/llvm/llvm-project/pull/167614"};
+/// LLVM on chips that its release 22 does not have.
+inline constexpr document llvm_gfx1170{"LLVM, pull request 180185", "2026-02",
+                                       "https://github.com/llvm/llvm-project/pull/180185"};
+inline constexpr document llvm_gfx117x{"LLVM, pull request 204816", "2026-06",
+                                       "https://github.com/llvm/llvm-project/pull/204816"};
+inline constexpr document llvm_gfx13_lds{"LLVM, pull request 214513", "2026-08",
+                                         "https://github.com/llvm/llvm-project/pull/214513"};
 /// GB: cycles of strided loads on a Radeon RX 6900 XT (gfx1030).
 inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
                                       "https://github.com/te42kyfo/gpu-benches/blob/"

@@ -13,6 +13,14 @@ namespace coalescing::refused {
       "whole "
       "workgroup processor)");
 }
+[[noreturn]] COALESCE_API inline void occupancy_of_the_chip_is_unknown() {
+  detail::refuse(
+      "no source tells how many waves fit on gfx1170, gfx1171, gfx1172 and gfx1310: only how much LDS a work-group "
+      "has");
+}
+[[noreturn]] COALESCE_API inline void lds_granule_of_the_chip_is_unknown(unsigned) {
+  detail::refuse("no source tells in what granules gfx1170, gfx1171, gfx1172 and gfx1310 give LDS to work-groups");
+}
 [[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
   detail::refuse(
       "the value is above the counter's largest (waitcnt's defaults, which mean: do not wait); an assembler that takes "

@@ -231,6 +231,30 @@ struct row<chip::gfx1250> : every_chip {
 template <>
 struct row<chip::gfx1251> : row<chip::gfx1250> {};
 
+/// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
+template <>
+struct row<chip::gfx1170> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024,
+      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features: 64 KiB of LDS a work-group",
+       evidence::documented}};
+};
+template <>
+struct row<chip::gfx1171> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024,
+      {documents::llvm_gfx117x, "", "gfx1170, gfx1171 and gfx1172 are identical in LLVM", evidence::documented}};
+};
+template <>
+struct row<chip::gfx1172> : row<chip::gfx1171> {};
+template <>
+struct row<chip::gfx1310> {
+  static constexpr fact<unsigned> lds_bytes{
+      192 * 1024, {documents::llvm_gfx13_lds, "", "at most 192 KiB of LDS a work-group", evidence::documented}};
+  static constexpr fact<unsigned> lds_of_two_simds{
+      96 * 1024, {documents::llvm_gfx13_lds, "", "96 KiB where it runs on two SIMDs", evidence::documented}};
+};
+
 // ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
 // or no source tells its phases ----
 

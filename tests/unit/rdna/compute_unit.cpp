@@ -128,6 +128,13 @@ TEST_CASE("what does not fit a wave or a work-group is refused, and LDS without 
       static_cast<void>(gfx1100::occupancy({}, {}, lds_counting::raw_bytes, static_cast<group_counting>(2))),
       co::misuse);
 }
+TEST_CASE("gfx1170, gfx1171, gfx1172, gfx1310, refused: how many waves fit, what LDS is rounded to") {
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1170::occupancy({.vgprs = 8})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1171::occupancy({.vgprs = 8}, {.cu_mode = true})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1310::occupancy({.vgprs = 8}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1172::lds_allocated(1)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1310::lds_allocated(0)), co::misuse);
+}
 TEST_CASE("gfx1250 has no WGP mode") {
   CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({}, {.cu_mode = false})), co::misuse);
 }
