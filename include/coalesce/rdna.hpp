@@ -101,7 +101,7 @@ struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
 
   /// Refused, whatever the mode.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
-                                                                       environment<gfx12> = {}) {
+                                                                       rules::environment<machine> = {}) {
     refused::occupancy_of_the_chip_is_unknown();
     return {};  // clang wants it
   }

@@ -103,20 +103,18 @@ struct cache_row<gfx11> {
 };
 
 /// The hints of gfx12 and gfx1250. Refused: a TH that there is not.
-template <class Generation>
-COALESCE_API constexpr temporal_hint hint_of_load(policy<Generation> const& said) {
+COALESCE_API constexpr temporal_hint hint_of_load(unsigned th) {
   using enum temporal_hint;
-  static_cast<void>(said.aux());  // refuses what there is not
-  if (said.th == 7) refused::th_is_reserved();
+  if (th > 7) refused::th_is_out_of_range(th);
+  if (th == 7) refused::th_is_reserved();
   constexpr temporal_hint hints[] = {rt, nt, ht, lu, nt_rt, rt_nt, nt_ht};
-  return hints[said.th];
+  return hints[th];
 }
-template <class Generation>
-COALESCE_API constexpr temporal_hint hint_of_store(policy<Generation> const& said) {
+COALESCE_API constexpr temporal_hint hint_of_store(unsigned th) {
   using enum temporal_hint;
-  static_cast<void>(said.aux());
+  if (th > 7) refused::th_is_out_of_range(th);
   constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
-  return hints[said.th];
+  return hints[th];
 }
 template <>
 struct cache_row<gfx12> {
@@ -125,16 +123,17 @@ struct cache_row<gfx12> {
       documents::isa_4, "4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
       evidence::documented, "that L2's scope is the device: Table 16 acts on it for SYS alone"};
   COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
+    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
     bool const bypasses = said.th == 3 && said.scope == cache_scope::sys;
     return {.by_cu_cache = said.scope == cache_scope::cu,
             .by_l2 = said.scope != cache_scope::sys,
             .hint = bypasses ? temporal_hint::bypass : hint};
   }
   COALESCE_API static constexpr served_gfx12 load(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_load(said));
+    return served(said, rules::hint_of_load(said.th));
   }
   COALESCE_API static constexpr served_gfx12 store(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_store(said));
+    return served(said, rules::hint_of_store(said.th));
   }
 };
 template <>
@@ -145,13 +144,14 @@ struct cache_row<gfx1250> {
       "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses", evidence::documented,
       "that L2's scope is the device: Table 13 acts on it for SYS alone"};
   COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
+    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
     return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
   }
   COALESCE_API static constexpr served_gfx1250 load(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_load(said));
+    return served(said, rules::hint_of_load(said.th));
   }
   COALESCE_API static constexpr served_gfx1250 store(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_store(said));
+    return served(said, rules::hint_of_store(said.th));
   }
 };
 

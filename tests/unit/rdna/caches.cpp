@@ -349,6 +349,10 @@ TEST_CASE("RDNA, refused: bits that the family does not have, and what one sourc
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 7})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx1250>({.th = 7})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_store<gfx1250>({.th = 8})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 8})), co::misuse);
+  auto const no_scope = static_cast<cache_scope>(4);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.scope = no_scope})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_store<gfx1250>({.scope = no_scope})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::maintains<gfx1250>(static_cast<cache_scope>(4))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 7}.text(rdna::access_kind::load)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx11>{.glc = true}.text(static_cast<rdna::access_kind>(7))), co::misuse);
