@@ -535,11 +535,11 @@ def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):
     return {"by_vgprs": by_vgprs, "by_sgprs": by_sgprs, "by_lds": by_lds, "waves": min(by_vgprs, by_sgprs, by_lds)}
 
 
-def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw):
-    """LLVM's rule; None: to be refused. raw: LDS by the byte, as LLVM counts it."""
+def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw, llvm):
+    """LLVM's rule; None: to be refused. raw: LDS by the byte, llvm: work-groups, as LLVM counts them."""
     total, granule, most = RDNA_REGISTERS[machine]
-    other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of four SIMDs
-    if vgprs > 256 or group > 1024 or lds > (327680 if other else 65536) or (lds and not group) or (other and not cu):
+    other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of a WGP's four SIMDs; CDNA 5's guide: 32 groups
+    if vgprs > (1024 if other else 256) or group > 1024 or lds > (327680 if other else 65536) or (lds and not group) or (other and not cu):
         return None
     halves = lanes // 32
     by_vgprs = min(most, total // halves // up(max(vgprs, 1), granule // halves))
@@ -549,7 +549,7 @@ def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw):
         waves = -(-group // lanes)
         bounds = [most * simds // waves]
         if waves > 1:
-            bounds.append(16 if cu else 32)
+            bounds.append(16 if cu and (llvm or not other) else 32)
         if lds:
             unit = 1 if raw else 2048 if other else 512 if machine in ("gfx1010", "gfx1012") else 1024
             bounds.append((327680 if other else 65536 if cu else 131072) // up(lds, unit))

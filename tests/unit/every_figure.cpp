@@ -45,8 +45,8 @@ constexpr char const *guide_3_2 = "C Programming Guide, 3.2", *guide_5_5 = "C Pr
                      *ck = "composable_kernel", *kernel_guide = "Kernel Optimization Guide", *loom = "loom",
                      *kfd = "kfd_crat.c", *rdna_2_isa = "RDNA 2 Instruction Set",
                      *rdna_3_isa = "RDNA 3 Instruction Set", *rdna_4_isa = "RDNA 4 Instruction Set",
-                     *dma_page = "AMDGPU DMA Operations", *partitions = "aqua_vanjaram.c", *page_types = "gmc_v9_0.c",
-                     *none = "our reading";
+                     *cdna_5_isa = "CDNA5 Instruction Set", *dma_page = "AMDGPU DMA Operations",
+                     *partitions = "aqua_vanjaram.c", *page_types = "gmc_v9_0.c", *none = "our reading";
 
 // The lanes of each phase, as cdna.md 7 and rdna.md 2.2 list them.
 constexpr char const *wave = "0-63", *halves = "0-31 32-63", *quarters = "0-15 16-31 32-47 48-63",
@@ -364,21 +364,29 @@ constexpr figure figures[] = {
     {"every_rdna", "vgprs", "1024", documented, base_info},
     {"rdna_1", "vgpr_granule", "8", documented, base_info},
     {"gfx1100 gfx1101 gfx1151 rdna_4", "vgpr_granule", "24", documented, base_info},
-    {"every_rdna", "vgpr_granule", "16", documented, base_info},
-    {"gfx125x", "vgprs_of_a_wave", "256", inferred, none},
+    {"gfx125x", "vgpr_granule", "16", documented, cdna_5_isa},
+    {"rdna", "vgpr_granule", "16", documented, base_info},
+    {"gfx125x", "vgprs_of_a_wave", "1024", documented, cdna_5_isa},
+    {"gfx125x", "sgprs_of_a_wave", "106", documented, cdna_5_isa},
     {"rdna", "vgprs_of_a_wave", "256", documented, base_info},
     {"rdna_1", "waves_per_simd", "20", documented, base_info},
     {"every_rdna", "waves_per_simd", "16", documented, base_info},
     {"every_rdna", "work_group_lanes", "1024", documented, base_info},
-    {"gfx125x", "simds_of_cu", "4", documented, "pull request 153680"},
     {"rdna", "simds_of_cu", "2", documented, rdna_4_isa},
+    {"gfx125x", "simds_of_wgp", "4", documented, cdna_5_isa},
     {"rdna", "simds_of_wgp", "4", documented, rdna_4_isa},
-    {"gfx125x", "lds_of_cu", "327680", documented, "AMDGPU.td"},
+    {"gfx125x", "lds_of_wgp", "327680", documented, cdna_5_isa},
     {"rdna", "lds_of_cu", "65536", documented, rdna_4_isa},
     {"rdna", "lds_of_wgp", "131072", documented, rdna_4_isa},
-    {"every_rdna", "groups_of_cu", "16", documented, base_info},
+    {"rdna", "groups_of_cu", "16", documented, base_info},
+    {"gfx125x", "groups_of_wgp", "32", documented, cdna_5_isa},
+    {"gfx125x", "groups_of_wgp_by_llvm", "16", documented, base_info},
     {"rdna", "groups_of_wgp", "32", documented, base_info},
     {"gfx125x", "lds_bytes", "327680", documented, "AMDGPU.td"},
+    {"gfx1170", "lds_bytes", "65536", documented, "pull request 180185"},
+    {"gfx117x", "lds_bytes", "65536", documented, "pull request 204816"},
+    {"gfx1310", "lds_bytes", "196608", documented, "pull request 214513"},
+    {"gfx1310", "lds_of_two_simds", "98304", documented, "pull request 214513"},
     {"rdna", "lds_bytes", "65536", documented, rdna_4_isa},
     {"gfx125x", "lds_granule", "2048", documented, "pull request 167614"},
     {"rdna_1", "lds_granule", "512", documented, "Mesa, ac_gpu_info.c"},
@@ -389,6 +397,8 @@ constexpr figure figures[] = {
     {"rdna_2", "banks", "32", documented, rdna_2_isa},
     {"rdna_4", "banks", "32", documented, rdna_4_isa},
     {"rdna", "banks", "32", documented, rdna_3_isa},
+    {"gfx125x", "banks", "64", documented, cdna_5_isa},
+    {"gfx125x", "bank_bytes", "4", documented, cdna_5_isa},
     {"rdna", "bank_bytes", "4", documented, rdna_3_isa},
     {"rdna_4", "line_bytes", "128", inferred, kfd},
     {"rdna", "line_bytes", "128", documented, kfd},
@@ -580,6 +590,7 @@ void check_row(char const* machine) {
   COALESCE_FIGURE(global_lds_bits)
   COALESCE_FIGURE(groups_of_cu)
   COALESCE_FIGURE(groups_of_wgp)
+  COALESCE_FIGURE(groups_of_wgp_by_llvm)
   COALESCE_FIGURE(hbm_gigabytes)
   COALESCE_FIGURE(hbm_stacks)
   COALESCE_FIGURE(image_store_clocks)
@@ -594,6 +605,7 @@ void check_row(char const* machine) {
   COALESCE_FIGURE(lds_load_bytes)
   COALESCE_FIGURE(lds_load_offset)
   COALESCE_FIGURE(lds_of_cu)
+  COALESCE_FIGURE(lds_of_two_simds)
   COALESCE_FIGURE(lds_of_wgp)
   COALESCE_FIGURE(lds_slot)
   COALESCE_FIGURE(line_bytes)
@@ -764,6 +776,8 @@ TEST_CASE("every figure of every row: its value, how it is known, and by which d
   check_rdna<chip::gfx1151>("gfx1151"), check_rdna<chip::gfx1152>("gfx1152"), check_rdna<chip::gfx1153>("gfx1153");
   check_rdna<chip::gfx1200>("gfx1200"), check_rdna<chip::gfx1201>("gfx1201"), check_rdna<chip::gfx1250>("gfx1250");
   check_rdna<chip::gfx1251>("gfx1251");
+  check_row<co::rdna::row<chip::gfx1170>>("gfx1170"), check_row<co::rdna::row<chip::gfx1171>>("gfx1171");
+  check_row<co::rdna::row<chip::gfx1172>>("gfx1172"), check_row<co::rdna::row<chip::gfx1310>>("gfx1310");
   CHECK(figures_checked > 1'500);
 
   for (figure const& line : figures) {

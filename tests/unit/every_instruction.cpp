@@ -410,6 +410,10 @@ TEST_CASE("every alias of RDNA names the machine of its chip") {
   static_assert(std::same_as<rdna::gfx1201, rdna::machine<chip::gfx1201>>);
   static_assert(std::same_as<rdna::gfx1250, rdna::machine<chip::gfx1250>>);
   static_assert(std::same_as<rdna::gfx1251, rdna::machine<chip::gfx1251>>);
+  static_assert(std::same_as<rdna::gfx1170, rdna::machine<chip::gfx1170>>);
+  static_assert(std::same_as<rdna::gfx1171, rdna::machine<chip::gfx1171>>);
+  static_assert(std::same_as<rdna::gfx1172, rdna::machine<chip::gfx1172>>);
+  static_assert(std::same_as<rdna::gfx1310, rdna::machine<chip::gfx1310>>);
 }
 
 namespace {
@@ -556,4 +560,11 @@ TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   COALESCE_CHECK(abilities_of_chip<chip::gfx1201>() == gfx1201);
   COALESCE_CHECK(abilities_of_chip<chip::gfx1250>() == gfx1250);
   COALESCE_CHECK(abilities_of_chip<chip::gfx1251>() == gfx1250);
+  // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
+  COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1171::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1172::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1310::lds_bytes == 192 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1310::row::lds_of_two_simds.value == 96 * 1024);
+  static_assert(!co::rdna::is_only_named<chip::gfx1250> && co::rdna::is_only_named<chip::gfx1310>);
 }

@@ -53,6 +53,7 @@ inline constexpr era eras[] = {
     {"rdna_2", "gfx1030 gfx1036"},
     {"rdna_4", "gfx1200 gfx1201"},
     {"gfx125x", "gfx1250 gfx1251"},
+    {"gfx117x", "gfx1170 gfx1171 gfx1172"},
     {"cdna_3_products", "mi300x mi325x mi300a"},
     {"cdna_4_products", "mi350x mi355x mi350p"},
     // What loom was run on.

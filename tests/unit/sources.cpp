@@ -113,17 +113,25 @@ TEST_CASE("every number of RDNA's instructions has a source that can be opened, 
     using facts = typename Chip::row;
     for (co::source const& from :
          {facts::lanes.from, facts::vgprs.from, facts::vgpr_granule.from, facts::vgprs_of_a_wave.from,
-          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_cu.from,
-          facts::lds_of_cu.from, facts::groups_of_cu.from, facts::lds_bytes.from, facts::lds_granule.from})
+          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_wgp.from,
+          facts::lds_of_wgp.from, facts::groups_of_wgp.from, facts::lds_bytes.from, facts::lds_granule.from,
+          facts::banks.from, facts::bank_bytes.from})
       CHECK(fault(from) == "");
-    if constexpr (requires { facts::banks; })
-      for (co::source const& from : {facts::banks.from, facts::bank_bytes.from, facts::line_bytes.from,
-                                     facts::simds_of_wgp.from, facts::lds_of_wgp.from, facts::groups_of_wgp.from})
+    if constexpr (requires { facts::line_bytes; })
+      for (co::source const& from :
+           {facts::line_bytes.from, facts::simds_of_cu.from, facts::lds_of_cu.from, facts::groups_of_cu.from})
+        CHECK(fault(from) == "");
+    if constexpr (requires { facts::groups_of_wgp_by_llvm; })
+      for (co::source const& from : {facts::groups_of_wgp_by_llvm.from, facts::sgprs_of_a_wave.from})
         CHECK(fault(from) == "");
   };
   devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,
           rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200, rdna::gfx1201,
           rdna::gfx1250, rdna::gfx1251>::each(row);
+  for (co::source const& from :
+       {rdna::gfx1170::row::lds_bytes.from, rdna::gfx1171::row::lds_bytes.from, rdna::gfx1172::row::lds_bytes.from,
+        rdna::gfx1310::row::lds_bytes.from, rdna::gfx1310::row::lds_of_two_simds.from})
+    CHECK(fault(from) == "");
 }
 TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
   auto const operands = []<class... Operands>(Operands...) {

@@ -208,28 +208,61 @@ struct row<chip::gfx1201> : with_more_registers<rdna_4> {
   static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
 };
 
-/// gfx1250: of its LDS the size is known, and what sources say of its banks contradicts each other; of its caches
-/// nothing is.
+/// gfx1250 is CDNA 5: a workgroup processor has four SIMDs, LDS and a cache among them, and one mode. (LLVM calls it a
+/// compute unit; AMD's guide calls half of it that.) Of LDS the banks are known, and not which lanes they serve
+/// together; of the caches no source tells the size of a line.
 template <>
 struct row<chip::gfx1250> : every_chip {
   static constexpr fact<unsigned> lanes{32, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
+  static constexpr fact<unsigned> vgpr_granule{
+      16, {documents::isa_cdna_5, "3.3.2", "of a wave, in blocks of 16", documented}};
   static constexpr fact<unsigned> vgprs_of_a_wave{
-      256,
-      {our_reading, "", "its instructions can name 1024: how more than 256 are counted was not checked", inferred}};
+      1024, {documents::isa_cdna_5, "3.3.2", "at most 1024 of a wave", documented}};
+  static constexpr fact<unsigned> sgprs_of_a_wave{
+      106, {documents::isa_cdna_5, "3.3.2", "always 106 of a wave, so they never limit", documented}};
   static constexpr fact<bool> wave64{false, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
-  static constexpr fact<unsigned> simds_of_cu{
-      4, {documents::llvm_cu_mode_only, "", "CU mode only, and that compute unit has 4 SIMDs", documented}};
-  static constexpr fact<unsigned> groups_of_cu{
-      16, {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "16 work-groups of several waves", documented}};
-  static constexpr fact<unsigned> lds_of_cu{320 * 1024,
-                                            {documents::llvm_targets, "gfx1250", "320 KiB of LDS", documented}};
+  static constexpr fact<unsigned> simds_of_wgp{
+      4, {documents::isa_cdna_5, "1.1", "a workgroup processor has four SIMDs", documented}};
+  static constexpr fact<unsigned> groups_of_wgp{
+      32, {documents::isa_cdna_5, "2.2", "32 work-groups; those of one wave do not count", documented}};
+  static constexpr fact<unsigned> groups_of_wgp_by_llvm{
+      16,
+      {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves", documented}};
+  static constexpr fact<unsigned> lds_of_wgp{
+      320 * 1024, {documents::isa_cdna_5, "11.1", "320 KiB of LDS a workgroup processor", documented}};
   static constexpr fact<unsigned> lds_bytes{
       320 * 1024, {documents::llvm_targets, "gfx1250", "at most 320 KiB of LDS a work-group", documented}};
   static constexpr fact<unsigned> lds_granule{
       2048, {documents::llvm_lds_granule, "", "in granules of 2048 bytes", documented}};
+  static constexpr fact<unsigned> banks{64, {documents::isa_cdna_5, "11.1", "64 banks of LDS", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_cdna_5, "11.1", "banks of dwords", documented}};
 };
 template <>
 struct row<chip::gfx1251> : row<chip::gfx1250> {};
+
+/// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
+template <>
+struct row<chip::gfx1170> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024,
+      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features: 64 KiB of LDS a work-group",
+       evidence::documented}};
+};
+template <>
+struct row<chip::gfx1171> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024,
+      {documents::llvm_gfx117x, "", "gfx1170, gfx1171 and gfx1172 are identical in LLVM", evidence::documented}};
+};
+template <>
+struct row<chip::gfx1172> : row<chip::gfx1171> {};
+template <>
+struct row<chip::gfx1310> {
+  static constexpr fact<unsigned> lds_bytes{
+      192 * 1024, {documents::llvm_gfx13_lds, "", "at most 192 KiB of LDS a work-group", evidence::documented}};
+  static constexpr fact<unsigned> lds_of_two_simds{
+      96 * 1024, {documents::llvm_gfx13_lds, "", "96 KiB where it runs on two SIMDs", evidence::documented}};
+};
 
 // ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
 // or no source tells its phases ----

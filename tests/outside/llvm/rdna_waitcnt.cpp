@@ -81,9 +81,9 @@ requires requires(rdna::waitcnt<Chip> one) { one.xcnt; }
 void ask(lines<Chip>& all) {
   for (unsigned n = 0; n != 63; ++n) {
     all.writes({.loadcnt = n}), all.writes({.storecnt = n}), all.writes({.dscnt = n}), all.writes({.xcnt = n});
+    all.writes({.asynccnt = n}), all.writes({.tensorcnt = n});
     if (n < 31) all.writes({.kmcnt = n});
   }
-  all.writes({.asynccnt = 0}), all.writes({.tensorcnt = 0});
   ask_joined(all);
 }
 
