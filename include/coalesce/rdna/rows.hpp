@@ -245,14 +245,14 @@ template <>
 struct row<chip::gfx1170> {
   static constexpr fact<unsigned> lds_bytes{
       64 * 1024,
-      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features: 64 KiB of LDS a work-group",
-       evidence::documented}};
+      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features, so 64 KiB of LDS a work-group",
+       evidence::inferred}};
 };
 template <>
 struct row<chip::gfx1171> {
   static constexpr fact<unsigned> lds_bytes{
       64 * 1024,
-      {documents::llvm_gfx117x, "", "gfx1170, gfx1171 and gfx1172 are identical in LLVM", evidence::documented}};
+      {documents::llvm_gfx117x, "", "identical to gfx1170 in LLVM, so 64 KiB", evidence::inferred}};
 };
 template <>
 struct row<chip::gfx1172> : row<chip::gfx1171> {};
