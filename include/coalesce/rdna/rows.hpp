@@ -251,8 +251,7 @@ struct row<chip::gfx1170> {
 template <>
 struct row<chip::gfx1171> {
   static constexpr fact<unsigned> lds_bytes{
-      64 * 1024,
-      {documents::llvm_gfx117x, "", "identical to gfx1170 in LLVM, so 64 KiB", evidence::inferred}};
+      64 * 1024, {documents::llvm_gfx117x, "", "identical to gfx1170 in LLVM, so 64 KiB", evidence::inferred}};
 };
 template <>
 struct row<chip::gfx1172> : row<chip::gfx1171> {};
