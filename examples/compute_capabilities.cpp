@@ -48,7 +48,8 @@ auto everywhere(auto const& pattern) {
              cc35::load<32, l1>, cc37::load<32, l1>, cc50::load<32>, cc52::load<32>, cc53::load<32>, cc60::load<32>,
              cc61::load<32>, cc62::load<32>, cc70::load<32>, cc72::load<32>, cc75::load<32>, cc80::load<32>,
              cc86::load<32>, cc87::load<32>, cc88::load<32>, cc89::load<32>, cc90::load<32>, cc100::load<32>,
-             cc103::load<32>, cc110::load<32>, cc120::load<32>, cc121::load<32>, gcn::buffer_load<32>>(warp));
+             cc103::load<32>, cc107::load<32>, cc110::load<32>, cc120::load<32>, cc121::load<32>, gcn::buffer_load<32>>(
+          warp));
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ int main() {
   std::printf("\na work-group's acquire\n");
   print_modes<gfx1030>("gfx1030");
   print_modes<gfx1201>("gfx1201");
-  std::printf("  gfx1250: %u, in CU mode, which is its only one\n",
+  std::printf("  gfx1250: %u, in its only mode, which LLVM calls CU mode\n",
               rdna::synchronize<gfx1250>(poll_flag(scope::workgroup), {}).size());
 
   std::printf("\nbehind a load and the store of the data, until the data is stored: %s\n",

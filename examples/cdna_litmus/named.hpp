@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/cdna/litmus.hpp>
 
-// The litmus tests that everyone knows, with LLVM's sequences and with the mistakes that kernels have been shipped
+// The litmus tests that everyone knows, with LLVM 22's sequences and with the mistakes that kernels have been shipped
 // with, for each placement of the waves. The tests of the library hold each to an oracle.
 
 namespace named_litmus {

@@ -2,7 +2,8 @@
 //
 // What a profiler should show of a kernel that is described by its accesses, and whether it does.
 //   expected_counters                      writes the counters of the kernels below, as CSV
-//   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote of that kernel
+//   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote of that kernel; by
+//                                          instruction where that is ncu's Source page
 // Ends with 0 where nothing differs but by known noise, with 1 where something does, with 2 where there is nothing to
 // compare.
 
@@ -20,7 +21,7 @@
 #include <cstring>
 #include <fstream>
 
-using co::domain, co::cdna::gfx942, co::cuda::cc89;
+using co::domain, co::cdna::gfx942, co::cuda::cc86, co::cuda::cc89;
 
 namespace {
 
@@ -59,14 +60,26 @@ kernel staged_tile() {
       .executes<gfx942::global_store<128>>(co::total<gfx942::global_store<128>>(in_rows, steps) * waves, 8 * waves);
 }
 
+// y = a * x + y over 4,194,304 doubles, a thread each: the kernel of that name in NVIDIA's sample report
+// manual_nvtx.ncu-rep (NVIDIA/nsight-training, 2d680f7f, cuda/nsight_compute/sample_reports), on an RTX 3070.
+kernel daxpy_kernel() {
+  constexpr std::uint64_t warps = 16384 * 256 / 32;
+  constexpr co::linear doubles{.stride = 8};
+  return kernel{"daxpy_kernel", {}}
+      .executes<cc86::load<64>>(co::cost<cc86::load<64>>(doubles) * (2 * warps), 2 * warps)
+      .executes<cc86::store<64>>(co::cost<cc86::store<64>>(doubles) * warps, warps);
+}
+
 char const* words(co::deviation may_be) {
   return may_be == co::deviation::more ? "more" : may_be == co::deviation::fewer ? "fewer" : "";
 }
 
 void write(kernel const& one) {
-  for (expected_counter const& line : one.counters)
-    std::printf("\"%s\",\"%s\",%" PRIu64 ",\"%s\",\"%s\"\n", one.name.c_str(), line.name.c_str(), line.value,
-                words(line.may_be), line.noise.c_str());
+  for (bool const alone : {false, true})
+    for (expected_counter const& line : one.counters)
+      if (line.instruction.empty() != alone)
+        std::printf("\"%s\",\"%s\",\"%s\",%" PRIu64 ",\"%s\",\"%s\"\n", one.name.c_str(), line.instruction.c_str(),
+                    line.name.c_str(), line.value, words(line.may_be), line.noise.c_str());
 }
 
 enum class verdict { agrees, is_noise, differs };
@@ -84,35 +97,67 @@ bool is_in_the_table(std::string const& name) {
   return false;
 }
 
+/// A kernel's counter in a launch; of an instruction the sum over those of its kind. Whether it was profiled.
+bool find(launch const& profiled, expected_counter const& line, double& is) {
+  bool found = false;
+  auto const add = [&](std::map<std::string, reading> const& counters) {
+    auto const at = counters.find(line.name);
+    if (at != counters.end()) is += at->second.value(line.name), found = true;
+  };
+  is = 0;
+  if (line.instruction.empty()) add(profiled.counters);
+  bool any = line.instruction.empty();
+  for (line_of_sass const& one : profiled.instructions)
+    if (one.kind == line.instruction) add(one.counters), any = true;
+  return found || !any;  // the binary has no such instruction: 0
+}
+/// Each instruction of a kind that differs as a whole.
+void list(launch const& profiled, expected_counter const& line) {
+  for (line_of_sass const& one : profiled.instructions) {
+    auto const at = one.counters.find(line.name);
+    if (!line.instruction.empty() && one.kind == line.instruction && at != one.counters.end())
+      std::printf("                %s at %s: %s\n", one.source.c_str(), one.address.c_str(), at->second.words.c_str());
+  }
+}
+
 /// Whether nothing differs; -1 where nothing could be compared.
 int compare(kernel const& expected, launch const& profiled) {
   std::printf("%s, launch %s: %s\n", expected.name.c_str(), profiled.id.c_str(), profiled.kernel.c_str());
-  unsigned count[3] = {}, missing = 0;
+  unsigned count[3] = {}, missing = 0, others = 0;
   for (expected_counter const& line : expected.counters) {
-    auto const at = profiled.counters.find(line.name);
-    if (at == profiled.counters.end()) {
+    if (line.instruction.empty() != profiled.instructions.empty()) continue;
+    std::string const what = line.instruction + (line.instruction.empty() ? "" : ": ") + line.name;
+    double is = 0;
+    if (!find(profiled, line, is)) {
       ++missing;
-      std::printf("  not profiled  %s, expected %" PRIu64 "\n", line.name.c_str(), line.value);
+      std::printf("  not profiled  %s, expected %" PRIu64 "\n", what.c_str(), line.value);
       continue;
     }
-    double const is = at->second.value(line.name);
     verdict const found = judge(line, is);
     ++count[static_cast<unsigned>(found)];
     if (found == verdict::agrees) {
-      std::printf("  agrees        %s, %" PRIu64 "\n", line.name.c_str(), line.value);
+      std::printf("  agrees        %s, %" PRIu64 "\n", what.c_str(), line.value);
     } else {
       std::printf("  %s%s, expected %" PRIu64 ", profiled %.15g",
-                  found == verdict::differs ? "DIFFERS       " : "known noise   ", line.name.c_str(), line.value, is);
+                  found == verdict::differs ? "DIFFERS       " : "known noise   ", what.c_str(), line.value, is);
       std::printf(found == verdict::is_noise ? " (%s)\n" : "\n", line.noise.c_str());
+      list(profiled, line);
     }
   }
-  unsigned others = 0;
   for (auto const& [name, is] : profiled.counters) {
-    if (expected.find(name) != nullptr) continue;
+    if (expected.expects(name, "")) continue;
     if (is_in_the_table(name))
       std::printf("  not expected  %s, profiled %s\n", name.c_str(), is.words.c_str());
     else
       ++others;
+  }
+  for (line_of_sass const& one : profiled.instructions) {
+    auto const executed = one.counters.find("inst_executed");
+    if (!one.kind.empty() && executed != one.counters.end() && executed->second.value("inst_executed") != 0 &&
+        !expected.expects("inst_executed", one.kind)) {
+      std::printf("  NOT EXPECTED  %s at %s\n", one.source.c_str(), one.address.c_str());
+      ++count[static_cast<unsigned>(verdict::differs)];
+    }
   }
   std::printf("  %u agree, %u differ by known noise, %u differ, %u not profiled; others in the profile: %u\n", count[0],
               count[1], count[2], missing, others);
@@ -122,9 +167,9 @@ int compare(kernel const& expected, launch const& profiled) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  kernel const kernels[] = {transpose_tiled(), saxpy_strided(), staged_tile()};
+  kernel const kernels[] = {transpose_tiled(), saxpy_strided(), daxpy_kernel(), staged_tile()};
   if (argc == 1) {
-    std::printf("\"Kernel Name\",\"Metric Name\",\"Metric Value\",\"May Be\",\"Noise\"\n");
+    std::printf("\"Kernel Name\",\"Instruction\",\"Metric Name\",\"Metric Value\",\"May Be\",\"Noise\"\n");
     for (kernel const& one : kernels) write(one);
     return 0;
   }
@@ -132,7 +177,7 @@ int main(int argc, char** argv) {
   for (kernel const& one : kernels)
     if (one.name == argv[1]) asked = &one;
   if (argc != 3 || asked == nullptr) {
-    std::fprintf(stderr, "expected_counters [transpose_tiled|saxpy_strided|staged_tile PROFILE.csv]\n");
+    std::fprintf(stderr, "expected_counters [transpose_tiled|saxpy_strided|daxpy_kernel|staged_tile PROFILE.csv]\n");
     return 2;
   }
   std::ifstream file(argv[2]);

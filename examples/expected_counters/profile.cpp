@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace {
 
@@ -62,7 +63,80 @@ double number(std::string const& words, unsigned line) {
   if (wrong || *rest != '\0') throw malformed("line " + std::to_string(line) + ": \"" + words + "\" is no number");
   return value;
 }
-bool is_absent(std::string const& words) { return words.empty() || words == "n/a" || words == "N/A" || words == "nan"; }
+bool is_absent(std::string const& words) {
+  return words.empty() || words == "-" || words == "n/a" || words == "N/A" || words == "nan";
+}
+
+// ---- The Source page ----
+
+/// Its columns, by their labels, and the names of the metrics, which ncu-report has. Nsight Compute, User Guide, Source
+/// Page. (No other column is compared. Some stand twice.)
+struct column_of_source {
+  char const *label, *metric;
+};
+constexpr column_of_source columns_of_source[] = {
+    {"Instructions Executed", "inst_executed"},
+    {"L1 Tag Requests Global", "memory_l1_tag_requests_global"},
+    {"L1 Wavefronts Shared", "memory_l1_wavefronts_shared"},
+    {"L1 Wavefronts Shared Ideal", "memory_l1_wavefronts_shared_ideal"},
+    {"L2 Theoretical Sectors Global", "memory_l2_theoretical_sectors_global"},
+    {"L2 Theoretical Sectors Global Ideal", "memory_l2_theoretical_sectors_global_ideal"},
+};
+
+/// "LDG 128" of "@P0 LDG.E.128.CONSTANT R4, [R2.64]": the operation, and the bits of a lane, which are 32 where none
+/// are named. A lane of the instructions for matrices has an address of 16 bytes. "" of what is no access to global or
+/// shared memory.
+std::string kind_of(std::string const& source) {
+  std::size_t const at =
+      source[0] == '@' ? std::min(source.find_first_not_of(' ', source.find(' ')), source.size()) : 0;
+  std::string const name = source.substr(at, source.find(' ', at) - at) + '.';
+  std::string const operation = name.substr(0, name.find('.'));
+  constexpr char const* accesses[] = {"LDG", "STG", "LDS", "STS", "LDSM", "STSM", "LDGSTS", "ATOMS", "ATOMG", "RED"};
+  if (std::find(std::begin(accesses), std::end(accesses), operation) == std::end(accesses)) return "";
+  std::string bits = operation == "LDSM" || operation == "STSM" ? "128" : "32";
+  if (bits == "32")
+    for (std::size_t begin = operation.size() + 1; begin != name.size(); begin = name.find('.', begin) + 1) {
+      std::string const part = name.substr(begin, name.find('.', begin) - begin);
+      for (char const* known : {"8", "16", "64", "128", "256"})
+        if (part == known || part == std::string("U") + known || part == std::string("S") + known) bits = known;
+    }
+  return operation + ' ' + bits;
+}
+
+/// From "Kernel Name","..." on: a header, and a line an instruction; then the next kernel.
+std::vector<launch> read_source_page(std::istream& in, record kernel, unsigned line) {
+  std::vector<launch> launches;
+  record header, fields;
+  bool more = true;
+  while (more) {
+    if (!read_record(in, header, line)) throw malformed("no header follows \"Kernel Name\" of " + kernel[1]);
+    for (char const* needed : {"Address", "Source"})
+      if (column(header, needed) == header.size())
+        throw malformed("line " + std::to_string(line) + ": the header has no column \"" + needed + "\"");
+    launches.push_back({std::to_string(launches.size()), kernel[1], {}, {}});
+    launch& current = launches.back();
+    while ((more = read_record(in, fields, line))) {
+      if (fields.size() == 1 && (fields[0].empty() || fields[0].rfind("==", 0) == 0)) continue;
+      if (fields.size() == 2 && fields[0] == "Kernel Name") break;
+      if (fields.size() != header.size())
+        throw malformed("line " + std::to_string(line) + ": " + std::to_string(fields.size()) +
+                        " fields, where the header has " + std::to_string(header.size()));
+      std::string source = fields[column(header, "Source")];
+      source.erase(source.find_last_not_of(' ') + 1).erase(0, source.find_first_not_of(' '));
+      current.instructions.push_back({fields[column(header, "Address")], source, kind_of(source), {}});
+      auto& counters = current.instructions.back().counters;
+      for (std::size_t k = 0; k != header.size(); ++k)
+        for (column_of_source const& known : columns_of_source)
+          if ((header[k] == known.label || header[k] == known.metric) && !is_absent(fields[k])) {
+            auto const [at, is_new] = counters.emplace(known.metric, reading{fields[k], "", line});
+            at->second.is_twice = at->second.is_twice || (!is_new && at->second.words != fields[k]);
+          }
+    }
+    if (current.instructions.empty()) throw malformed("no instruction follows the header of " + kernel[1]);
+    kernel = fields;
+  }
+  return launches;
+}
 
 }  // namespace
 
@@ -81,6 +155,8 @@ std::vector<launch> read_profile(std::istream& in) {
   do
     if (!read_record(in, header, line)) throw malformed("no line is the header of ncu --csv or of rocprofv3");
   while (!has("Kernel Name") && !has("Kernel_Name"));
+
+  if (header.size() == 2 && header[0] == "Kernel Name") return read_source_page(in, header, line);
 
   bool const amd = has("Kernel_Name"), wide = !amd && !has("Metric Name");
   char const *const id = amd ? "Dispatch_Id" : "ID", *const kernel = amd ? "Kernel_Name" : "Kernel Name";
@@ -108,7 +184,7 @@ std::vector<launch> read_profile(std::istream& in) {
     }
     current = 0;
     while (current != launches.size() && (launches[current].id != which || launches[current].kernel != who)) ++current;
-    if (current == launches.size()) launches.push_back({which, who, {}});
+    if (current == launches.size()) launches.push_back({which, who, {}, {}});
     if (!wide)
       add(fields[column(header, name)], has("Metric Unit") ? fields[column(header, "Metric Unit")] : "",
           fields[column(header, value)]);

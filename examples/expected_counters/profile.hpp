@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-// What a profiler wrote: ncu --csv (a line a metric, or with --page raw a line a launch and a line of units) and
-// rocprofv3's counter_collection.csv (a line a counter and dispatch). Lines before the header, such as ==PROF==, are
-// none of it.
+// What a profiler wrote: ncu --csv (a line a metric, or with --page raw a line a launch and a line of units, or with
+// --page source a table a launch and a line an instruction) and rocprofv3's counter_collection.csv (a line a counter
+// and dispatch). Lines before the header, such as ==PROF==, are none of it.
 
 /// A file that is not what the profilers write; what() is one sentence.
 struct malformed : std::runtime_error {
@@ -23,9 +23,16 @@ struct reading {
 
   [[nodiscard]] double value(std::string const& name) const;
 };
+/// An instruction of the binary, from the Source page.
+struct line_of_sass {
+  std::string address, source;  ///< "0x7f10", "@P0 LDG.E.128.CONSTANT R4, [R2.64]"
+  std::string kind;             ///< "LDG 128"; "" where it does not access memory
+  std::map<std::string, reading> counters;
+};
 struct launch {
   std::string id, kernel;
-  std::map<std::string, reading> counters;
+  std::map<std::string, reading> counters;  ///< of the whole kernel
+  std::vector<line_of_sass> instructions;   ///< of a Source page
 };
 
 std::vector<launch> read_profile(std::istream&);

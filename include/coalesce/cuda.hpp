@@ -264,6 +264,7 @@ using cc89 = device<89>;
 using cc90 = device<90>;
 using cc100 = device<100>;
 using cc103 = device<103>;
+using cc107 = device<107>;
 using cc110 = device<110>;
 using cc120 = device<120>;
 using cc121 = device<121>;

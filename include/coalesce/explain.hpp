@@ -62,7 +62,13 @@ COALESCE_API constexpr auto rules_in_words() {
   auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
   auto const counters = counters_of<Instruction>();
   bool all[numbers::count] = {}, counted[numbers::count] = {}, any = false;
-  source from[numbers::count];
+  constexpr unsigned most = sizeof(counter_list::items) / sizeof(counter);
+  struct {
+    text<32> of[most];
+  } shown;  // the number of each counter, in the order in which they are said
+  source from[most];
+  bool is_shown[most] = {};
+  unsigned written = 0;
 
   text<8000> out;
   out.append("Rules:\n");
@@ -72,13 +78,16 @@ COALESCE_API constexpr auto rules_in_words() {
   for (unsigned k = 0; k != numbers::count; ++k)
     for (counter const& line : counters)
       if (detail::same_words(line.number, names.of[k].characters)) {
-        counted[k] = true, from[k] = line.from;
+        counted[k] = is_shown[written] = true;
+        shown.of[written] = names.of[k], from[written++] = line.from;
         detail::say(out, "  ", names.of[k], " = ", line.name);
         if (*line.executed != '\0') detail::say(out, " / ", line.executed);
+        if (*line.sass != '\0') detail::say(out, ", of each ", line.sass, " alone");
+        if (*line.ideal != '\0') detail::say(out, "; its ideal: ", line.ideal);
         if (*line.noise != '\0') detail::say(out, "; ", line.noise);
         out.append("\n");
       }
-  detail::say_sources(out, names, from, counted, ", by: ");
+  detail::say_sources(out, shown, from, is_shown, ", by: ");
   for (unsigned k = 0; k != numbers::count; ++k)
     if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
   if (any) {

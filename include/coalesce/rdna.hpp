@@ -16,14 +16,14 @@
 #include <coalesce/rdna/rows.hpp>
 #include <coalesce/rdna/synchronize.hpp>
 
-// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250: the instructions of the chips, in waves of 32 lanes, and under
-// wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and their
-// sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a page in rdna/README.md.
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5): the instructions of the chips, in waves of 32 lanes, and
+// under wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and
+// their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a page in rdna/README.md.
 
 namespace coalescing::rdna {
 
 /// The instructions of a chip; rdna::gfx1100 and so on name them. What no source tells is refused by name
-/// (rdna/lds.hpp, rdna/global.hpp): of gfx1250 there is occupancy only.
+/// (rdna/lds.hpp, rdna/global.hpp): of gfx1250's memory instructions there is none.
 template <chip Chip>
 struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
@@ -62,6 +62,53 @@ struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, env
     template <unsigned Bits>
     struct global_atomic : rules::global_atomic_of<Chip, 64, Bits> {};
   };
+};
+
+namespace rules {
+/// An instruction of a chip that has a name and no more. (No width is 0.)
+template <unsigned Width>
+struct unknown_of_the_chip : coalescing::detail::missing {
+  static_assert(
+      Width == 0,
+      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
+      "else");
+};
+/// Those in waves of either size.
+struct unknown_instructions {
+  template <unsigned Bits>
+  struct ds_load : unknown_of_the_chip<Bits> {};
+  template <unsigned Bits>
+  struct ds_store : unknown_of_the_chip<Bits> {};
+  template <unsigned Bits>
+  struct global_load : unknown_of_the_chip<Bits> {};
+  template <unsigned Bits>
+  struct global_store : unknown_of_the_chip<Bits> {};
+  template <unsigned Bits>
+  struct global_atomic : unknown_of_the_chip<Bits> {};
+};
+}  // namespace rules
+
+/// gfx1170, gfx1171, gfx1172, gfx1310: the LDS of a work-group. The rest is refused by name.
+template <chip Chip>
+requires is_only_named<Chip>
+struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
+  using row = rdna::row<Chip>;
+  static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< at most of a work-group
+
+  template <unsigned Dwords>
+  struct s_load : rules::unknown_of_the_chip<Dwords> {};
+  struct wave64 : rules::unknown_lds_forms, rules::unknown_instructions {};
+
+  /// Refused, whatever the mode.
+  [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
+                                                                       rules::environment<machine> = {}) {
+    refused::occupancy_of_the_chip_is_unknown();
+    return {};  // clang wants it
+  }
+  [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
+    refused::lds_granule_of_the_chip_is_unknown(bytes);
+    return {};
+  }
 };
 
 }  // namespace coalescing::rdna

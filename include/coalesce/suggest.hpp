@@ -367,6 +367,10 @@ namespace refused {
       "its base and from row to row");
 }
 
+[[noreturn]] COALESCE_API inline void suggestion_has_no_such_lane(unsigned) {
+  detail::refuse("suggest_lanes: the lane is not one of the wave or warp (0 to lane_suggestion::lanes - 1)");
+}
+
 }  // namespace refused
 
 /// Who touches what of a matrix in global memory: `bits` of a lane, `along` neighbouring lanes on a row, the others on
@@ -374,14 +378,16 @@ namespace refused {
 template <class Cost>
 struct lane_suggestion {
   unsigned bits = 0;            ///< of a lane: the width of the instruction
+  unsigned lanes = 0;           ///< of the wave or warp
   unsigned along = 0;           ///< lanes on a row, a power of two
   unsigned elements = 0;        ///< of a lane
   std::uint64_t issued = 0;     ///< instructions, one wave or warp each, over the whole matrix
   Cost cost{};                  ///< of all of them
   bool wastes_nothing = false;  ///< bytes_moved == bytes_used: no mapping moves fewer bytes
 
-  /// The lane's first element, of the wave or warp that begins at (0, 0).
+  /// The lane's first element, of the wave or warp that begins at (0, 0). Refused: a lane that it does not have.
   [[nodiscard]] COALESCE_API constexpr cell operator()(unsigned lane) const {
+    if (lane >= lanes) refused::suggestion_has_no_such_lane(lane);
     return {.row = lane / along, .column = lane % along * elements};
   }
   bool operator==(lane_suggestion const&) const = default;
@@ -424,6 +430,7 @@ COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>
     auto const burden = detail::burden_of(cost), least = detail::burden_of(best.cost);
     if (best.along == 0 || burden < least || (burden == least && issued < best.issued))
       best = {.bits = 8 * Instruction::bytes,
+              .lanes = Instruction::lanes,
               .along = along,
               .elements = static_cast<unsigned>(vector),
               .issued = issued,

@@ -112,6 +112,16 @@ TEST_CASE("a number that a machine does not have is not counted") {
   COALESCE_CHECK(late[6].rounds == co::not_counted);
   COALESCE_CHECK(co::not_counted == UINT64_MAX);
 }
+TEST_CASE("without an active lane every number that a machine has is 0") {
+  constexpr auto none = co::compare(co::linear{.base = 1}, co::on<cc13::shared_load<32>, gfx942::ds_read<32>>(0));
+  for (unsigned row = 0; row != 2; ++row) {
+    CHECK(none[row].refused == co::refusal::none);
+    for (std::uint64_t const value : co::detail::numbers_of<co::compared_cost::numbers>::value(none[row]).of)
+      CHECK((value == 0 || value == co::not_counted));
+  }
+  COALESCE_CHECK(none[1].rounds == 0);
+  COALESCE_CHECK(none[1].phases == 0);
+}
 TEST_CASE("a row of which nothing is said: no number, no refusal, nobody") {
   constexpr co::comparison_row nobody;
   for (std::uint64_t const value : co::detail::numbers_of<co::compared_cost::numbers>::value(nobody).of)

@@ -90,13 +90,12 @@ constexpr citation citations[] = {
     {"neighbours cc100 cc120", "load store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
     {"from_volta", "load", "*", "tag_wavefronts_at_least", documented, "thread 312884"},
     {"from_volta", "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
-    // 7: shared memory from Maxwell on; wide words by measurement and by slides.
+    // 7: shared memory from Maxwell on; wide words as NVIDIA's Fuser counts them, which supports CC 7.0 and later.
     {"cc70 cc72 cc75", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "code.hitori.moe"},
-    {"on_gpu_strides", "shared_load shared_store", "64", rounds, measured, "gpu-strides"},
-    {"from_maxwell", "shared_load shared_store", "64", rounds, inferred, "gpu-strides"},
-    {"neighbours cc100 cc120", "shared_load shared_store", "128", rounds, inferred, "S9593"},
-    {"from_maxwell", "shared_load shared_store", "128", rounds, documented, "S9593"},
-    {"cc103 cc110 cc121", "shared_load shared_store", "*", rounds, inferred, "Programming Guide (single page), 13.1"},
+    {"maxwell pascal neighbours cc100 cc120", "shared_load shared_store", "64 128", rounds, inferred, "NVIDIA Fuser"},
+    {"from_volta", "shared_load shared_store", "64 128", rounds, documented, "NVIDIA Fuser"},
+    {"cc103 cc107 cc110 cc121", "shared_load shared_store", "*", rounds, inferred,
+     "Programming Guide (single page), 13.1"},
     {"cc100 cc120", "shared_load shared_store", "*", rounds, documented, "Programming Guide (single page), 13.1"},
     {"cc88", "shared_load shared_store", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
     {"from_maxwell", "shared_load shared_store", "*", rounds, documented, "C++ Programming Guide, 12.3"},
@@ -159,18 +158,17 @@ constexpr citation citations[] = {
     {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
     // copies.md 4.2, 4.3.
-    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, measured, "AMDGPU Kernel Optimization Guide"},
+    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
     {"gfx942", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
      "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
     {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
 
-    // rdna.md 2.2 and its table of masks: what was run is measured, bytes were not; 1: a wave64 is two halves,
-    // inferred.
-    {"on_loom", "ds_load wave64::ds_load", "16 32 64 128", rounds, measured, "loom"},
-    {"on_loom", "ds_store wave64::ds_store", "16 32 64 128", rounds, measured, "loom"},
-    {"gfx1201", "ds_load", "32 64 128", rounds, measured, "amd-shark-ai, Empirical LDS"},
-    {"gfx1201", "wave64::ds_load", "32 64 128", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    // rdna.md 2.2 and its table of masks: measured where figures are public, which loom's are not; 1: a wave64 is two
+    // halves, inferred.
+    {"on_loom", "ds_store wave64::ds_store", "16 32 64 128", rounds, inferred, "loom"},
+    {"gfx1100 gfx1201", "ds_load", "32 64 128", rounds, measured, "amd-shark-ai, Empirical LDS"},
+    {"gfx1100 gfx1201", "wave64::ds_load", "32 64 128", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"rdna_2", "ds_load", "32", rounds, documented, "RDNA 2 Instruction Set Architecture"},
     {"rdna_2", "wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
     {"rdna", "ds_load wave64::ds_load", "*", rounds, inferred, "loom"},
@@ -313,7 +311,7 @@ void see_all() {
     (coalescing_tests::each_instruction<Capability>(See{}), ...);
   };
   devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
-                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+                                80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
   coalescing_tests::each_instruction_of_gcn(See{});
   coalescing_tests::each_instruction_of_cdna(See{});
   coalescing_tests::each_instruction_of_rdna(See{});
@@ -385,6 +383,7 @@ TEST_CASE("every alias of NVIDIA names the device of its capability") {
   static_assert(std::same_as<cuda::cc90, cuda::device<90>>);
   static_assert(std::same_as<cuda::cc100, cuda::device<100>>);
   static_assert(std::same_as<cuda::cc103, cuda::device<103>>);
+  static_assert(std::same_as<cuda::cc107, cuda::device<107>>);
   static_assert(std::same_as<cuda::cc110, cuda::device<110>>);
   static_assert(std::same_as<cuda::cc120, cuda::device<120>>);
   static_assert(std::same_as<cuda::cc121, cuda::device<121>>);
@@ -411,6 +410,10 @@ TEST_CASE("every alias of RDNA names the machine of its chip") {
   static_assert(std::same_as<rdna::gfx1201, rdna::machine<chip::gfx1201>>);
   static_assert(std::same_as<rdna::gfx1250, rdna::machine<chip::gfx1250>>);
   static_assert(std::same_as<rdna::gfx1251, rdna::machine<chip::gfx1251>>);
+  static_assert(std::same_as<rdna::gfx1170, rdna::machine<chip::gfx1170>>);
+  static_assert(std::same_as<rdna::gfx1171, rdna::machine<chip::gfx1171>>);
+  static_assert(std::same_as<rdna::gfx1172, rdna::machine<chip::gfx1172>>);
+  static_assert(std::same_as<rdna::gfx1310, rdna::machine<chip::gfx1310>>);
 }
 
 namespace {
@@ -462,6 +465,13 @@ TEST_CASE("what each capability can be asked, and what is refused of it") {
            .narrow_matrices = true,
            .cp_async = true,
            .shared_kib = 228},
+      rubin{.atomics = true,
+            .bits_256 = true,
+            .ldmatrix = true,
+            .stmatrix = true,
+            .narrow_matrices = true,
+            .cp_async = true,
+            .shared_kib = 328},
       rtx_50{.atomics = true,
              .bits_256 = true,
              .ldmatrix = true,
@@ -496,6 +506,7 @@ TEST_CASE("what each capability can be asked, and what is refused of it") {
   COALESCE_CHECK(abilities_of<90>() == hopper);
   COALESCE_CHECK(abilities_of<100>() == b200);
   COALESCE_CHECK(abilities_of<103>() == b200);
+  COALESCE_CHECK(abilities_of<107>() == rubin);
   COALESCE_CHECK(abilities_of<110>() == b200);
   COALESCE_CHECK(abilities_of<120>() == rtx_50);
   COALESCE_CHECK(abilities_of<121>() == rtx_50);
@@ -549,4 +560,11 @@ TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   COALESCE_CHECK(abilities_of_chip<chip::gfx1201>() == gfx1201);
   COALESCE_CHECK(abilities_of_chip<chip::gfx1250>() == gfx1250);
   COALESCE_CHECK(abilities_of_chip<chip::gfx1251>() == gfx1250);
+  // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
+  COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1171::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1172::lds_bytes == 64 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1310::lds_bytes == 192 * 1024);
+  COALESCE_CHECK(co::rdna::gfx1310::row::lds_of_two_simds.value == 96 * 1024);
+  static_assert(!co::rdna::is_only_named<chip::gfx1250> && co::rdna::is_only_named<chip::gfx1310>);
 }

@@ -269,7 +269,7 @@ void check_one(bool merges) {
   std::mt19937_64 engine(7);
   auto const below = [&](std::uint64_t bound) { return engine() % bound; };
   coalescing_tests::random_accesses accesses(Instruction::bytes, Instruction::alignment, 1,
-                                             co::detail::capacity_of<Instruction>);
+                                             co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>);
   constexpr unsigned step = co::detail::bytes_to_the_next_word<Instruction>;
   for (unsigned k = 0; k != coalescing_tests::share(160); ++k) {
     auto const made = accesses.next();

@@ -333,6 +333,10 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
   CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
   CHECK(count(column, "(may show more)\n") == 1);
+  CHECK(count(late,
+              "profiler: transactions = memory_l2_theoretical_sectors_global / inst_executed, of each LDG alone<") ==
+        1);
+  CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, of each LDS alone (may show fewer)\n") == 1);
   std::string const on_amd = co::terminal<gfx942::global_load<32>>(co::linear{.stride = 4});
   CHECK(on_amd.find("profiler: transactions = TCP_TCC_READ_REQ_sum / SQ_INSTS_VMEM_RD (may show fewer)\n") !=
         on_amd.npos);
@@ -503,6 +507,9 @@ TEST_CASE("figures: no lane, one lane, both ends of the address space") {
     CHECK(!parsed(co::svg<gfx942::ds_read<128>>(co::linear{.stride = 16}, mask)).empty());
     CHECK(!parsed(co::svg<gcn::buffer_load<32>>(co::linear{.stride = 4}, mask)).empty());
   }
+  CHECK(count(parsed(co::svg<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)), "round") == 0);
+  CHECK(co::terminal<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)
+            .find("cdna::gfx942::ds_read<128>: 0 rounds (ideal: 0)\n  0 phases, 0 conflicts;") == 0);
   std::string const top = co::svg<cc90::load<32>>(co::linear{.base = ~std::uint64_t{3}, .stride = -4});
   CHECK(count(top, ">0xffffffffffffff80<") == 1);
   CHECK(count(parsed(top), "transaction") == 4);

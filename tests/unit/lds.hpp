@@ -14,7 +14,7 @@ bool lds_agrees(random_access const& made, std::vector<std::vector<unsigned>> co
                 unsigned width = 4) {
   lds_rounds const rounds(made, Instruction::bytes, phases, banks, width);
   coalescing::bank_cost<> const expected{
-      .rounds = rounds.sum, .conflicts = rounds.sum - phases.size(), .phases = phases.size(), .ways = rounds.worst};
+      .rounds = rounds.sum, .conflicts = rounds.sum - rounds.phases, .phases = rounds.phases, .ways = rounds.worst};
   return coalescing::cost<Instruction>(made.address, made.active) == expected &&
          lists_phases(coalescing::phases<Instruction>(made.address, made.active), with_a_round, made,
                       Instruction::bytes, phases, banks, width);

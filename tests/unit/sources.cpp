@@ -13,6 +13,7 @@
 #include "truth/instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
+#include "unit/measured_by.hpp"
 
 #include <set>
 #include <string>
@@ -39,6 +40,9 @@ std::string fault(co::source const& from) {
   bool const numbered = has(from.edition, "PG-0");
   if (!can_be_opened && !numbered && address == "none known" && from.evidence != co::evidence::inferred)
     return "nobody can look it up, and it is not inferred";
+  for (char const* moving : {"/blob/HEAD/", "/blob/main/", "/blob/master/", "/tree/HEAD", "/tree/main", "/tree/master"})
+    if (has(address, moving)) return "an address that moves";
+  if (is_measured_without_figures(from)) return "measured, and no public figures are known";
   // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
   if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))
     return "a mixed claim";
@@ -82,7 +86,7 @@ TEST_CASE("every number of every instruction of NVIDIA has a source that can be 
     (device.template operator()<Capability>(), ...);
   };
   devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
-                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+                                80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
   CHECK(checked > 5'500);
   CHECK(documents.contains("NVIDIA Nsight Compute, Profiling Guide"));
 }
@@ -109,17 +113,25 @@ TEST_CASE("every number of RDNA's instructions has a source that can be opened, 
     using facts = typename Chip::row;
     for (co::source const& from :
          {facts::lanes.from, facts::vgprs.from, facts::vgpr_granule.from, facts::vgprs_of_a_wave.from,
-          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_cu.from,
-          facts::lds_of_cu.from, facts::groups_of_cu.from, facts::lds_bytes.from, facts::lds_granule.from})
+          facts::waves_per_simd.from, facts::work_group_lanes.from, facts::wave64.from, facts::simds_of_wgp.from,
+          facts::lds_of_wgp.from, facts::groups_of_wgp.from, facts::lds_bytes.from, facts::lds_granule.from,
+          facts::banks.from, facts::bank_bytes.from})
       CHECK(fault(from) == "");
-    if constexpr (requires { facts::banks; })
-      for (co::source const& from : {facts::banks.from, facts::bank_bytes.from, facts::line_bytes.from,
-                                     facts::simds_of_wgp.from, facts::lds_of_wgp.from, facts::groups_of_wgp.from})
+    if constexpr (requires { facts::line_bytes; })
+      for (co::source const& from :
+           {facts::line_bytes.from, facts::simds_of_cu.from, facts::lds_of_cu.from, facts::groups_of_cu.from})
+        CHECK(fault(from) == "");
+    if constexpr (requires { facts::groups_of_wgp_by_llvm; })
+      for (co::source const& from : {facts::groups_of_wgp_by_llvm.from, facts::sgprs_of_a_wave.from})
         CHECK(fault(from) == "");
   };
   devices<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101, rdna::gfx1102,
           rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153, rdna::gfx1200, rdna::gfx1201,
           rdna::gfx1250, rdna::gfx1251>::each(row);
+  for (co::source const& from :
+       {rdna::gfx1170::row::lds_bytes.from, rdna::gfx1171::row::lds_bytes.from, rdna::gfx1172::row::lds_bytes.from,
+        rdna::gfx1310::row::lds_bytes.from, rdna::gfx1310::row::lds_of_two_simds.from})
+    CHECK(fault(from) == "");
 }
 TEST_CASE("every map of a fragment, and every shape, has a source that can be opened") {
   auto const operands = []<class... Operands>(Operands...) {
@@ -150,17 +162,30 @@ TEST_CASE("every number and every rule of TMA has a source that can be opened, o
   for (int k = 0; k != 7; ++k) CHECK(fault(cuda::row_of(static_cast<cuda::tensor_swizzle>(k)).from) == "");
   CHECK(cuda::row_of(cuda::tensor_swizzle::none).from.evidence == co::evidence::documented);
   CHECK(fault(cuda::row<90>::tensor_copies) == "");
+  CHECK(fault(cuda::row<107>::narrow_tensor_copies) == "");
   CHECK(fault(cuda::row<121>::narrow_tensor_copies) == "");
 }
 TEST_CASE("control: what a source can lack is noticed") {
   co::document const post{"a post", "2020", "https://example.org"}, lost{"a book", "1990", "none known"};
-  CHECK(fault({post, "1", "so", co::evidence::measured}) == "");
+  CHECK(fault({post, "1", "so", co::evidence::documented}) == "");
   CHECK(fault(co::source{}) == "no document");
   CHECK(fault({post, "1", "", co::evidence::documented}) == "no claim");
   CHECK(fault({lost, "1", "so", co::evidence::documented}) == "nobody can look it up, and it is not inferred");
   CHECK(fault({lost, "1", "so", co::evidence::inferred}) == "");
   CHECK(fault({{"a post", "2020", "somewhere"}, "1", "so", co::evidence::inferred}) == "an address that is none");
   CHECK(fault({post, "1", "so; the rest is inferred", co::evidence::documented}) == "a mixed claim");
+  CHECK(fault({{"a page", "2020", "https://example.org/blob/HEAD/page"}, "1", "so", co::evidence::documented}) ==
+        "an address that moves");
+}
+TEST_CASE("control: what is measured has public figures, so neither loom's table nor a guide without figures is") {
+  constexpr auto measured = co::evidence::measured;
+  char const* none = "measured, and no public figures are known";
+  CHECK(fault({co::amd::documents::shark, "cdna3info", "so", measured}) == "");
+  CHECK(fault({co::amd::documents::shark, "cdna4info", "so", measured}) == none);  // of ds_read_b32, say
+  CHECK(fault({co::rdna::documents::loom, "ds_write", "so", measured}) == none);
+  CHECK(fault({co::rdna::documents::loom, "ds_write", "so", co::evidence::inferred}) == "");
+  CHECK(fault({cdna::documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300", "so", measured}) == none);
+  CHECK(fault({{"a post", "2020", "https://example.org"}, "1", "so", measured}) == none);
 }
 TEST_CASE("a figure taken over from another machine is inferred, and says what is assumed") {
   constexpr auto taken = co::taken_over(cuda::row<90>::sector_bytes, "that it is so");

@@ -585,6 +585,19 @@ TEST_CASE("misuse: a matrix of nothing has no lanes") {
   CHECK(is_refused({.rows = 4, .columns = 0, .element_bytes = 4}));
   CHECK(is_refused({.rows = 4, .columns = 4, .element_bytes = 0}));
 }
+TEST_CASE("misuse: a lane that the wave or warp does not have touches no cell") {
+  constexpr co::tile matrix{.rows = 8, .columns = 8, .element_bytes = 4};
+  constexpr auto warp = co::suggest_lanes<cc90::load<32>>(matrix);
+  constexpr auto wave = co::suggest_lanes<co::gcn::buffer_load<32>>(matrix);
+  COALESCE_CHECK(warp.lanes == 32);
+  COALESCE_CHECK(wave.lanes == 64);
+  CHECK_NOTHROW(static_cast<void>(warp(31)));
+  CHECK_NOTHROW(static_cast<void>(wave(63)));
+  for (unsigned const lane : {32u, 63u, 1000u, ~0u}) CHECK_THROWS_AS(static_cast<void>(warp(lane)), co::misuse);
+  for (unsigned const lane : {64u, 1000u, ~0u}) CHECK_THROWS_AS(static_cast<void>(wave(lane)), co::misuse);
+  // One that nothing was suggested to has no lane at all.
+  CHECK_THROWS_AS(static_cast<void>(co::lane_suggestion<cc90::load<32>::cost_type>{}(0)), co::misuse);
+}
 #endif
 TEST_CASE("elements that are wider than an access stay whole") {
   auto const found =
@@ -622,6 +635,7 @@ TEST_CASE("what has not been asked for says nothing") {
   COALESCE_CHECK(!co::suggestion<1>{}.is_optimal);
   using lanes = co::lane_suggestion<cc90::load<32>::cost_type>;
   COALESCE_CHECK(lanes{}.bits == 0);
+  COALESCE_CHECK(lanes{}.lanes == 0);
   COALESCE_CHECK(lanes{}.along == 0);
   COALESCE_CHECK(lanes{}.elements == 0);
   COALESCE_CHECK(lanes{}.issued == 0);

@@ -70,12 +70,13 @@ TEST_CASE("what each machine's shared memory or LDS holds, in KB") {
   COALESCE_CHECK(cuda::cc20::shared_load<32>::capacity == 48 * 1024);   // PG5.5 G.1
   COALESCE_CHECK(cuda::cc37::shared_load<32>::capacity == 112 * 1024);  // PG10.2 H.1
   COALESCE_CHECK(cuda::cc52::shared_load<32>::capacity == 96 * 1024);
-  COALESCE_CHECK(cuda::cc70::shared_load<32>::capacity == 96 * 1024);  // CCCL's arch_traits.h from here on
+  COALESCE_CHECK(cuda::cc70::shared_load<32>::capacity == 96 * 1024);  // cuda_occupancy.h from here on
   COALESCE_CHECK(cuda::cc75::shared_load<32>::capacity == 64 * 1024);
   COALESCE_CHECK(cuda::cc80::shared_load<32>::capacity == 164 * 1024);
   COALESCE_CHECK(cuda::cc86::shared_load<32>::capacity == 100 * 1024);
   COALESCE_CHECK(cuda::cc90::shared_load<32>::capacity == 228 * 1024);
   COALESCE_CHECK(cuda::cc100::shared_load<32>::capacity == 228 * 1024);
+  COALESCE_CHECK(cuda::cc107::shared_load<32>::capacity == 328 * 1024);
   COALESCE_CHECK(cuda::cc120::shared_load<32>::capacity == 100 * 1024);
   COALESCE_CHECK(gcn::ds_read<32>::capacity == 64 * 1024);
   COALESCE_CHECK(cdna::gfx942::ds_read<32>::capacity == 64 * 1024);

@@ -8,8 +8,8 @@
 
 // The LDS rule of AMD's families: bank = (address / width of a bank) mod banks; lanes that are served together (a
 // phase) conflict where they want different words of one bank; the same word is one access for all of them. A phase
-// without an active lane still takes one round. How many banks there are, and which lanes form a phase, are facts of
-// the row of a machine and instruction.
+// without an active lane still takes one round, unless no lane of the wave is active: then the instruction is not
+// issued. How many banks there are, and which lanes form a phase, are facts of the row of a machine and instruction.
 
 namespace coalescing::amd {
 
@@ -51,6 +51,7 @@ struct lds_memory {
   static constexpr auto table = coalescing::detail::phases_of_masks<lanes>(Row::phases.value.phase);
 
   COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {
+    if (asked.active == 0) return {};
     constexpr auto phases = table;  // nvcc wants the table here, not a reference to it
     auto const count = coalescing::detail::count_rounds<banks, unit, alignment>(asked, phases);
     std::uint64_t rounds = 0, ways = 0;
@@ -62,6 +63,7 @@ struct lds_memory {
   }
   COALESCE_API static constexpr auto phases_of(access<lanes> const& asked) {
     constexpr auto phases = table;
+    if (asked.active == 0) return phase_list<phases.phases>{};
     auto list = coalescing::detail::describe_phases<banks, unit>(asked, phases);
     for (bank_phase& phase : list.items)
       if (phase.rounds == 0) phase.rounds = 1;  // a phase without an active lane

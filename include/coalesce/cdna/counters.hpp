@@ -131,11 +131,11 @@ class issued_operations {
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 
-  /// The weakest wait after which that operation is sure to be complete, as ISA4 and LLVM have it: as many as are
+  /// The weakest wait after which that operation is sure to be complete, as ISA4 and LLVM 22 have it: as many as are
   /// outstanding after it (of five vector memory operations, number 1 needs vmcnt(3)); zero where FLAT is outstanding,
   /// where LDS, scalar memory and messages are mixed, and for scalar loads, since their order is unknown and wide ones
   /// come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the order of the others alone would need. Never a
-  /// counter's largest value, which would not wait (LLVM). Of a complete operation: a wait for nothing.
+  /// counter's largest value, which would not wait (LLVM 22). Of a complete operation: a wait for nothing.
   [[nodiscard]] COALESCE_API constexpr waitcnt weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     outstanding const all = state(), younger = state(number + 1);

@@ -31,6 +31,11 @@ using amd::documents::llvm_subtarget;
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
+/// Where loads straight to LDS put what each lane loads.
+inline constexpr document llvm_dma{
+    "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",
+    "https://github.com/llvm/llvm-project/blob/3418f640dfcd275f36f031e182f237664bc5a6f1/llvm/docs/"
+    "AMDGPUDMAOperations.md"};
 /// Which chips have which matrix instruction.
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
@@ -43,8 +48,9 @@ inline constexpr document white_paper_3{
     "AMD CDNA 3 Architecture, white paper", "2023",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/white-papers/amd-cdna-3-white-paper.pdf"};
 /// CD4.
-inline constexpr document mi350{"AMD ROCm, Instinct MI350 Series microarchitecture", "2026",
-                                "https://rocm.docs.amd.com/en/latest/reference/gpu-arch/mi350.html"};
+inline constexpr document mi350{"AMD ROCm, Instinct MI350 Series microarchitecture", "002654d6, 2026",
+                                "https://github.com/ROCm/rocm-docs/blob/002654d682cc540a946f88e04616b754e9f47a65/docs/"
+                                "reference/gpu-arch/mi350.rst"};
 /// SPECS.
 inline constexpr document specifications{"AMD ROCm, Accelerator and GPU hardware specifications", "7.2.4",
                                          "https://rocm.docs.amd.com/en/docs-7.2.4/reference/gpu-arch-specs.html"};
@@ -60,7 +66,7 @@ inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
     "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
-/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD.
+/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
 inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"

@@ -40,7 +40,7 @@ inline constexpr mfma_groups f64_4x4x4{1,
 
 // ---- Facts: the shapes ----
 
-/// The chips that have a shape, of some of its types, with this map.
+/// The chips that have a shape, of some of its types, as far as a source has their map.
 struct mfma_chips {
   bool gfx90a, gfx942, gfx950;
 };
@@ -54,8 +54,8 @@ struct mfma_shape {
   mfma_groups output = groups_of_4;
 };
 
-/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them. (It assembles f64 of
-/// 4 x 4 x 4 for gfx950 too: no source has the map of C there.)
+/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them. One is left out: gfx950
+/// has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C there.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},

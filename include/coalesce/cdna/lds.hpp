@@ -56,8 +56,8 @@ struct pair_access : amd::lds_memory<Bits, Row> {
   using wave = access<memory::lanes>;
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
-  /// Bytes that an address may lie in, so that both accesses end in LDS.
-  static constexpr std::uint64_t capacity = memory::capacity - (O0 > O1 ? O0 : O1) * Step * bytes;
+  /// Bytes from a lane's address to the farther access, which ends in LDS too.
+  static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
 
   COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
@@ -101,13 +101,14 @@ struct transpose_map {
   }
 };
 
-/// Every lane reads and receives others' values, so all must be active.
+/// Every lane reads and receives others' values, so all must be active; or none, where it is not issued.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   using wave = access<memory::lanes>;
   COALESCE_API static constexpr void check_lanes(wave const& asked) {
-    if (asked.active != coalescing::detail::wave_mask<memory::lanes>) refused::transpose_loads_need_every_lane();
+    if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<memory::lanes>)
+      refused::transpose_loads_need_every_lane();
   }
   COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
     check_lanes(asked);

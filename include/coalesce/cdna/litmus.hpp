@@ -20,7 +20,8 @@
 
 namespace coalescing::cdna {
 
-/// A test: up to four waves in an environment. Its fences have become LLVM's instructions; instructions are counted so.
+/// A test: up to four waves in an environment. Its fences have become LLVM 22's instructions; instructions are counted
+/// so.
 class litmus_test {
  public:
   COALESCE_API constexpr explicit litmus_test(rules::litmus_setting const& said) : said_(said) {

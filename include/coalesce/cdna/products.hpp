@@ -49,6 +49,12 @@ struct cache {
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
+/// A cache of a product that its source does not name.
+[[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
+  level.from = coalescing::taken_over(level.from, assumption);
+  return level;
+}
+
 /// The post's glossary, of a store: where it may hit in a write-back cache, the line is updated and marked dirty.
 [[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
   return may_hit(op) && level.may_be_dirty();
@@ -144,11 +150,13 @@ struct cdna4 {
                                    .ways = 64,
                                    .from = {documents::mi350, "", "32 KB of 128-byte lines, 64 ways", documented}};
   static constexpr cache scalar_l1 = cdna3::scalar_l1;
-  static constexpr cache instruction_l1 = [] {
-    cache same = cdna3::instruction_l1;
-    same.from = {documents::specifications, "", "64 KiB for two compute units", documented, "ways as on CDNA 3"};
-    return same;
-  }();
+  static constexpr cache instruction_l1{
+      .shared_by = sharers::two_compute_units,
+      .stores = store_policy::read_only,
+      .on_store_miss = allocation::no,
+      .bytes = 64 * 1024,
+      .ways = 8,
+      .from = {documents::mi350, "", "64 KB, 8 ways, for 2 compute units", documented}};
   static constexpr cache l2{.shared_by = sharers::xcd,
                             .stores = store_policy::write_back,
                             .on_store_miss = allocation::yes,
@@ -179,17 +187,27 @@ inline constexpr source modes{documents::driver_partitions, "",
 
 struct mi300x_row : cdna3 {
   static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{192, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{192, {documents::specifications, "", "VRAM, in GiB", documented}};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::uc, page_types};
 };
+/// Younger than the white paper.
 struct mi325x_row : mi300x_row {
-  static constexpr fact<unsigned> hbm_gigabytes{256, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr char const* same_dies = "that MI325X has MI300X's dies";
+  static constexpr cache vector_l1 = taken_over(cdna3::vector_l1, same_dies),
+                         instruction_l1 = taken_over(cdna3::instruction_l1, same_dies),
+                         l2 = taken_over(cdna3::l2, same_dies),
+                         infinity_cache = taken_over(cdna3::infinity_cache, same_dies);
+  static constexpr fact<unsigned> physical_compute_units_per_xcd =
+      taken_over(cdna3::physical_compute_units_per_xcd, same_dies);
+  static constexpr fact<unsigned> io_dies = taken_over(cdna3::io_dies, same_dies);
+  static constexpr fact<unsigned> hbm_stacks = taken_over(cdna3::hbm_stacks, same_dies);
+  static constexpr fact<unsigned> hbm_gigabytes{256, {documents::specifications, "", "VRAM, in GiB", documented}};
 };
 struct mi300a_row : cdna3 {
   static constexpr fact<unsigned> xcds{6, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{128, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{128, {documents::specifications, "", "VRAM, in GiB", documented}};
   /// CPX is the driver's; the white paper says that there are at most three partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
@@ -197,16 +215,15 @@ struct mi300a_row : cdna3 {
 };
 struct mi350x_row : cdna4 {
   static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{288, {documents::specifications, "", "GB of HBM", documented}};
+  static constexpr fact<unsigned> hbm_gigabytes{288, {documents::specifications, "", "VRAM, in GiB", documented}};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
 };
 struct mi350p_row : mi350x_row {
   static constexpr fact<unsigned> xcds{4, {documents::mi350, "", "XCDs", documented}};
-  static constexpr fact<unsigned> physical_compute_units_per_xcd{0, {our_reading, "", "no source", evidence::inferred}};
   static constexpr fact<unsigned> io_dies{1, {documents::mi350, "", "I/O dies", documented}};
-  static constexpr fact<unsigned> hbm_stacks{0, {our_reading, "", "no source", evidence::inferred}};
+  static constexpr fact<unsigned> hbm_stacks{4, {documents::mi350, "", "stacks of HBM", documented}};
   static constexpr fact<unsigned> hbm_gigabytes{144, {documents::mi350, "", "GB of HBM", documented}};
   static constexpr fact<rules::partition_row> partitions{{{4, 2, 0, 0, 1}}, modes};
   static constexpr cache infinity_cache{.shared_by = sharers::device,

@@ -55,7 +55,9 @@ struct every_chip {
                                        "as the same load to registers: one request for each line of L1, no fewer",
                                        inferred};
   static constexpr fact<unsigned> lds_slot{
-      4, {documents::isa_4, "9.1.9, 10.3", "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes", documented, as_cdna_4}};
+      4,
+      {documents::llvm_dma, "GFX9 DMA",
+       "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes (CDNA4 ISA 9.1.9, 10.3 agrees)", documented}};
   static constexpr fact<unsigned> lds_load_offset{
       4095,
       {documents::llvm_assembler, "offset", "12 bits; those of global loads have a sign too, which we leave aside",
@@ -145,12 +147,13 @@ struct row<chip::gfx950> : cdna_3_and_4 {
       32, {documents::mi350, "", "of writes nothing is said: so as on CDNA 3", inferred}};
 
   static constexpr fact<unsigned> buffer_lds_bits{
-      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
   static constexpr fact<unsigned> global_lds_bits{
-      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM's assembler agrees)", documented}};
+      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
   static constexpr fact<unsigned> wide_lds_slot{
       16,
-      {documents::isa_4, "9.1.9, 10.3", "lane k writes 16 * k bytes on; dwordx3 skips the fourth dword", documented}};
+      {documents::isa_4, "9.1.9, 10.3",
+       "lane k writes 16 * k bytes on (LLVM's page on DMA agrees); dwordx3 skips the fourth dword", documented}};
   static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
   static constexpr fact<unsigned> m0_bits{
       18, {documents::isa_4, "9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, the same of a multiple of 4", documented}};
@@ -236,11 +239,10 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
 // the pairs of addresses that Triton takes to be free of conflicts there, and no counter is public.
 template <>
 struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {
-  static constexpr fact<amd::lane_masks<4>> phases{amd::quarters,
-                                                   {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
-                                                    "the quarter waves of the first address, then of the second (its "
-                                                    "figures are of ds_read_b64, which has the same)",
-                                                    measured, idle_phases}};
+  static constexpr fact<amd::lane_masks<4>> phases{
+      amd::quarters,
+      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
+       "the quarter waves of the first address, then of the second", documented, idle_phases}};
 };
 template <>
 struct ds_read2_row<chip::gfx942, 64, 64> : row<chip::gfx942> {
@@ -283,7 +285,8 @@ struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<1>> phases{
       amd::whole_wave,
       {amd::documents::shark, "cdna4info",
-       "the whole wave, 64 banks: by latency, no counter; AMD's own model in rocRoller has 32 banks, 16 lanes a clock",
+       "the whole wave, 64 banks: by latency without public figures, and in the kernel guide beside it (MI350); AMD's "
+       "own model in rocRoller has 32 banks, 16 lanes a clock",
        inferred}};
 };
 template <>

@@ -129,7 +129,8 @@ struct address_limits {
   unsigned bytes;              ///< per lane
   unsigned alignment;          ///< a power of two
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
-  COALESCE_API constexpr std::uint64_t last_start() const { return capacity - bytes; }
+  std::uint64_t reach = 0;     ///< bytes from the address to the farthest access, where the instruction adds offsets
+  COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
 };
 
 /// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so all three numbers.)

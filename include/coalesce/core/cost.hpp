@@ -148,16 +148,29 @@ inline constexpr std::uint64_t capacity_of = [] {
     return std::uint64_t{0};
 }();
 
+/// Bytes from the address that a lane gives to its farthest access; 0 where the instruction adds no offset.
 template <class Instruction>
-COALESCE_API constexpr address_limits limits_of() {
-  return {.bytes = Instruction::bytes, .alignment = Instruction::alignment, .capacity = capacity_of<Instruction>};
+inline constexpr std::uint64_t reach_of = [] {
+  if constexpr (requires { Instruction::reach; })
+    return std::uint64_t{Instruction::reach};
+  else
+    return std::uint64_t{0};
+}();
+
+template <class Instruction>
+COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
+  return {.bytes = Instruction::bytes,
+          .alignment = alignment,
+          .capacity = capacity_of<Instruction>,
+          .reach = reach_of<Instruction>};
 }
 
 }  // namespace detail
 
 /// What Instruction does with the addresses of its active lanes: an Instruction::cost_type. The same call works in a
 /// constant expression and at run time in host code. `active` is a mask (bit k: lane k) or a predicate lane -> bool; by
-/// default every lane is active. Refused: an address that is not a multiple of Instruction::alignment, an access past
+/// default every lane is active. Without an active lane the instruction is not issued: every number is 0, on every
+/// machine. Refused: an address that is not a multiple of Instruction::alignment, an access past
 /// the top of the address space or the end of shared memory or LDS, an array shorter than Instruction::lanes, a mask
 /// with lanes beyond them (misuse.hpp).
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>

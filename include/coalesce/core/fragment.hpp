@@ -20,6 +20,9 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void fragment_has_no_such_value(unsigned) {
   detail::refuse("a lane holds fewer values of the operand (0 to fragment::values - 1)");
 }
+[[noreturn]] COALESCE_API inline void instruction_moves_more_values_than_are_left(unsigned) {
+  detail::refuse("the instruction moves more values than are left of the fragment (fragment::values less first_value)");
+}
 [[noreturn]] COALESCE_API inline void fragment_has_no_such_cell(unsigned, unsigned, unsigned) {
   detail::refuse(
       "the cell lies outside the operand (fragment::rows, columns, blocks): A is i by k, B is k by j, C is i by j");
@@ -97,13 +100,16 @@ struct fragment {
 
 /// Whether a matrix load or store, given the addresses of its rows, moves a fragment from or to where a layout of (row,
 /// column) has its elements: value v of each lane is value first_value + v of the fragment. (Of elements of a byte or
-/// more; an instruction that moves more values than are left is refused.)
+/// more.) Refused: an instruction that moves more values than are left, or has fewer lanes than hold the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
 template <class Instruction, class Fragment, class Rows, class Layout>
 [[nodiscard]] COALESCE_API constexpr bool moves(Rows const& rows, Layout const& layout, unsigned first_value = 0) {
   static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
+  if (std::uint64_t{first_value} + Instruction::values > Fragment::values)
+    refused::instruction_moves_more_values_than_are_left(first_value);
+  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses a lane that it does not have
   auto const place = Fragment::in(layout);
   for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
     for (unsigned value = 0; value != Instruction::values; ++value) {

@@ -75,8 +75,10 @@ namespace refused {
   detail::refuse("the access runs past the top of the 64-bit address space", lane, address);
 }
 [[noreturn]] COALESCE_API inline void access_runs_past_the_end_of_shared_memory(unsigned lane, std::uint64_t address) {
-  detail::refuse("the access runs past the end of this machine's shared memory or LDS (Instruction::capacity bytes)",
-                 lane, address);
+  detail::refuse(
+      "the access runs past the end of this machine's shared memory or LDS (Instruction::capacity bytes), offsets of "
+      "the instruction included",
+      lane, address);
 }
 [[noreturn]] COALESCE_API inline void address_is_a_narrow_negative_number(unsigned lane) {
   detail::refuse("the address is a negative number narrower than int: its sign would fill the 64 bits", lane);

@@ -39,7 +39,8 @@ inline constexpr document ptx_9_1{"NVIDIA Parallel Thread Execution ISA", "9.1 (
 inline constexpr document copies_13_1{
     "NVIDIA CUDA Programming Guide, Asynchronous Data Copies", "13.1",
     "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-programming-guide/04-special-topics/async-copies.html"};
-/// NVIDIA's own fusing compiler, which counts bank conflicts.
+/// NVIDIA's own fusing compiler, which counts bank conflicts, on CC 7.0 and later. Its header cites GTC 2018, S81006,
+/// pages 54 to 72.
 inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
                                 "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
                                 "device_lower/analysis/bank_conflict.cpp"};
@@ -50,15 +51,18 @@ inline constexpr document cuda_h_13_0{
 inline constexpr document cute{
     "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
     "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
-/// Sizes that the toolkit's own library states for each capability from 6.0 on.
+/// Sizes that the toolkit's own library states for each capability from 6.0 on. Those of 8.8, 10.3, 11.0 and 12.1 are
+/// copies of another capability's.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
     "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
     "arch_traits.h"};
-inline constexpr document gtc_s9593{
-    "NVIDIA GTC 2019, S9593, Programming Tensor Cores: Native Volta Tensor Cores with CUTLASS", "March 2019",
-    "https://developer.download.nvidia.com/video/gputechconf/gtc/2019/presentation/"
-    "s9593-cutensor-high-performance-tensor-operations-in-cuda-v2.pdf"};
+/// The toolkit's calculation of occupancy. The address is the package that has the header.
+inline constexpr document cuda_occupancy_13_5{"NVIDIA CUDA Toolkit, cuda_occupancy.h", "13.5, October 2026",
+                                              "https://pypi.org/project/nvidia-cuda-runtime/13.5.37/"};
+/// The toolkit's assembler: what it takes for a target, and what it refuses.
+inline constexpr document ptxas_13_5{"NVIDIA CUDA Toolkit, ptxas", "13.5, October 2026",
+                                     "https://pypi.org/project/nvidia-cuda-nvcc/13.5.37/"};
 
 // NVIDIA's employees in its own forum.
 inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",

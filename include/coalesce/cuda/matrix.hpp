@@ -18,7 +18,8 @@ namespace coalescing {
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
-  detail::refuse("ldmatrix and stmatrix are executed by all lanes of the warp together: no mask of lanes");
+  detail::refuse(
+      "ldmatrix and stmatrix are executed by all lanes of the warp together: no mask but of all, or of none");
 }
 [[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
@@ -97,7 +98,8 @@ struct matrix_rows {
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
   COALESCE_API static constexpr void check_lanes(access<lanes> const& asked) {
-    if (asked.active != coalescing::detail::wave_mask<lanes>) refused::matrix_instructions_need_every_lane();
+    if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<lanes>)
+      refused::matrix_instructions_need_every_lane();
   }
   COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {
     check_lanes(asked);
@@ -107,7 +109,7 @@ struct matrix_rows {
   COALESCE_API static constexpr auto phases_of(access<lanes> const& asked) {
     check_lanes(asked);
     constexpr auto table = parts;
-    return coalescing::detail::describe_phases<banks, unit>(asked, table);
+    return active_phases<parts.phases>(coalescing::detail::describe_phases<banks, unit>(asked, table));
   }
   COALESCE_API static constexpr origin map(unsigned lane, unsigned value) {
     if (lane >= Row::lanes.value || value >= values) refused::matrix_has_no_such_lane_or_value(lane, value);

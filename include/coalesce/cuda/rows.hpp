@@ -215,6 +215,12 @@ struct row<37> : row<35> {
 
 // ---- Maxwell and later: CC 5.0 on ----
 
+/// How wide words go through shared memory. Fuser counts so on whatever device; it supports CC 7.0 and later.
+inline constexpr fact<unsigned> half_warps{
+    16, {documents::fuser, "getPhaseSize", "words of 8 bytes: 16 lanes at a time", evidence::documented}};
+inline constexpr fact<unsigned> quarter_warps{
+    8, {documents::fuser, "getPhaseSize", "words of 16 bytes: 8 lanes at a time", evidence::documented}};
+
 struct sectors : every_capability {
   using shared = rules::word_banks;
 
@@ -233,14 +239,6 @@ struct sectors : every_capability {
   static constexpr fact<unsigned> bank_bytes{4, {documents::pg_12_3, "19.4.3", "banks of 32 bits", documented}};
   static constexpr fact<unsigned> up_to_4_bytes{
       32, {documents::pg_12_3, "19.4.3", "words of up to 32 bits: the warp at once", documented}};
-  static constexpr by_width<fact<unsigned>> shared_lanes{
-      .of_1 = up_to_4_bytes,
-      .of_2 = up_to_4_bytes,
-      .of_4 = up_to_4_bytes,
-      .of_8 = {16,
-               {documents::gpu_benches, "", "half-warps: measured for L1 hits on CC 8.0, 8.6 and 9.0, not here",
-                inferred}},
-      .of_16 = {8, {documents::gtc_s9593, "128-bit shared accesses", "quarter-warps", documented}}};
 };
 
 /// What the shared memory of a multiprocessor holds.
@@ -248,6 +246,9 @@ inline constexpr source shared_size_by_guide{
     documents::pg_10_2, "H.1", "maximum amount of shared memory of a multiprocessor", evidence::documented};
 inline constexpr source shared_size_by_cccl{documents::cccl, "max_shared_memory_per_multiprocessor",
                                             "of a multiprocessor", evidence::documented};
+inline constexpr source shared_size_by_occupancy{documents::cuda_occupancy_13_5, "cudaOccAlignUpShmemSizeVoltaPlus",
+                                                 "the most that a multiprocessor's can be set to",
+                                                 evidence::documented};
 
 // ---- Maxwell and Pascal: CC 5.x, 6.x ----
 
@@ -267,6 +268,12 @@ struct maxwell : sectors {
       level::l2, {documents::pg_10_2, "H.4.2", "by default L1 is for read-only data", documented}};
   static constexpr fact<coalescing::level> stores_at{
       level::l2, {documents::pg_10_2, "H.4.2", "that L1 takes stores is known from CC 7.0 on", inferred}};
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = up_to_4_bytes,
+      .of_2 = up_to_4_bytes,
+      .of_4 = up_to_4_bytes,
+      .of_8 = taken_over(half_warps, "that it is as on CC 7.0 to 9.0"),
+      .of_16 = taken_over(quarter_warps, "that it is as on CC 7.0 to 9.0")};
 };
 // Loads that opt in to L1 on CC 5.2 are counted in sectors too (forum 49571; BPG 13.0, 10.2.1, has 128 bytes).
 template <>
@@ -329,6 +336,8 @@ struct volta : sectors {
   static constexpr source data_stage_of_stores{documents::gpu_benches, "", "as loads, for which it was measured",
                                                inferred};
   static constexpr source tag_stage_of_stores{documents::forum_312884, "", "as loads, of which it is told", inferred};
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = up_to_4_bytes, .of_2 = up_to_4_bytes, .of_4 = up_to_4_bytes, .of_8 = half_warps, .of_16 = quarter_warps};
 };
 /// CC 7.0 to 7.5 only: where each pair of lanes reads one address, the parts of a wide shared load halve.
 struct merges_pairs {
@@ -375,7 +384,7 @@ struct narrow_matrices : stores_matrices {
 
 template <>
 struct row<70> : volta, merges_pairs {
-  static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{96 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<72> : row<70> {
@@ -385,7 +394,7 @@ struct row<72> : row<70> {
 };
 template <>
 struct row<75> : volta, merges_pairs, loads_matrices {
-  static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{64 * 1024, shared_size_by_occupancy};
 };
 
 /// Those on which gpu-strides was run: A100, A40, H200.
@@ -395,41 +404,32 @@ struct measured_volta : volta {
       32, {documents::gpu_benches, files, "L1 hits take the rounds of shared memory's banks", measured}};
   static constexpr fact<unsigned> words_of_8{
       16, {documents::gpu_benches, files, "L1 hits of 8-byte words: by half-warps", measured}};
-  static constexpr fact<unsigned> shared_words_of_8{
-      16,
-      {documents::gpu_benches, files, "L1 hits of 8-byte words: by half-warps", measured,
-       "that shared memory serves loads, and stores, as L1 serves hits"}};
   static constexpr by_width<fact<unsigned>> data_lanes{.of_1 = volta::data_lanes.of_1,
                                                        .of_2 = volta::data_lanes.of_2,
                                                        .of_4 = words_of_4,
                                                        .of_8 = words_of_8,
                                                        .of_16 = volta::data_lanes.of_16,
                                                        .of_32 = volta::data_lanes.of_32};
-  static constexpr by_width<fact<unsigned>> shared_lanes{.of_1 = up_to_4_bytes,
-                                                         .of_2 = up_to_4_bytes,
-                                                         .of_4 = up_to_4_bytes,
-                                                         .of_8 = shared_words_of_8,
-                                                         .of_16 = sectors::shared_lanes.of_16};
 };
 template <>
 struct row<80> : measured_volta, copies_to_shared {
-  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<86> : measured_volta, copies_to_shared {
-  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<87> : volta, copies_to_shared {
-  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{164 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<89> : volta, copies_to_shared {
-  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<90> : measured_volta, stores_matrices {
-  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies{documents::cuda_h_13_0, "cuTensorMapEncodeTiled",
                                         "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0",
                                         documented};
@@ -446,9 +446,8 @@ struct blackwell : volta, narrow_matrices {
       bank_bytes{4, {documents::pg_13_1, "20.9, 20.10", "banks of 32 bits", documented}},
       up_to_4_bytes{32, {documents::pg_13_1, "20.9, 20.10", "words of up to 32 bits: the warp at once", documented}},
       constant_lanes = taken_over(sectors::constant_lanes, "that it is as on CC 5.0 to 9.0");
-  static constexpr fact<unsigned> widest_bits{256,
-                                              {documents::ptx_8_8, "ld, st", "accesses of 256 bits", documented,
-                                               "of global memory alone, on sm_100 and later, as LLVM has it"}};
+  static constexpr fact<unsigned> widest_bits{
+      256, {documents::ptx_8_8, "ld, st", "256 bits: of global memory alone, on sm_100 and later", documented}};
   static constexpr source sectors_of_256_bits{documents::ptx_8_8, "ld, st",
                                               "the access is documented; its sectors are counted as for narrower words",
                                               inferred};
@@ -457,16 +456,16 @@ struct blackwell : volta, narrow_matrices {
       .of_1 = up_to_4_bytes,
       .of_2 = up_to_4_bytes,
       .of_4 = up_to_4_bytes,
-      .of_8 = sectors::shared_lanes.of_8,
-      .of_16 = taken_over(sectors::shared_lanes.of_16, "that it is as on CC 5.0 to 9.0")};
+      .of_8 = taken_over(half_warps, "that it is as on CC 7.0 to 9.0"),
+      .of_16 = taken_over(quarter_warps, "that it is as on CC 7.0 to 9.0")};
 };
 template <>
 struct row<100> : blackwell {
-  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{228 * 1024, shared_size_by_occupancy};
 };
 template <>
 struct row<120> : blackwell {
-  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_cccl};
+  static constexpr fact<unsigned> shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 
 /// The row of a capability of which we have seen no chapter: its neighbour's figures, inferred.
@@ -491,6 +490,13 @@ template <>
 struct row<88> : as_its_neighbour<89> {};
 template <>
 struct row<103> : as_its_neighbour<100> {};
+template <>
+struct row<107> : as_its_neighbour<100> {
+  static constexpr fact<unsigned> shared_bytes{328 * 1024, shared_size_by_occupancy};
+  static constexpr source narrow_tensor_copies{documents::ptxas_13_5, "tensormap.replace on sm_107a",
+                                               "takes swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits",
+                                               documented};
+};
 template <>
 struct row<110> : as_its_neighbour<100> {};
 template <>

@@ -27,6 +27,9 @@ struct counter {
   char const* noise = "";        ///< what else it counts, or leaves out
   source from = {};
   deviation may_be = deviation::none;  ///< of all such instructions together
+  char const* sass = "";  ///< shown of each such instruction of the binary alone (ncu's Source page): "LDG"
+  char const* ideal =
+      "";  ///< the counter of its ideal: the same threads, each with its bytes, whatever their addresses
 };
 
 namespace detail::documents {
@@ -37,6 +40,17 @@ inline constexpr document forum_359822{
     "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
     "https://forums.developer.nvidia.com/t/"
     "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
+/// Metrics of the Source page, computed from the addresses: what they count, and their ideal.
+inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
+                                       "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
+/// What `ncu --query-metrics` prints, as the wheel has it in libnvperf_host.so.
+inline constexpr document ncu_report{"NVIDIA ncu-report, descriptions of its metrics", "2026.3.1",
+                                     "https://pypi.org/project/ncu-report/"};
+/// Its README has sectors, ideal and tags of each instruction of a kernel, on an RTX 4090.
+inline constexpr document batchlas{
+    "jonasdelacour/BatchLAS, ncu of a matrix product", "3f0afbd6",
+    "https://github.com/jonasdelacour/BatchLAS/blob/3f0afbd660dea8d7fab4e2b26cc4e502fc673fa5/experiments/wp4_gemm_ld/"
+    "gpu1/README.md"};
 /// The log of a transpose on CC 8.9, which shows both counters of stores.
 inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
 /// NVIDIA's table for nvprof; that its numbers are rounds was measured: on a K80 there, and on GTX 1060 and GT 1030.
@@ -55,12 +69,18 @@ inline constexpr document rocm_counters{
 inline constexpr document rocm_lds{
     "ROCm Compute Profiler, Local data share (LDS)", "latest",
     "https://rocm.docs.amd.com/projects/rocprofiler-compute/en/latest/conceptual/local-data-share.html"};
+/// Which chip has which counter, and in what words.
+inline constexpr document rocm_counter_defs{"AMD ROCprofiler-SDK, counter_defs.yaml", "rocm-systems, cd7d96bb",
+                                            "https://github.com/ROCm/rocm-systems/blob/"
+                                            "cd7d96bbf9e3f134d442e14d317c47473302b086/projects/rocprofiler-sdk/source/"
+                                            "share/rocprofiler-sdk/counter_defs.yaml"};
 
 }  // namespace detail::documents
 
-/// The counters that are known to count what we do, each with its source: NVIDIA's from CC 3.0 on, GCN's and CDNA's.
+/// The counters that are known to count what we do, each with its source: NVIDIA's from CC 3.0 on, MI100's for what GCN
+/// has, CDNA's, and of RDNA 1 to 3 those of LDS.
 struct counter_table {
-  counter lines[35];
+  counter lines[50];
 };
 /// (A function, for nvcc's sake.)
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
@@ -80,8 +100,19 @@ struct counter_table {
   constexpr source ldmatrix{documents::leetcuda, "op_ldsm", "the conflicts of ldmatrix on CC 8.9", measured};
   constexpr source lds{documents::rocm_lds, "", "cycles of LDS, and those that conflicts add", documented};
   constexpr source l2{documents::rocm_counters, "TCP, interface to L2", "requests of all L1s to L2", documented};
-  constexpr source l2_of_gcn = taken_over(l2, "that GCN 5 and MI100 count alike");
-  constexpr source lds_of_gcn = taken_over(lds, "that GCN 5 counts as MI100");
+  constexpr source l2_of_gcn = taken_over(l2, "that GCN's caches count as MI100's");
+  constexpr source lds_of_gcn = taken_over(lds, "that GCN's LDS counts as MI100's");
+  constexpr source lds_of_rdna{documents::rocm_counter_defs, "SQC_LDS_IDX_ACTIVE, SQC_LDS_BANK_CONFLICT",
+                               "cycles of LDS, and those that conflicts add: on gfx1010, gfx103x, gfx110x", inferred,
+                               "that they count as CDNA's, whose words they have"};
+  constexpr source sectors{documents::nsight_guide, "Source Page, Information on Memory Operations",
+                           "the sectors that an instruction's addresses ask of L2", documented};
+  constexpr source waves{documents::nsight_guide, "Source Page, Information on Memory Operations",
+                         "the wavefronts of an instruction in shared memory", documented};
+  constexpr source more_waves{documents::ncu_report, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
+                              "wavefronts of LDS, STS, ATOMS, LDSM, LDGSTS, STSM alike", documented};
+  constexpr source lookups{documents::batchlas, "",
+                           "16 a load of 32 bytes from each of 16 columns, 4 a load of 512 bytes in a row", measured};
   constexpr source tags{documents::rocm_counters, "TCP", "that an access of L1 is a quad", inferred};
   constexpr source scalar =
       taken_over(source{documents::rocm_counters, "SQC", "data read requests to L2", documented}, l2_of_gcn.assumes);
@@ -100,24 +131,58 @@ struct counter_table {
       "no fewer: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, _op_red";
   constexpr char const* whole_stage = "stores, atomics and shared memory use the stage and count there too";
   constexpr auto more = deviation::more, fewer = deviation::fewer;
-  constexpr char const* misses = "it counts misses, and what we count are the lines if all miss";
-  constexpr char const* both = "reads, writes and atomics of LDS count there alike";
-  constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::";
+  constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
+                       *l2_ideal = "memory_l2_theoretical_sectors_global_ideal",
+                       *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared",
+                       *l1_ideal = "memory_l1_wavefronts_shared_ideal";
+  // Of a tiled matrix product on GA102, whose public report has no address that is known to us: 1,048,576 x (32 LDS + 8
+  // LDS.128 + 2 STS) were 52,428,800 wavefronts.
+  constexpr char const* merged =
+      "no more: lanes that read one address may be served together: all lanes on one 16-byte word took 2 on GA102, "
+      "where rounds has 4";
+  constexpr char const* flat = "FLAT and scratch are among the instructions";
+  constexpr char const* misses =
+      "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";
+  constexpr char const* quads = "no fewer: lanes far apart cost more; FLAT and scratch are among the instructions";
+  constexpr char const* both = "reads, writes and atomics of LDS count there alike; FLAT is among the instructions";
+  constexpr char const* mi100_active =
+      "rocprofv3 has it on MI100 alone, on no GCN; reads, writes and atomics of LDS count there alike; FLAT is among "
+      "the instructions";
+  constexpr char const* gcn5_conflicts =
+      "rocprofv3 has it on GCN 5 (gfx900, gfx906) and MI100, not on GCN 1 to 4; reads, writes and atomics of LDS count "
+      "there alike; FLAT is among the instructions";
+  constexpr char const* mi100_l2 =
+      "rocprofv3 has it on MI100 alone, on no GCN; it counts misses, and what we count are the lines if all miss; FLAT "
+      "and scratch are among the instructions";
+  constexpr char const* mi100_scalar =
+      "rocprofv3 has it on MI100 alone, on no GCN; it counts misses, and what we count are the lines if all miss";
+  constexpr auto none = deviation::none;
+  constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::", *gfx10 = "rdna::gfx10",
+                       *gfx11 = "rdna::gfx11";
   return {{
       {cc, 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", nvprof},
       {cc, 70, "load", "requests", loads, "", "", nvprof},
+      {cc, 70, "load", "transactions", l2_sectors, each, "", sectors, none, "LDG", l2_ideal},
+      {cc, 70, "load", "lines", l1_tags, each, "", lookups, none, "LDG"},
       {cc, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
       {cc, 70, "store", "requests", stores, "", "", nvprof},
+      {cc, 70, "store", "transactions", l2_sectors, each, "", sectors, none, "STG", l2_ideal},
+      {cc, 70, "store", "lines", l1_tags, each, "", lookups, none, "STG"},
       {cc, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
        nvprof, more},
       {cc, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
        matrices, load_conflicts, more},
+      {cc, 70, "shared_load", "rounds", l1_waves, each, merged, waves, fewer, "LDS", l1_ideal},
       {cc, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
        arbitration, nvprof, more},
       {cc, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", store_conflicts},
+      {cc, 70, "shared_store", "rounds", l1_waves, each, "", waves, none, "STS", l1_ideal},
       {cc, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
        "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
+      {cc, 75, "ldmatrix", "rounds", l1_waves, each, "", more_waves, none, "LDSM", l1_ideal},
+      {cc, 90, "stmatrix", "rounds", l1_waves, each, "", more_waves, none, "STSM", l1_ideal},
+      {cc, 80, "cp_async::shared", "rounds", l1_waves, each, "", more_waves, none, "LDGSTS", l1_ideal},
       {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
       {cc, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
        "no fewer: lines of one set follow one another", stages, more},
@@ -137,16 +202,21 @@ struct counter_table {
       {cdna, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {cdna, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {cdna, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {gcn, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds_of_gcn},
-      {gcn, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
-      {gcn, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds_of_gcn},
-      {gcn, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds_of_gcn},
+      {gcn, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
+      {gcn, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
+      {gcn, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
+      {gcn, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
+      {gfx10, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
-      {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, "no fewer: lanes far apart cost more",
-       tags, more},
-      {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, "", l2},
-      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2_of_gcn, fewer},
-      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", misses, scalar, fewer},
+      {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
+      {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, mi100_l2, l2_of_gcn, fewer},
+      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", mi100_scalar, scalar, fewer},
   }};
 }
 
@@ -182,11 +252,14 @@ COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, pa
 
 /// Why a counter that one would think of is not in the table.
 COALESCE_API constexpr char const* why_no_counter(text<80> const& name) {
-  if (!begins_with(name.characters, "cuda::")) return "";
   parsed_name const parsed = detail::parse(name);
   char const* const instruction = parsed.instruction.characters;
+  if (begins_with(name.characters, "rdna::gfx12") && begins_with(instruction, "ds_"))
+    return "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)";
+  if (begins_with(instruction, "wave64::ds_")) return "no document says whether a wave64 counts once or by its halves";
+  if (!begins_with(name.characters, "cuda::")) return "";
   if (begins_with(instruction, "cp_async")) return "no document says what Nsight Compute's counters of op_ldgsts count";
-  if (same_words(instruction, "stmatrix")) return "no document names one of stmatrix";
+  if (same_words(instruction, "stmatrix")) return "of stmatrix no document names another";
   if (same_words(instruction, "shared_atomic"))
     return "no document says what the counters of op_atom in shared memory count";
   if (parsed.capability < 70 && same_words(instruction, "load"))
@@ -206,7 +279,7 @@ struct counter_list {
   [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
 };
 /// The counters to compare an instruction's numbers with, one or several a number, each with its source. None where no
-/// source tells of one that counts the same: of a number, of all that an instruction has, of RDNA.
+/// source tells of one that counts the same: of a number, or of all that an instruction has.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   auto const name = name_of<Instruction>();

@@ -77,13 +77,14 @@ inline void cite(caption& words, char const* number, source const& from) {
   words.lines.push_back(text);
 }
 
-/// Which counter of a profiler counts a number, where one is known. (Why it may differ, co::explain says.)
+/// Which counters of a profiler count a number, where some are known. (Why it may differ, co::explain says.)
 template <class Instruction>
 void cite_counter(caption& words, char const* number) {
   for (counter const& line : counters_of<Instruction>()) {
     if (!detail::same_words(line.number, number)) continue;
     std::string text = std::string("profiler: ") + number + " = " + line.name;
     if (*line.executed != '\0') text += std::string(" / ") + line.executed;
+    if (*line.sass != '\0') text += std::string(", of each ") + line.sass + " alone";
     if (line.may_be == deviation::more) text += " (may show more)";
     if (line.may_be == deviation::fewer) text += " (may show fewer)";
     words.lines.push_back(text);

@@ -21,8 +21,9 @@ enum class instruction_format { global, buffer, scalar };  // flat and scratch a
 /// What the access does, which TH means another thing for.
 enum class access_kind { load, store, atomic };
 
-/// The scopes that gfx12's instructions name: a compute unit, a shader engine, the device, the system.
-enum class cache_scope { cu, se, dev, sys };
+/// The scopes that gfx12's and gfx1250's instructions name: a compute unit, on gfx1250 a workgroup processor (which
+/// LLVM calls SCOPE_CU too), a shader engine, the device, the system.
+enum class cache_scope { cu, wgp = cu, se, dev, sys };
 
 namespace rules {
 

@@ -7,8 +7,7 @@
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/core/source.hpp>
 
-// What the caches of gfx10, gfx11 and gfx12 do with an access, by its bits, as far as a source tells; of gfx1250 none
-// does. The documents are in rdna/documents.hpp.
+// What the caches do with an access, by its bits, as far as a source tells. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
@@ -45,11 +44,11 @@ struct store_caches_gfx11 {
   bool operator==(store_caches_gfx11 const&) const = default;
 };
 
-// ---- gfx12 ----
+// ---- gfx12 and gfx1250 ----
 
-/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu); wb: ISA4's
-/// write-back; bypass. Of two names the first is for the caches near the compute unit, the second for those far from
-/// it.
+/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu); wb:
+/// write-back; bypass: gfx12's alone. Of two names the first is for the caches near the compute unit, the second for
+/// those far from it.
 enum class temporal_hint { rt, nt, ht, lu, wb, bypass, nt_rt, rt_nt, nt_ht, nt_wb };
 
 /// Which cache may serve the access: answer a read that hits, acknowledge a write, do an atomic. The others pass it on.
@@ -59,17 +58,21 @@ struct served_gfx12 {
 
   bool operator==(served_gfx12 const&) const = default;
 };
+/// On gfx1250 the first is the workgroup processor's. It holds clean data only.
+struct served_gfx1250 {
+  bool by_wgp_cache, by_l2;
+  temporal_hint hint;
+
+  bool operator==(served_gfx1250 const&) const = default;
+};
 
 namespace rules {
 
-/// What no family-wide rule says: gfx1250, and gfx10's stores.
 template <class Generation>
-struct cache_row {
-  static constexpr bool known = false, stores_known = false;
-};
+struct cache_row;
 template <>
 struct cache_row<gfx10> {
-  static constexpr bool known = true, stores_known = false;
+  static constexpr bool stores_known = false;
   static constexpr source from{
       documents::mesa_cache_flags, "ac_get_hw_cache_flags",
       "what GLC, DLC and SLC of a load mean; LLVM gives these bits for the same scopes and for "
@@ -82,7 +85,7 @@ struct cache_row<gfx10> {
 };
 template <>
 struct cache_row<gfx11> {
-  static constexpr bool known = true, stores_known = true;
+  static constexpr bool stores_known = true;
   static constexpr source from{documents::isa_3, "4.1.1", "what each cache does, by DLC, SLC and GLC",
                                evidence::documented};
   COALESCE_API static constexpr load_caches_gfx11 load(policy<gfx11> const& said) {
@@ -98,27 +101,57 @@ struct cache_row<gfx11> {
     return {.gl2 = said.slc ? l2_policy::stream : l2_policy::lru, .allocates_in_mall = !said.dlc};
   }
 };
+
+/// The hints of gfx12 and gfx1250. Refused: a TH that there is not.
+COALESCE_API constexpr temporal_hint hint_of_load(unsigned th) {
+  using enum temporal_hint;
+  if (th > 7) refused::th_is_out_of_range(th);
+  if (th == 7) refused::th_is_reserved();
+  constexpr temporal_hint hints[] = {rt, nt, ht, lu, nt_rt, rt_nt, nt_ht};
+  return hints[th];
+}
+COALESCE_API constexpr temporal_hint hint_of_store(unsigned th) {
+  using enum temporal_hint;
+  if (th > 7) refused::th_is_out_of_range(th);
+  constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
+  return hints[th];
+}
 template <>
 struct cache_row<gfx12> {
-  static constexpr bool known = true, stores_known = true;
+  static constexpr bool stores_known = true;
   static constexpr source from{
       documents::isa_4, "4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
       evidence::documented, "that L2's scope is the device: Table 16 acts on it for SYS alone"};
   COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
-    return {.by_cu_cache = said.scope == cache_scope::cu, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
+    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
+    bool const bypasses = said.th == 3 && said.scope == cache_scope::sys;
+    return {.by_cu_cache = said.scope == cache_scope::cu,
+            .by_l2 = said.scope != cache_scope::sys,
+            .hint = bypasses ? temporal_hint::bypass : hint};
   }
   COALESCE_API static constexpr served_gfx12 load(policy<gfx12> const& said) {
-    using enum temporal_hint;
-    static_cast<void>(said.aux());  // refuses what there is not
-    if (said.th == 7) refused::th_is_reserved();
-    constexpr temporal_hint hints[] = {rt, nt, ht, lu, nt_rt, rt_nt, nt_ht};
-    return served(said, said.th == 3 && said.scope == cache_scope::sys ? bypass : hints[said.th]);
+    return served(said, rules::hint_of_load(said.th));
   }
   COALESCE_API static constexpr served_gfx12 store(policy<gfx12> const& said) {
-    using enum temporal_hint;
-    static_cast<void>(said.aux());
-    constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
-    return served(said, said.th == 3 && said.scope == cache_scope::sys ? bypass : hints[said.th]);
+    return served(said, rules::hint_of_store(said.th));
+  }
+};
+template <>
+struct cache_row<gfx1250> {
+  static constexpr bool stores_known = true;
+  static constexpr source from{
+      documents::isa_cdna_5, "4.1.1, Tables 10 and 11",
+      "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses", evidence::documented,
+      "that L2's scope is the device: Table 13 acts on it for SYS alone"};
+  COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
+    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
+    return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
+  }
+  COALESCE_API static constexpr served_gfx1250 load(policy<gfx1250> const& said) {
+    return served(said, rules::hint_of_load(said.th));
+  }
+  COALESCE_API static constexpr served_gfx1250 store(policy<gfx1250> const& said) {
+    return served(said, rules::hint_of_store(said.th));
   }
 };
 
@@ -127,19 +160,17 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM tells the
+/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM 22 tells the
 /// same as Mesa.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
-  static_assert(rules::cache_row_of<Machine>::known, "what gfx1250's caches do is in none of our sources");
   return rules::cache_row_of<Machine>::load(said);
 }
 /// With a store; on gfx11 with an atomic too.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
-  static_assert(
-      rules::cache_row_of<Machine>::stores_known,
-      "what these caches do with a store is in none of our sources (gfx1250), or Mesa and LLVM differ (gfx10)");
+  static_assert(rules::cache_row_of<Machine>::stores_known,
+                "what gfx10's caches do with a store: Mesa and LLVM 22 differ");
   return rules::cache_row_of<Machine>::store(said);
 }
 /// Where that is from.

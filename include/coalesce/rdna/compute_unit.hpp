@@ -12,9 +12,12 @@ namespace coalescing::rdna {
 
 using amd::lds_counting;
 
+/// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
+enum class group_counting { by_guide, by_llvm };
+
 /// What a kernel uses. (SGPRs never limit: each wave has the same number.)
 struct kernel_resources {
-  unsigned vgprs = 0;            ///< a lane, at most 256
+  unsigned vgprs = 0;            ///< a lane, at most 256, on gfx1250 1024
   unsigned lds_bytes = 0;        ///< a work-group
   unsigned work_group_size = 0;  ///< lanes, at most 1024; 0: not known, refused where there are lds_bytes
 };
@@ -28,16 +31,21 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// What shares its LDS among its work-groups: in WGP mode a workgroup processor, in CU mode one of its compute units.
+/// What shares its LDS among its work-groups: in WGP mode and on gfx1250 a workgroup processor, in CU mode one of its
+/// compute units.
 struct processor {
   unsigned simds, lds_bytes;
   unsigned groups;  ///< at most, of several waves each
 };
 template <class Row>
-COALESCE_API constexpr processor processor_in(bool on_both_compute_units) {
-  if constexpr (requires { Row::simds_of_wgp; })
-    if (on_both_compute_units) return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
-  return {Row::simds_of_cu.value, Row::lds_of_cu.value, Row::groups_of_cu.value};
+COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
+                                              group_counting counting = group_counting::by_guide) {
+  if constexpr (requires { Row::simds_of_cu; })
+    if (!on_both_compute_units) return {Row::simds_of_cu.value, Row::lds_of_cu.value, Row::groups_of_cu.value};
+  if constexpr (requires { Row::groups_of_wgp_by_llvm; })
+    if (counting == group_counting::by_llvm)
+      return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp_by_llvm.value};
+  return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
 }
 
 /// The row's facts of LDS, registers and waves, and what follows from them for waves of so many lanes.
@@ -50,6 +58,7 @@ struct compute_unit {
   static constexpr unsigned lds_granule = Row::lds_granule.value;
   static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
 
+  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;
   /// Of a SIMD, for each lane of a wave: a wave64 has two lanes for each one of a wave32.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
@@ -60,17 +69,18 @@ struct compute_unit {
     return round_up(bytes, lds_granule);
   }
 
-  /// How many waves of such a kernel a SIMD can hold: LLVM's rule, but for LDS, which the hardware rounds up. What
-  /// registers allow is not rounded to whole work-groups. {} is WGP mode; on gfx1250 CU mode, the only one there.
-  /// Dynamic VGPRs are not modelled.
+  /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up, and on
+  /// gfx1250 for the number of work-groups. Both can be counted as LLVM does. What registers allow is not rounded to
+  /// whole work-groups. {} is WGP mode; on gfx1250 what LLVM calls CU mode, the only one there. Dynamic VGPRs are not
+  /// modelled.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
-      kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule) {
+      kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
+      group_counting groups = group_counting::by_guide) {
     bool const wgp = rules::on_both_compute_units(mode);
-    if (kernel.vgprs > Row::vgprs_of_a_wave.value && Row::vgprs_of_a_wave.from.evidence == evidence::inferred)
-      refused::gfx1250_registers_above_256_were_not_checked(kernel.vgprs);
-    if (kernel.vgprs > Row::vgprs_of_a_wave.value || kernel.work_group_size > work_group_limit)
+    if (kernel.vgprs > vgprs_of_a_wave || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
     coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
+    coalescing::detail::check_enumerator(groups, group_counting::by_llvm);
     unsigned const allocated = lds_allocated(kernel.lds_bytes);
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
     unsigned const by_vgprs =
@@ -79,7 +89,7 @@ struct compute_unit {
                                 ? most_waves_per_simd
                                 : fit_groups(kernel.work_group_size,
                                              counting == lds_counting::by_granule ? allocated : kernel.lds_bytes,
-                                             rdna::processor_in<Row>(wgp));
+                                             rdna::processor_in<Row>(wgp, groups));
     return {.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = least(by_vgprs, by_lds)};
   }
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 
 // The instructions that wait for counters, as each generation has them: values, encodings, texts. What counts in which
-// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/truth/outside/llvm compares every value); widths: ISA3 and
-// ISA4 (rdna/documents.hpp), xcnt's LLVM.
+// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/truth/outside/llvm compares every value); widths: ISA3, ISA4
+// and of gfx1250 CDNA5 3.1 (rdna/documents.hpp).
 
 namespace coalescing::rdna {
 
@@ -31,7 +31,7 @@ struct instruction_words {
   bool operator==(instruction_words const&) const = default;
 };
 
-using wait_text = coalescing::text<134>;  // gfx1250 waits for all its counters
+using wait_text = coalescing::text<136>;  // gfx1250 waits for all its counters
 
 namespace rules {
 
@@ -58,7 +58,6 @@ struct counter {
   unsigned Waits::*value;
   unsigned most;
   std::uint32_t word;
-  bool width_is_known = true;
 };
 template <class Waits, unsigned Count>
 struct counters {
@@ -69,7 +68,6 @@ template <class Waits>
 COALESCE_API constexpr bool waits_for(Waits const& waits, counter<Waits> const& one) {
   unsigned const value = waits.*one.value;
   if (value > one.most) refused::rdna_counter_is_out_of_range(value);
-  if (!one.width_is_known && value != 0 && value != one.most) refused::width_of_the_counter_is_unknown(value);
   return value != one.most;
 }
 template <class Waits>
@@ -222,19 +220,19 @@ struct waits<gfx12> {
   }
 };
 
-/// gfx1250: gfx12's, and others. How wide asynccnt and tensorcnt are is in none of our sources: 0, or not waited for.
+/// gfx1250: gfx12's without those of images and exports, and others.
 template <>
 struct waits<gfx1250> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_dscnt = 63, most_kmcnt = 31, most_xcnt = 63;
-  static constexpr unsigned unknown_most = ~0u;
+  static constexpr unsigned most_asynccnt = 63, most_tensorcnt = 63;
 
   unsigned loadcnt = most_loadcnt;
   unsigned storecnt = most_storecnt;
   unsigned dscnt = most_dscnt;
   unsigned kmcnt = most_kmcnt;
-  unsigned xcnt = most_xcnt;          ///< translations of addresses
-  unsigned asynccnt = unknown_most;   ///< loads and stores between memory and LDS
-  unsigned tensorcnt = unknown_most;  ///< tensor copies
+  unsigned xcnt = most_xcnt;            ///< translations of addresses
+  unsigned asynccnt = most_asynccnt;    ///< loads and stores between memory and LDS
+  unsigned tensorcnt = most_tensorcnt;  ///< tensor copies
 
   bool operator==(waits const&) const = default;
 
@@ -248,8 +246,8 @@ struct waits<gfx1250> {
              {"dscnt", &waits::dscnt, most_dscnt, 0xbfc6'0000},
              {"kmcnt", &waits::kmcnt, most_kmcnt, 0xbfc7'0000},
              {"xcnt", &waits::xcnt, most_xcnt, 0xbfc5'0000},
-             {"asynccnt", &waits::asynccnt, unknown_most, 0xbfca'0000, false},
-             {"tensorcnt", &waits::tensorcnt, unknown_most, 0xbfcb'0000, false}}};
+             {"asynccnt", &waits::asynccnt, most_asynccnt, 0xbfca'0000},
+             {"tensorcnt", &waits::tensorcnt, most_tensorcnt, 0xbfcb'0000}}};
   }
 };
 

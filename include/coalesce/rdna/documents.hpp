@@ -3,7 +3,8 @@
 #include <coalesce/core/source.hpp>
 
 // What the facts of RDNA and gfx1250 rest on, each document once; those that AMD's families share are in
-// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches), LOOM.
+// amd/documents.hpp. Comments call them ISA2, ISA3, ISA35, ISA4, CDNA5, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches),
+// LOOM.
 
 namespace coalescing::rdna::documents {
 
@@ -27,6 +28,11 @@ inline constexpr document isa_4{
     "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025-04-08",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna4-instruction-set-architecture.pdf"};
+/// CDNA5: gfx1250 and gfx1251.
+inline constexpr document isa_cdna_5{
+    "AMD CDNA5 Instruction Set Architecture, Reference Guide", "2026-07-27",
+    "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
+    "amd-instinct-cdna5-instruction-set-architecture.pdf"};
 /// KFD: the sizes of caches and lines.
 inline constexpr document driver_caches{
     "Linux amdkfd, kfd_crat.c", "v6.17",
@@ -46,13 +52,22 @@ inline constexpr document llvm_cu_mode_only{"LLVM, pull request 153680", "",
                                             "https://github.com/llvm/llvm-project/pull/153680"};
 inline constexpr document llvm_lds_granule{"LLVM, pull request 167614", "",
                                            "https://github.com/llvm/llvm-project/pull/167614"};
+/// LLVM on chips that its release 22 does not have.
+inline constexpr document llvm_gfx1170{"LLVM, pull request 180185", "2026-02",
+                                       "https://github.com/llvm/llvm-project/pull/180185"};
+inline constexpr document llvm_gfx117x{"LLVM, pull request 204816", "2026-06",
+                                       "https://github.com/llvm/llvm-project/pull/204816"};
+inline constexpr document llvm_gfx13_lds{"LLVM, pull request 214513", "2026-08",
+                                         "https://github.com/llvm/llvm-project/pull/214513"};
 /// GB: cycles of strided loads on a Radeon RX 6900 XT (gfx1030).
 inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
                                       "https://github.com/te42kyfo/gpu-benches/blob/"
                                       "0a45416b2118f4f355cef2af0daa2ec38fe25513/gpu-strides/rdna2.txt"};
-/// LOOM, of the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942. (Its table moves with the branch.)
-inline constexpr document loom{"IREE authors' loom, lds_bank_service.py", "2026-09",
-                               "https://github.com/ROCm/hrx-system/blob/HEAD/loom/py/loom/target/arch/amdgpu/"
+/// LOOM, of the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942, without figures. Its table was
+/// rewritten several times: the edition is that whose rows have these keys, and the address the table's history.
+inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
+                               "native-narrow-2026-09-24, native-b64-2026-09-25",
+                               "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
 /// Which encodings a chip has.
 inline constexpr document llvm_assembler{

@@ -13,13 +13,13 @@ template <class Generation>
 struct environment {
   bool cu_mode = false;
 };
-/// CU mode is the only one (LLVM PR 153680).
+/// What LLVM calls CU mode is the only one (PR 153680). Its compute unit is AMD's workgroup processor: four SIMDs.
 template <>
 struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-/// Whether a work-group is on both compute units. Refused: WGP mode on gfx1250.
+/// Whether a work-group is on two compute units in LLVM's sense: which have a cache each. Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
   return !where.cu_mode;

@@ -6,9 +6,10 @@
 
 #include <concepts>
 
-// Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding. In
-// what order gfx1250 counts is in none of our sources. Sources: LLVMDOC (gfx10, gfx11),
-// ISA4 5.7.1 (gfx12); the documents are in rdna/documents.hpp.
+// Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding.
+// Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250); that FLAT counts in order:
+// LLVM 22 from gfx10 on (GCNSubtarget.h, hasFlatLgkmVMemCountInOrder), of gfx1250 CDNA5 5.7.1.3 too. The documents are
+// in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
@@ -24,6 +25,9 @@ enum class issued {
   invalidate,            ///< gfx12: global_inv
   flat_load,             ///< or an atomic that returns a value: it may be either memory, so it counts in both
   flat_store,            ///< or an atomic that returns nothing
+  async_load,            ///< gfx1250: from memory to LDS
+  async_store,           ///< gfx1250: from LDS to memory
+  tensor,                ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds
   lds,                   ///< ds_
   scalar,                ///< s_load
   message                ///< s_sendmsg
@@ -43,6 +47,13 @@ struct memory_counters<gfx12> {
   static constexpr unsigned count = 6;
   unsigned waits<gfx12>::*members[count] = {&waits<gfx12>::loadcnt, &waits<gfx12>::storecnt, &waits<gfx12>::samplecnt,
                                             &waits<gfx12>::bvhcnt,  &waits<gfx12>::dscnt,    &waits<gfx12>::kmcnt};
+};
+template <>
+struct memory_counters<gfx1250> {
+  static constexpr unsigned count = 6;
+  unsigned waits<gfx1250>::*members[count] = {&waits<gfx1250>::loadcnt,  &waits<gfx1250>::storecnt,
+                                              &waits<gfx1250>::dscnt,    &waits<gfx1250>::kmcnt,
+                                              &waits<gfx1250>::asynccnt, &waits<gfx1250>::tensorcnt};
 };
 
 /// What counts in which counters, as the wait for all of it.
@@ -69,6 +80,9 @@ struct counting_row {
       case issued::image_bvh:
       case issued::write_back:
       case issued::invalidate:
+      case issued::async_load:
+      case issued::async_store:
+      case issued::tensor:
         refused::generation_does_not_issue_that();
     }
     refused::no_such_enumerator();
@@ -100,30 +114,60 @@ struct counting_row<gfx12> {
       case issued::scalar:
       case issued::message:
         return {.kmcnt = 0};
+      case issued::async_load:
+      case issued::async_store:
+      case issued::tensor:
+        refused::generation_does_not_issue_that();
     }
     refused::no_such_enumerator();
   }
 };
 
-/// As gfx12, but there are no counters for images. (xcnt counts translations of addresses besides.)
+/// There are no counters for images. xcnt counts translations of addresses besides. A scalar load of several dwords
+/// counts 2 in kmcnt, which no wait needs to know: only 0 is sure there.
 template <>
 struct counting_row<gfx1250> {
   using in = waits<gfx1250>;
   COALESCE_API static constexpr in of(issued kind) {
-    if (kind == issued::image_sample || kind == issued::image_bvh) refused::generation_does_not_issue_that();
-    auto const as = counting_row<gfx12>::of(kind);
-    in counted;
-    if (as.loadcnt == 0) counted.loadcnt = 0;
-    if (as.storecnt == 0) counted.storecnt = 0;
-    if (as.dscnt == 0) counted.dscnt = 0;
-    if (as.kmcnt == 0) counted.kmcnt = 0;
-    return counted;
+    switch (kind) {
+      case issued::vector_load:
+      case issued::vector_atomic_return:
+      case issued::invalidate:
+        return {.loadcnt = 0};
+      case issued::vector_store:
+      case issued::vector_atomic:
+      case issued::write_back:
+        return {.storecnt = 0};
+      case issued::flat_load:
+        return {.loadcnt = 0, .dscnt = 0};
+      case issued::flat_store:
+        return {.storecnt = 0, .dscnt = 0};
+      case issued::lds:
+        return {.dscnt = 0};
+      case issued::scalar:
+      case issued::message:
+        return {.kmcnt = 0};
+      case issued::async_load:
+      case issued::async_store:
+        return {.asynccnt = 0};
+      case issued::tensor:
+        return {.tensorcnt = 0};
+      case issued::image_sample:
+      case issued::image_bvh:
+        refused::generation_does_not_issue_that();
+    }
+    refused::no_such_enumerator();
   }
 };
 
-/// Whether those that count in one counter do so in the order of issue, if all of them do.
-COALESCE_API constexpr bool counts_in_order(issued kind) {
-  return kind != issued::flat_load && kind != issued::flat_store && kind != issued::scalar && kind != issued::message;
+/// What counts in one counter does so in the order of issue where all of it is of one of these orders.
+enum class order_of_count { none, common, async_stores };
+COALESCE_API constexpr order_of_count order_of(issued kind) {
+  if (kind == issued::scalar || kind == issued::message) return order_of_count::none;
+  return kind == issued::async_store ? order_of_count::async_stores : order_of_count::common;
+}
+COALESCE_API constexpr bool count_in_order(issued first, issued second) {
+  return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
 }
 
 }  // namespace rules
@@ -135,22 +179,24 @@ template <class Machine>
   return rules::counting_row<typename generation_of<Machine>::type>::of(kind);
 }
 
-/// Whether a wave's first operation is sure to be counted before its second: those of one counter, but neither FLAT nor
-/// scalar memory nor messages. On gfx12 stores to different addresses may be written out of order all the same, and
-/// loads are in no order with samples, BVH and stores.
+/// Whether a wave's first operation is sure to be complete where its second is: each counter that the first counts in
+/// has the second too, and counts them in order. So a load completes before a later FLAT, which counts in LDS's counter
+/// besides, and FLAT not before a later load. Scalar memory and messages are in no order, on gfx1250 asynchronous loads
+/// and stores in none with each other. On gfx12 stores to different addresses may be written out of order all the same,
+/// and loads are in no order with samples, BVH and stores.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
-  static_assert(!std::same_as<typename generation_of<Machine>::type, gfx1250>,
-                "in what order gfx1250's counters count is in none of our sources");
-  return counts_in<Machine>(first) == counts_in<Machine>(second) && rules::counts_in_order(first) &&
-         rules::counts_in_order(second);
+  auto const one = rdna::counts_in<Machine>(first), other = rdna::counts_in<Machine>(second);
+  constexpr rules::memory_counters<typename generation_of<Machine>::type> counters{};
+  for (auto const member : counters.members)
+    if (one.*member == 0 && other.*member != 0) return false;
+  return rules::count_in_order(first, second);
 }
 
 /// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
 template <class Machine>
 class issued_operations {
   using generation = typename generation_of<Machine>::type;
-  static_assert(!std::same_as<generation, gfx1250>, "in what order gfx1250's counters count is in none of our sources");
   using list = rules::memory_counters<generation>;
 
  public:
@@ -169,9 +215,9 @@ class issued_operations {
   }
 
   /// The weakest wait after which that operation is sure to be complete: of each counter that it still counts in, as
-  /// many as have been issued after it; zero where FLAT, scalar memory or messages are outstanding there, since their
-  /// order is unknown. Never a counter's largest value, which would not wait. Of a complete operation: a wait for
-  /// nothing.
+  /// many as have been issued after it; zero where scalar memory, messages, or on gfx1250 asynchronous loads and stores
+  /// together, are outstanding there, since their order is unknown. Never a counter's largest value, which would not
+  /// wait. Of a complete operation: a wait for nothing.
   [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     waitcnt<Machine> needed;
@@ -221,8 +267,12 @@ class issued_operations {
     waitcnt<Machine> holds = {};
   };
   COALESCE_API constexpr bool counted_in_order(counter member) const {
-    for (unsigned k = 0; k != size_; ++k)
-      if (operations_[k].holds.*member == 0 && !rules::counts_in_order(operations_[k].kind)) return false;
+    operation const* oldest = nullptr;
+    for (unsigned k = 0; k != size_; ++k) {
+      if (operations_[k].holds.*member != 0) continue;
+      if (oldest == nullptr) oldest = &operations_[k];
+      if (!rules::count_in_order(oldest->kind, operations_[k].kind)) return false;
+    }
     return true;
   }
   COALESCE_API constexpr unsigned value(counter member, unsigned number) const {

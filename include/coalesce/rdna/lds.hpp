@@ -30,8 +30,9 @@ COALESCE_API constexpr bool ds_load_is_known() {
   constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128,
                  chip_is_known = has_loads<row<Chip>>, asked = width && chip_is_known;
   static_assert(width, "rdna ds_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
-  static_assert(!width || chip_is_known,
-                "rdna ds_load: what sources say of gfx1250's LDS banks contradicts each other, so there is no cost");
+  static_assert(
+      !width || chip_is_known,
+      "rdna ds_load: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
   static_assert(!asked || Bits != 96, "rdna ds_load<96>: no source tells which lanes ds_load_b96 serves together");
   static_assert(!asked || Bits != 128 || ds_load_row_exists<Chip, 128>,
                 "rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only, and these differ");
@@ -44,8 +45,9 @@ COALESCE_API constexpr bool ds_store_is_known() {
                  chip_is_known = has_loads<row<Chip>>, asked = width && chip_is_known,
                  was_measured = has_stores<row<Chip>>;
   static_assert(width, "rdna ds_store<Bits>: Bits are 16, 32, 64 or 128 (bits of a lane, not bytes)");
-  static_assert(!width || chip_is_known,
-                "rdna ds_store: what sources say of gfx1250's LDS banks contradicts each other, so there is no cost");
+  static_assert(
+      !width || chip_is_known,
+      "rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
   static_assert(!asked || was_measured,
                 "rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only");
   static_assert(!asked || !was_measured || (Bits != 8 && Bits != 96),

@@ -49,20 +49,46 @@ requires rules::names_a_scope<typename generation_of<Machine>::type>
   return words[static_cast<unsigned>(of)] | bits<Machine>{.scope = scope}.encoding(instruction_format::global);
 }
 
-/// The caches that GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of that scope act on, on gfx12.
+/// The caches that GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of that scope act on, on gfx12 and on gfx1250.
 struct maintained_gfx12 {
   bool cu_cache, l2;
 
   bool operator==(maintained_gfx12 const&) const = default;
 };
+/// The workgroup processor's cache holds clean data only: there a write-back has nothing to do.
+struct maintained_gfx1250 {
+  bool wgp_cache, l2;
+
+  bool operator==(maintained_gfx1250 const&) const = default;
+};
+
+namespace rules {
+template <class Generation>
+struct maintenance_row;
+template <>
+struct maintenance_row<gfx12> {
+  using maintained = maintained_gfx12;
+  static constexpr source from{documents::isa_4, "Table 16", "which caches WB, WBINV and INV act on, by scope",
+                               evidence::documented};
+};
+template <>
+struct maintenance_row<gfx1250> {
+  using maintained = maintained_gfx1250;
+  static constexpr source from{documents::isa_cdna_5, "Table 13", "which caches WB and INV act on, by scope",
+                               evidence::documented, "that WBINV acts on the caches of both"};
+};
+}  // namespace rules
+
 template <class Machine>
-[[nodiscard]] COALESCE_API constexpr maintained_gfx12 maintains(cache_scope scope) {
-  static_assert(std::is_same_v<typename generation_of<Machine>::type, gfx12>,
-                "only of gfx12 does a source tell which caches GLOBAL_INV and its kin act on");
+[[nodiscard]] COALESCE_API constexpr auto maintains(cache_scope scope) {
+  using generation = typename generation_of<Machine>::type;
+  static_assert(rules::names_a_scope<generation>,
+                "rdna maintains: only the cache operations of gfx12 and gfx1250 have a scope");
   coalescing::detail::check_enumerator(scope, cache_scope::sys);
-  return {.cu_cache = scope != cache_scope::cu, .l2 = scope == cache_scope::sys};
+  return typename rules::maintenance_row<generation>::maintained{scope != cache_scope::cu, scope == cache_scope::sys};
 }
-inline constexpr source maintenance_from{documents::isa_4, "Table 16",
-                                         "which caches WB, WBINV and INV act on, by scope", evidence::documented};
+/// Where that is from.
+template <class Machine>
+inline constexpr source maintenance_from = rules::maintenance_row<typename generation_of<Machine>::type>::from;
 
 }  // namespace coalescing::rdna

@@ -8,20 +8,23 @@
 namespace coalescing::refused {
 
 [[noreturn]] COALESCE_API inline void gfx1250_has_cu_mode_only() {
-  detail::refuse("gfx1250 has no WGP mode: environment::cu_mode is true there");
-}
-[[noreturn]] COALESCE_API inline void gfx1250_registers_above_256_were_not_checked(unsigned) {
   detail::refuse(
-      "gfx1250's instructions can name 1024 VGPRs, but how many waves fit with more than 256 of them was not checked "
-      "with LLVM");
+      "gfx1250 has one mode, which LLVM calls CU mode: environment::cu_mode is true there (its work-groups run on a "
+      "whole "
+      "workgroup processor)");
+}
+[[noreturn]] COALESCE_API inline void occupancy_of_the_chip_is_unknown() {
+  detail::refuse(
+      "no source tells how many waves fit on gfx1170, gfx1171, gfx1172 and gfx1310: only how much LDS a work-group "
+      "has");
+}
+[[noreturn]] COALESCE_API inline void lds_granule_of_the_chip_is_unknown(unsigned) {
+  detail::refuse("no source tells in what granules gfx1170, gfx1171, gfx1172 and gfx1310 give LDS to work-groups");
 }
 [[noreturn]] COALESCE_API inline void rdna_counter_is_out_of_range(unsigned) {
   detail::refuse(
       "the value is above the counter's largest (waitcnt's defaults, which mean: do not wait); an assembler that takes "
       "it waits for something else");
-}
-[[noreturn]] COALESCE_API inline void width_of_the_counter_is_unknown(unsigned) {
-  detail::refuse("how wide gfx1250's asynccnt and tensorcnt are is in none of our sources: only 0 can be waited for");
 }
 [[noreturn]] COALESCE_API inline void no_such_wait(unsigned) {
   detail::refuse("that 32-bit word is no wait of this generation, or has bits that are no counter");
@@ -32,7 +35,8 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void generation_does_not_issue_that() {
   detail::refuse(
       "this generation has no such instruction, or no source says what it counts in: gfx10 and gfx11 have no "
-      "write-back, their invalidations and BVH are in none of our sources, and gfx1250 has no counters for images");
+      "write-back, their invalidations and BVH are in none of our sources, gfx1250 has no counters for images, and it "
+      "alone has asynchronous and tensor copies");
 }
 [[noreturn]] COALESCE_API inline void aux_has_bits_that_are_not_glc_slc_or_dlc(unsigned) {
   detail::refuse(

@@ -35,12 +35,19 @@ inline constexpr char const *idle_phases = "that a phase without an active lane 
 /// Each claim once.
 namespace phases_by {
 inline constexpr source loom_loads{documents::loom, "ds_read",
-                                   "masks from runs on gfx1100 and gfx1151 (amd-shark-ai's latencies on W7900 agree)",
-                                   evidence::measured, idle_phases};
-inline constexpr source loom_stores{documents::loom, "ds_write", "masks from runs on gfx1100 and gfx1151",
-                                    evidence::measured, one_store};
-inline constexpr source shark_loads{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
+                                   "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are "
+                                   "not public (amd-shark-ai's latencies on W7900 agree)",
+                                   evidence::inferred, idle_phases};
+inline constexpr source loom_stores{
+    documents::loom, "ds_write",
+    "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are not public", evidence::inferred,
+    one_store};
+inline constexpr source shark_w7900{amd::documents::shark, "rdna3info",
+                                    "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
+                                    "too",
                                     evidence::measured, idle_phases};
+inline constexpr source shark_9070_xt{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
+                                      evidence::measured, idle_phases};
 inline constexpr source isa_2{documents::isa_2, "12.1", "32 accesses of 32 bits at a time, a dword of each bank",
                               evidence::documented, idle_phases};
 inline constexpr source other_chips =
@@ -93,7 +100,7 @@ struct every_rdna_chip : every_chip {
   static constexpr fact<unsigned> bank_bytes{4, {documents::isa_3, "12.1", "banks of dwords", documented}};
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips;
-  static constexpr bool wave64_was_run = false;  ///< by loom
+  static constexpr bool wave64_was_run = false;  ///< by loom, whose masks are of both waves
 
   static constexpr fact<unsigned> line_bytes{
       128, {documents::driver_caches, "", "lines of L0, GL1 and L2 have 128 bytes", documented}};
@@ -160,8 +167,8 @@ struct with_more_registers : Chip {
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
-  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::loom_loads,
-                          loads_of_64 = phases_by::loom_loads, stores = phases_by::loom_stores;
+  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
+                          loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
   static constexpr bool wave64_was_run = true;
 };
 template <>
@@ -173,7 +180,9 @@ struct row<chip::gfx1103> : rdna_3 {};
 template <>
 struct row<chip::gfx1150> : rdna_35<rdna_3> {};
 template <>
-struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {};
+struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
+  static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
+};
 template <>
 struct row<chip::gfx1152> : rdna_35<rdna_3> {};
 template <>
@@ -196,31 +205,63 @@ template <>
 struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
 template <>
 struct row<chip::gfx1201> : with_more_registers<rdna_4> {
-  static constexpr source loads_of_32 = phases_by::shark_loads, loads_of_64 = phases_by::shark_loads;
+  static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
 };
 
-/// gfx1250: of its LDS the size is known, and what sources say of its banks contradicts each other; of its caches
-/// nothing is.
+/// gfx1250 is CDNA 5: a workgroup processor has four SIMDs, LDS and a cache among them, and one mode. (LLVM calls it a
+/// compute unit; AMD's guide calls half of it that.) Of LDS the banks are known, and not which lanes they serve
+/// together; of the caches no source tells the size of a line.
 template <>
 struct row<chip::gfx1250> : every_chip {
   static constexpr fact<unsigned> lanes{32, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
+  static constexpr fact<unsigned> vgpr_granule{
+      16, {documents::isa_cdna_5, "3.3.2", "of a wave, in blocks of 16", documented}};
   static constexpr fact<unsigned> vgprs_of_a_wave{
-      256,
-      {our_reading, "", "its instructions can name 1024: how more than 256 are counted was not checked", inferred}};
+      1024, {documents::isa_cdna_5, "3.3.2", "at most 1024 of a wave", documented}};
+  static constexpr fact<unsigned> sgprs_of_a_wave{
+      106, {documents::isa_cdna_5, "3.3.2", "always 106 of a wave, so they never limit", documented}};
   static constexpr fact<bool> wave64{false, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
-  static constexpr fact<unsigned> simds_of_cu{
-      4, {documents::llvm_cu_mode_only, "", "CU mode only, and that compute unit has 4 SIMDs", documented}};
-  static constexpr fact<unsigned> groups_of_cu{
-      16, {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "16 work-groups of several waves", documented}};
-  static constexpr fact<unsigned> lds_of_cu{320 * 1024,
-                                            {documents::llvm_targets, "gfx1250", "320 KiB of LDS", documented}};
+  static constexpr fact<unsigned> simds_of_wgp{
+      4, {documents::isa_cdna_5, "1.1", "a workgroup processor has four SIMDs", documented}};
+  static constexpr fact<unsigned> groups_of_wgp{
+      32, {documents::isa_cdna_5, "2.2", "32 work-groups; those of one wave do not count", documented}};
+  static constexpr fact<unsigned> groups_of_wgp_by_llvm{
+      16,
+      {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves", documented}};
+  static constexpr fact<unsigned> lds_of_wgp{
+      320 * 1024, {documents::isa_cdna_5, "11.1", "320 KiB of LDS a workgroup processor", documented}};
   static constexpr fact<unsigned> lds_bytes{
       320 * 1024, {documents::llvm_targets, "gfx1250", "at most 320 KiB of LDS a work-group", documented}};
   static constexpr fact<unsigned> lds_granule{
       2048, {documents::llvm_lds_granule, "", "in granules of 2048 bytes", documented}};
+  static constexpr fact<unsigned> banks{64, {documents::isa_cdna_5, "11.1", "64 banks of LDS", documented}};
+  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_cdna_5, "11.1", "banks of dwords", documented}};
 };
 template <>
 struct row<chip::gfx1251> : row<chip::gfx1250> {};
+
+/// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
+template <>
+struct row<chip::gfx1170> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024,
+      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features, so 64 KiB of LDS a work-group",
+       evidence::inferred}};
+};
+template <>
+struct row<chip::gfx1171> {
+  static constexpr fact<unsigned> lds_bytes{
+      64 * 1024, {documents::llvm_gfx117x, "", "identical to gfx1170 in LLVM, so 64 KiB", evidence::inferred}};
+};
+template <>
+struct row<chip::gfx1172> : row<chip::gfx1171> {};
+template <>
+struct row<chip::gfx1310> {
+  static constexpr fact<unsigned> lds_bytes{
+      192 * 1024, {documents::llvm_gfx13_lds, "", "at most 192 KiB of LDS a work-group", evidence::documented}};
+  static constexpr fact<unsigned> lds_of_two_simds{
+      96 * 1024, {documents::llvm_gfx13_lds, "", "96 KiB where it runs on two SIMDs", evidence::documented}};
+};
 
 // ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
 // or no source tells its phases ----
@@ -266,16 +307,18 @@ requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 64> : row<Chip> {
   static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
 };
-// The two that were measured differ, so of no other is it known.
+// The chips that were run differ, so of no other is it known.
 template <>
 struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
+  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
+};
+template <>
+struct ds_load_row<chip::gfx1151, 128> : row<chip::gfx1151> {
   static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::loom_loads};
 };
 template <>
-struct ds_load_row<chip::gfx1151, 128> : ds_load_row<chip::gfx1100, 128> {};
-template <>
 struct ds_load_row<chip::gfx1201, 128> : row<chip::gfx1201> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_loads};
+  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_9070_xt};
 };
 
 template <chip Chip>
@@ -319,8 +362,9 @@ template <class Row>
 struct of_wave64 : Row {
   static constexpr fact<unsigned> lanes{64, Row::wave64.from};
   static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
-      rdna::twice(Row::phases.value),
-      Row::wave64_was_run ? Row::phases.from : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
+      rdna::twice(Row::phases.value), (Row::wave64_was_run && Row::phases.from.evidence == evidence::inferred)
+                                          ? Row::phases.from
+                                          : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
 };
 
 }  // namespace coalescing::rdna

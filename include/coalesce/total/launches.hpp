@@ -180,7 +180,7 @@ struct launch_total {
       asked.address[lane] = here, any |= here, all &= here;
     }
     asked.differ = any & ~all;
-    detail::settle(asked, any, {.bytes = Instruction::bytes, .alignment = word, .capacity = capacity_of<Instruction>});
+    detail::settle(asked, any, limits_of<Instruction>(word));
     return asked;
   }
 };

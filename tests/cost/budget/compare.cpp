@@ -13,5 +13,5 @@ constexpr auto compared = co::compare(
                     cc30::load<32>, cc32::load<32>, cc35::load<32>, cc37::load<32>, cc50::load<32>, cc52::load<32>,
                     cc53::load<32>, cc60::load<32>, cc61::load<32>, cc62::load<32>, cc70::load<32>, cc72::load<32>,
                     cc75::load<32>, cc80::load<32>, cc86::load<32>, cc87::load<32>, cc88::load<32>, cc89::load<32>,
-                    cc90::load<32>, cc100::load<32>, cc103::load<32>, cc110::load<32>, cc120::load<32>, cc121::load<32>,
-                    co::gcn::buffer_load<32>>(0xffff'ffff));
+                    cc90::load<32>, cc100::load<32>, cc103::load<32>, cc107::load<32>, cc110::load<32>, cc120::load<32>,
+                    cc121::load<32>, co::gcn::buffer_load<32>>(0xffff'ffff));

@@ -15,5 +15,5 @@ constexpr auto compared = co::compare(
                       cc53::shared_load<128>, cc60::shared_load<128>, cc61::shared_load<128>, cc62::shared_load<128>,
                       cc70::shared_load<128>, cc72::shared_load<128>, cc75::shared_load<128>, cc80::shared_load<128>,
                       cc86::shared_load<128>, cc87::shared_load<128>, cc88::shared_load<128>, cc89::shared_load<128>,
-                      cc90::shared_load<128>, cc100::shared_load<128>, cc103::shared_load<128>, cc110::shared_load<128>,
-                      cc120::shared_load<128>, cc121::shared_load<128>>());
+                      cc90::shared_load<128>, cc100::shared_load<128>, cc103::shared_load<128>, cc107::shared_load<128>,
+                      cc110::shared_load<128>, cc120::shared_load<128>, cc121::shared_load<128>>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: what sources say of gfx1250's LDS banks contradicts each other
+// EXPECT: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together
 #include <coalesce/rdna.hpp>
 namespace co = coalescing;
 namespace rdna = co::rdna;

@@ -63,7 +63,7 @@ cost_answer pair(random_access const& made, access_form const& form) {
 constexpr access_form memory(unsigned bytes) { return {.bytes = bytes, .alignment = bytes < 4 ? bytes : 4}; }
 constexpr access_form aligned(unsigned bytes) { return {.bytes = bytes, .alignment = bytes}; }
 constexpr access_form of_64k(unsigned bytes, unsigned beyond = 0) {
-  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 65536 - beyond};
+  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 65536, .reach = beyond};
 }
 constexpr access_form of_160k(unsigned bytes) {
   return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 163840};

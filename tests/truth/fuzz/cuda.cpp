@@ -310,7 +310,7 @@ std::vector<fuzzed_instruction> const all = [] {
         atomics<M, maxwell>(to);
       });
   machines<cuda::cc70, cuda::cc72, cuda::cc75, cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc88, cuda::cc89, cuda::cc90,
-           cuda::cc100, cuda::cc103, cuda::cc110, cuda::cc120, cuda::cc121>::
+           cuda::cc100, cuda::cc103, cuda::cc107, cuda::cc110, cuda::cc120, cuda::cc121>::
       each({{"7.0", 96 * k},
             {"7.2", 96 * k},
             {"7.5", 64 * k},
@@ -322,6 +322,7 @@ std::vector<fuzzed_instruction> const all = [] {
             {"9.0", 228 * k},
             {"10.0", 228 * k},
             {"10.3", 228 * k},
+            {"10.7", 328 * k},
             {"11.0", 228 * k},
             {"12.0", 100 * k},
             {"12.1", 100 * k}},

@@ -66,6 +66,7 @@ class fuzz_input {
 struct access_form {
   unsigned lanes = 64, bytes = 4, alignment = 4;
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: all that 64 bits address
+  std::uint64_t reach = 0;     ///< bytes from the address to the farthest access
 };
 
 /// An access such as kernels make, and such as break models: strides, permutations, tiles, gathers, quads, near each
@@ -182,13 +183,13 @@ class access_reader {
         address -= in_.below(64);
         break;
       default:
-        address = form_.capacity - in_.below(64);
+        address = form_.capacity - form_.reach - in_.below(64);
     }
   }
   /// Aligned, and with all its bytes in memory.
   std::uint64_t fit(std::uint64_t address) const {
-    std::uint64_t const last = form_.capacity - form_.bytes;
-    if (form_.capacity != 0) address %= form_.capacity;
+    std::uint64_t const last = form_.capacity - form_.reach - form_.bytes;
+    if (form_.capacity != 0) address %= form_.capacity - form_.reach;
     return (address > last ? last : address) / form_.alignment * form_.alignment;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// RDNA's synchronization against its rule in words, in every generation and both modes. (Against LLVM itself:
+// RDNA's synchronization against its rule in words, in every generation and both modes. (Against LLVM 22 itself:
 // tests/truth/outside.)
 #include <coalesce/rdna.hpp>
 

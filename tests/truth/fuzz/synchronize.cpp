@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// CDNA's synchronization against its rule in words, and S_WAITCNT against its encoding. (Against LLVM itself:
+// CDNA's synchronization against its rule in words, and S_WAITCNT against its encoding. (Against LLVM 22 itself:
 // tests/truth/outside.)
 #include <coalesce/cdna.hpp>
 

@@ -161,7 +161,8 @@ struct kept {
   }
 };
 
-/// A loop over cost(): each visit is one instruction, which is asked if a lane is active.
+/// A loop over cost(): each visit is one instruction; one without an active lane costs nothing, and is no worst or
+/// best.
 template <class Instruction>
 struct looped {
   typename Instruction::cost_type sum{};
@@ -176,8 +177,8 @@ struct looped {
   }
   void visit(std::array<std::uint64_t, 64> const& address, std::uint64_t active, co::point const& at) {
     auto const cost = co::cost<Instruction>(address, active);
-    if (active == 0) return;
     sum += cost;
+    if (active == 0) return;
     worst.take(true, number(cost), at), best.take(false, number(cost), at);
   }
 };

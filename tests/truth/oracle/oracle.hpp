@@ -89,7 +89,8 @@ inline std::vector<std::uint64_t> bank_rounds(random_access const& access, unsig
   return rounds;
 }
 
-// AMD's LDS: the phases of its sources, and a round for a phase without an active lane.
+// AMD's LDS: the phases of its sources, and a round for a phase without an active lane; without any in the wave
+// nothing.
 
 namespace lds_phases {
 inline std::string const halves = "0-31 32-63";
@@ -99,19 +100,30 @@ inline std::string const crossed =
     "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
 }  // namespace lds_phases
 
-/// Rounds of all phases together, and of the worst.
+/// Whether a lane of any phase is active: else the instruction is not issued.
+inline bool is_issued(random_access const& access, std::vector<std::vector<unsigned>> const& phases) {
+  for (auto const& phase : phases)
+    for (unsigned const lane : phase)
+      if (is_active(access, lane)) return true;
+  return false;
+}
+
+/// Rounds of all phases together, and of the worst; and how many phases.
 struct lds_rounds {
-  std::uint64_t sum = 0, worst = 0;
-  lds_rounds(random_access const& access, unsigned bytes, std::vector<std::vector<unsigned>> const& phases,
+  std::uint64_t sum = 0, worst = 0, phases = 0;
+  lds_rounds(random_access const& access, unsigned bytes, std::vector<std::vector<unsigned>> const& lists,
              unsigned banks, unsigned width = 4) {
-    for (auto const rounds : bank_rounds(access, bytes, phases, banks, width)) {
+    if (!is_issued(access, lists)) return;
+    for (auto const rounds : bank_rounds(access, bytes, lists, banks, width)) {
       sum += std::max<std::uint64_t>(1, rounds);
       worst = std::max({worst, std::uint64_t{1}, rounds});
+      ++phases;
     }
   }
 };
 
-/// What is listed of a phase without an active lane: nothing (NVIDIA), or a phase of so many rounds.
+/// What is listed of a phase without an active lane: nothing (NVIDIA), or a phase of so many rounds; with a round (AMD)
+/// only where another phase has an active lane.
 enum class empty_phases { left_out, with_no_round, with_a_round };
 inline constexpr auto left_out = empty_phases::left_out, with_empty = empty_phases::with_no_round,
                       with_a_round = empty_phases::with_a_round;
@@ -126,6 +138,7 @@ inline std::vector<slow_phase> slow_phases(empty_phases empty, random_access con
                                            std::vector<std::vector<unsigned>> const& phases, unsigned banks,
                                            unsigned width) {
   std::vector<slow_phase> list;
+  if (empty == empty_phases::with_a_round && !is_issued(access, phases)) return list;
   for (auto const& phase : phases) {
     slow_phase made;
     std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;

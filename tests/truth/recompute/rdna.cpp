@@ -29,7 +29,7 @@ void ask_occupancy(std::string const& machine, unsigned questions) {
   auto const below = [&](unsigned bound) { return static_cast<unsigned>(random.below(bound)); };
   for (unsigned k = 0; k != questions; ++k) {
     unsigned const limits[] = {Wave::lds_bytes, Wave::lds_bytes / 4, Wave::lds_bytes / 16, 2048, 1};
-    rdna::kernel_resources kernel{.vgprs = below(257), .lds_bytes = below(limits[below(5)] + 1)};
+    rdna::kernel_resources kernel{.vgprs = below(Wave::vgprs_of_a_wave + 1), .lds_bytes = below(limits[below(5)] + 1)};
     kernel.work_group_size = random.one_in(2) ? 32 * (1 + below(32)) : 1 + below(1024);
     if (random.one_in(3)) kernel.work_group_size = 1 + below(130);  // so small that their number is limited
     if (random.one_in(3)) kernel.lds_bytes = kernel.lds_bytes / 512 * 512;
@@ -37,14 +37,15 @@ void ask_occupancy(std::string const& machine, unsigned questions) {
     if (random.one_in(20)) kernel.vgprs += 250;
     if (random.one_in(20)) kernel.work_group_size += 1000;
     if (random.one_in(20)) kernel.lds_bytes += Wave::lds_bytes;
-    bool const cu_mode = random.one_in(2), raw = random.one_in(3);
+    bool const cu_mode = random.one_in(2), raw = random.one_in(3), by_llvm = random.one_in(3);
     std::string line = machine + " occupancy lanes=" + std::to_string(Wave::lanes_per_wave) +
                        " vgprs=" + std::to_string(kernel.vgprs) + " lds=" + std::to_string(kernel.lds_bytes) +
                        " group=" + std::to_string(kernel.work_group_size) + " cu=" + (cu_mode ? "1" : "0") +
-                       " raw=" + (raw ? "1" : "0") + " :";
+                       " raw=" + (raw ? "1" : "0") + " llvm=" + (by_llvm ? "1" : "0") + " :";
     try {
       auto const found = Wave::occupancy(kernel, rdna::environment<Generation>{.cu_mode = cu_mode},
-                                         raw ? rdna::lds_counting::raw_bytes : rdna::lds_counting::by_granule);
+                                         raw ? rdna::lds_counting::raw_bytes : rdna::lds_counting::by_granule,
+                                         by_llvm ? rdna::group_counting::by_llvm : rdna::group_counting::by_guide);
       line += " by_vgprs=" + std::to_string(found.by_vgprs) + " by_lds=" + std::to_string(found.by_lds) +
               " waves=" + std::to_string(found.waves);
     } catch (co::misuse const&) {
@@ -54,10 +55,10 @@ void ask_occupancy(std::string const& machine, unsigned questions) {
   }
 }
 template <class Chip>
-void ask_occupancies(std::string const& machine) {
-  ask_occupancy<Chip, typename co::rdna::generation_of<Chip>::type>(machine, 50);
+void ask_occupancies(std::string const& machine, unsigned questions = 50) {
+  ask_occupancy<Chip, typename co::rdna::generation_of<Chip>::type>(machine, questions);
   if constexpr (Chip::row::wave64.value)
-    ask_occupancy<typename Chip::wave64, typename co::rdna::generation_of<Chip>::type>(machine, 50);
+    ask_occupancy<typename Chip::wave64, typename co::rdna::generation_of<Chip>::type>(machine, questions);
 }
 
 }  // namespace
@@ -71,7 +72,8 @@ void ask_rdna() {
   ask_occupancies<rdna::gfx1150>("gfx1150"), ask_occupancies<rdna::gfx1151>("gfx1151");
   ask_occupancies<rdna::gfx1152>("gfx1152"), ask_occupancies<rdna::gfx1153>("gfx1153");
   ask_occupancies<rdna::gfx1200>("gfx1200"), ask_occupancies<rdna::gfx1201>("gfx1201");
-  ask_occupancies<rdna::gfx1250>("gfx1250"), ask_occupancies<rdna::gfx1251>("gfx1251");
+  // Half of these are refused, for a mode that they do not have.
+  ask_occupancies<rdna::gfx1250>("gfx1250", 200), ask_occupancies<rdna::gfx1251>("gfx1251", 200);
 }
 
 }  // namespace recompute

@@ -251,6 +251,7 @@ SHARED_OF = {
     112: (37,),
     164: (80, 87),
     228: (90, 100, 103, 110),
+    328: (107,),
 }
 NVIDIA_SHARED = {capability: 1024 * size for size, those in SHARED_OF.items() for capability in those}
 
@@ -262,7 +263,7 @@ def nvidia(machine, name, arguments, side, wave, lanes):
         width = 16
         return Question(
             width, width, shared, all_lanes=True,
-            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave)]),
+            answer=lambda: summed([most_per_bank(rows, 16, 32) for rows in groups(lanes, 8, wave) if rows]),
         )
     if name == "cp_async":
         width, read = int(arguments[0]), int(arguments[1])
@@ -340,7 +341,9 @@ def lds_phases(machine, write, bits):
 
 
 def lds_degrees(lanes, width, phases, banks):
-    """An empty phase takes its round too."""
+    """An empty phase takes its round too, but none does where all are empty: the instruction is not issued."""
+    if not lanes:
+        return []
     return [
         max(1, most_per_bank([lane for lane in lanes if lane.number in phase], width, banks)) for phase in phases
     ]
@@ -532,11 +535,11 @@ def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):
     return {"by_vgprs": by_vgprs, "by_sgprs": by_sgprs, "by_lds": by_lds, "waves": min(by_vgprs, by_sgprs, by_lds)}
 
 
-def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw):
-    """LLVM's rule; None: to be refused. raw: LDS by the byte, as LLVM counts it."""
+def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw, llvm):
+    """LLVM's rule; None: to be refused. raw: LDS by the byte, llvm: work-groups, as LLVM counts them."""
     total, granule, most = RDNA_REGISTERS[machine]
-    other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of four SIMDs
-    if vgprs > 256 or group > 1024 or lds > (327680 if other else 65536) or (lds and not group) or (other and not cu):
+    other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of a WGP's four SIMDs; CDNA 5's guide: 32 groups
+    if vgprs > (1024 if other else 256) or group > 1024 or lds > (327680 if other else 65536) or (lds and not group) or (other and not cu):
         return None
     halves = lanes // 32
     by_vgprs = min(most, total // halves // up(max(vgprs, 1), granule // halves))
@@ -546,7 +549,7 @@ def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw):
         waves = -(-group // lanes)
         bounds = [most * simds // waves]
         if waves > 1:
-            bounds.append(16 if cu else 32)
+            bounds.append(16 if cu and (llvm or not other) else 32)
         if lds:
             unit = 1 if raw else 2048 if other else 512 if machine in ("gfx1010", "gfx1012") else 1024
             bounds.append((327680 if other else 65536 if cu else 131072) // up(lds, unit))
@@ -677,7 +680,7 @@ def complaint(line):
     question = family(machine, name, arguments.split(","), side, wave, lanes)
 
     to_blame = question.to_blame(lanes)
-    whole = {"mask": mask >> wave != 0, "inactive_lanes": question.all_lanes and mask != (1 << wave) - 1}
+    whole = {"mask": mask >> wave != 0, "inactive_lanes": question.all_lanes and mask not in (0, (1 << wave) - 1)}
     refusals = {kind for kind, those in to_blame.items() if those} | {kind for kind, true in whole.items() if true}
     if "refused" in said:
         kind = said["refused"]

@@ -111,7 +111,7 @@ TEST_CASE(
   COALESCE_CHECK(by_lds<gfx950>(256, 32768, lds_counting::raw_bytes) == 5);
   COALESCE_CHECK(by_lds<gfx950>(1024, 160 * 1024) == 4);
 }
-TEST_CASE("LLVMDOC, COMPUTE_PGM_RSRC: gfx942, 256 lanes and 9361 bytes: 6 waves by the granule, 7 as LLVM prints") {
+TEST_CASE("LLVMDOC, COMPUTE_PGM_RSRC: gfx942, 256 lanes and 9361 bytes: 6 waves by the granule, 7 as LLVM 22 prints") {
   COALESCE_CHECK(by_lds<gfx942>(256, 9361) == 6);
   COALESCE_CHECK(by_lds<gfx942>(256, 9361, lds_counting::raw_bytes) == 7);
 }

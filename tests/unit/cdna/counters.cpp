@@ -279,7 +279,7 @@ unsigned disagreements(bool believe_flat_in_order, bool believe_scalar_in_order)
 TEST_CASE(
     "the weakest wait and what a wait completes agree with a search over all progress, on 4,000 programs, where FLAT "
     "and "
-    "mixed LGKM operations leave the order of all unknown, as ISA4 and LLVM have it") {
+    "mixed LGKM operations leave the order of all unknown, as ISA4 and LLVM 22 have it") {
   CHECK(disagreements(false, false) == 0);
 }
 TEST_CASE("control: FLAT, or scalar loads, taken for in order are told apart") {

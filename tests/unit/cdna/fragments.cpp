@@ -220,6 +220,9 @@ TEST_CASE("llvm-mc 22, MFMA that came or went: bf16 without _1k, the first i8, x
   COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 64, 6>>);
   COALESCE_CHECK(only_on_gfx950<mfma<32, 32, 64, 4>>);
 }
+TEST_CASE("f64 4 x 4 x 4: gfx950 has the instruction (ISA4 Table 90, opcode 111), and no source has its map of C") {
+  COALESCE_CHECK((on<cdna::mfma<4, 4, 4, 64, 4>>(true, true, false)));  // v_mfma_f64_4x4x4_4b_f64
+}
 
 // ---- Every shape against ISA4 7.1.4 as it is written there, from element to lane and item ----
 

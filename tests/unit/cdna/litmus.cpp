@@ -48,7 +48,7 @@ bool agrees_with_lines(cdna::litmus_test const& test) {
 
 // ---- What the sheet says must come out ----
 
-TEST_CASE("message passing with LLVM's sequences shows no stale data, at any scope, wherever the memory is") {
+TEST_CASE("message passing with LLVM 22's sequences shows no stale data, at any scope, wherever the memory is") {
   COALESCE_CHECK(!passing(unit).allows({1, 0}));
   COALESCE_CHECK(!passing(two_units).allows({1, 0}));
   COALESCE_CHECK(!passing(xcd).allows({1, 0}));

@@ -2,8 +2,11 @@
 //
 // DS_READ2, DS_WRITE2 and their ST64 forms on gfx942 (cdna/lds.hpp).
 #include <coalesce/cdna.hpp>
+#include <coalesce/compare.hpp>
+#include <coalesce/total.hpp>
 
 #include "truth/oracle/oracle.hpp"
+#include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>
@@ -66,7 +69,7 @@ TEST_CASE("the two addresses of a lane, or of two, never meet in a phase") {
   COALESCE_CHECK(strided<gfx942::ds_write2st64<32, 0, 1>>(4).conflicts == 0);
 }
 TEST_CASE("a phase without an active lane takes a round all the same") {
-  COALESCE_CHECK(co::cost<gfx942::ds_read2<64, 0, 1>>(co::linear{.stride = 16}, 0) ==
+  COALESCE_CHECK(co::cost<gfx942::ds_read2<64, 0, 1>>(co::linear{.stride = 16}, 1) ==
                  co::bank_cost<>{.rounds = 8, .conflicts = 0, .phases = 8, .ways = 1});
 }
 
@@ -78,14 +81,41 @@ TEST_CASE("what two-address instructions say of themselves") {
   COALESCE_CHECK(read::bytes == 8);
   COALESCE_CHECK(read::alignment == 8);
   COALESCE_CHECK(read::period == 128);
-  COALESCE_CHECK(read::capacity == 65536 - 5 * 8);
-  COALESCE_CHECK(gfx942::ds_write2<32, 255, 0>::capacity == 65536 - 255 * 4);
-  COALESCE_CHECK(gfx942::ds_read2st64<32, 255, 254>::capacity == 65536 - 255 * 64 * 4);
-  COALESCE_CHECK(gfx942::ds_read2st64<64, 0, 127>::capacity == 65536 - 127 * 512);
+  COALESCE_CHECK(read::capacity == 65536);
+  COALESCE_CHECK(gfx942::ds_write2<32, 255, 0>::capacity == 65536);
+  COALESCE_CHECK(gfx942::ds_read2st64<32, 255, 254>::capacity == 65536);
+  COALESCE_CHECK(gfx942::ds_read2st64<64, 0, 127>::capacity == 65536);
+  COALESCE_CHECK(read::reach == 5 * 8);
+  COALESCE_CHECK(gfx942::ds_write2<32, 255, 0>::reach == 255 * 4);
+  COALESCE_CHECK(gfx942::ds_read2st64<32, 255, 254>::reach == 255 * 64 * 4);
+  COALESCE_CHECK(gfx942::ds_read2st64<64, 0, 127>::reach == 127 * 512);
 }
+#ifdef __cpp_exceptions
+TEST_CASE("both accesses of a lane end in LDS, which has 65,536 bytes whatever the offsets") {
+  using write = gfx942::ds_write2<32, 255, 0>;
+  constexpr co::broadcast last{65536 - 4 - 255 * 4}, next{65536 - 255 * 4};
+  CHECK_NOTHROW(static_cast<void>(co::cost<write>(last)));
+  CHECK(coalescing_tests::refusal([&] { return co::cost<write>(next); }) ==
+        "coalesce: lane 0, address 0xfc04: the access runs past the end of this machine's shared memory or LDS "
+        "(Instruction::capacity bytes), offsets of the instruction included");
+  constexpr auto row = co::compare(next, co::on<write>())[0];
+  COALESCE_CHECK(row.refused == co::refusal::access_runs_past_the_end);
+  COALESCE_CHECK(row.refused_by == 65536);
+  COALESCE_CHECK(co::compare(last, co::on<write>())[0].refused == co::refusal::none);
+  // Over every base: the last of 32 dwords fits at 124 bytes less.
+  CHECK_NOTHROW(static_cast<void>(co::worst<write>(co::broadcast{65536 - 4 - 255 * 4 - 124}, co::every_base{4})));
+  CHECK_THROWS_AS(static_cast<void>(co::worst<write>(co::broadcast{65536 - 255 * 4 - 124}, co::every_base{4})),
+                  co::misuse);
+  // Whole launches: the last dword that all threads of a layout touch at their offset.
+  constexpr co::layout<1> fits{.base = 65536 - 255 * 4 - 256, .shape = {64}, .stride = {4}};
+  constexpr co::layout<1> leaves{.base = 65536 - 255 * 4 - 252, .shape = {64}, .stride = {4}};
+  CHECK_NOTHROW(static_cast<void>(co::total<write>(fits)));
+  CHECK_THROWS_AS(static_cast<void>(co::total<write>(leaves)), co::misuse);
+}
+#endif
 TEST_CASE("ds_read2_b64 is measured, the others are inferred") {
   using enum co::evidence;
-  COALESCE_CHECK(gfx942::ds_read2<64, 0, 1>::sources.rounds.evidence == measured);
+  COALESCE_CHECK(gfx942::ds_read2<64, 0, 1>::sources.rounds.evidence == documented);
   COALESCE_CHECK(gfx942::ds_read2st64<64, 0, 1>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx942::ds_read2<32, 0, 1>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx942::ds_write2<64, 0, 1>::sources.rounds.evidence == inferred);
@@ -147,21 +177,21 @@ unsigned disagreements(std::string const& phases, unsigned offset0, unsigned off
                        unsigned enough = ~0u) {
   auto const lists = lane_lists(phases);
   unsigned found = 0;
-  random_accesses accesses(Instruction::bytes, Instruction::alignment, offset0 + 1, Instruction::capacity);
+  random_accesses accesses(Instruction::bytes, Instruction::alignment, offset0 + 1, 65536 - std::max(offset0, offset1));
   for (unsigned n = 0; n != count && found != enough; ++n) {
     auto const made = accesses.next();
     auto const first = moved(made, offset0), second = moved(made, offset1);
     lds_rounds const rounds0(first, Instruction::bytes, lists, 32), rounds1(second, Instruction::bytes, lists, 32);
     co::bank_cost<> const expected{.rounds = rounds0.sum + rounds1.sum,
-                                   .conflicts = rounds0.sum + rounds1.sum - 2 * lists.size(),
-                                   .phases = 2 * lists.size(),
+                                   .conflicts = rounds0.sum + rounds1.sum - 2 * rounds0.phases,
+                                   .phases = 2 * rounds0.phases,
                                    .ways = std::max(rounds0.worst, rounds1.worst)};
     auto const list = co::phases<Instruction>(made.address, made.active);
     using part = part_of_list<decltype(list)>;
-    found +=
-        co::cost<Instruction>(made.address, made.active) != expected || list.size() != 2 * lists.size() ||
-        !lists_phases(part{list, 0, lists.size()}, with_a_round, first, Instruction::bytes, lists, 32, 4) ||
-        !lists_phases(part{list, lists.size(), lists.size()}, with_a_round, second, Instruction::bytes, lists, 32, 4);
+    found += co::cost<Instruction>(made.address, made.active) != expected || list.size() != 2 * rounds0.phases ||
+             !lists_phases(part{list, 0, rounds0.phases}, with_a_round, first, Instruction::bytes, lists, 32, 4) ||
+             !lists_phases(part{list, rounds0.phases, rounds0.phases}, with_a_round, second, Instruction::bytes, lists,
+                           32, 4);
   }
   return found;
 }
@@ -215,7 +245,7 @@ TEST_CASE("control: the oracle tells other phases, and in the lists other offset
   });
 }
 TEST_CASE("by the rule: two addresses cost what two instructions do, on 8,000 random accesses") {
-  random_accesses accesses(8, 8, 3, gfx942::ds_read2<64, 9, 40>::capacity);
+  random_accesses accesses(8, 8, 3, 65536 - 40 * 8);
   unsigned different = 0;
   for (unsigned n = 0; n != share(8'000); ++n) {
     auto const made = accesses.next();

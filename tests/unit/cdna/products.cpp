@@ -4,6 +4,8 @@
 #include "unit/check.hpp"
 
 #include <concepts>
+#include <initializer_list>
+#include <string>
 
 namespace co = coalescing;
 namespace cdna = co::cdna;
@@ -131,7 +133,44 @@ TEST_CASE("SPECS, WP3, CD4: XCDs, compute units of an XCD, dies, stacks and HBM 
   COALESCE_CHECK(of.template operator()<cdna::mi300a>() == counts{6, 38, 40, 4, 8, 128});
   COALESCE_CHECK(of.template operator()<cdna::mi350x>() == counts{8, 32, 36, 2, 8, 288});
   COALESCE_CHECK(of.template operator()<cdna::mi355x>() == counts{8, 32, 36, 2, 8, 288});
-  COALESCE_CHECK(of.template operator()<cdna::mi350p>() == counts{4, 32, 0, 1, 0, 144});  // 0: no source
+  COALESCE_CHECK(of.template operator()<cdna::mi350p>() == counts{4, 32, 36, 1, 4, 144});
+}
+TEST_CASE("CD4: MI350P has four stacks of HBM, and the 36 compute units of every XCD of CDNA 4") {
+  using row = cdna::mi350p::row;
+  COALESCE_CHECK(row::hbm_stacks.value == 4);
+  COALESCE_CHECK(row::physical_compute_units_per_xcd.value == 36);
+  COALESCE_CHECK(cdna::mi350p::physical_compute_units_per_xcd > cdna::mi350p::compute_units_per_xcd);
+  for (co::source const& from : {row::hbm_stacks.from, row::physical_compute_units_per_xcd.from}) {
+    CHECK(std::string(from.document) == cdna::documents::mi350.title);
+    CHECK(from.evidence == co::evidence::documented);
+  }
+}
+TEST_CASE("CD4: the instruction cache of CDNA 4, its ways too: nothing is assumed") {
+  co::source const from = cdna::mi355x::instruction_l1.from;
+  CHECK(std::string(from.document) == cdna::documents::mi350.title);
+  CHECK(std::string(from.assumes) == "");
+  CHECK(from.evidence == co::evidence::documented);
+  COALESCE_CHECK(cdna::mi355x::instruction_l1.ways == 8);
+}
+TEST_CASE("CD4 is cited at a commit, for the page moves") {
+  CHECK(std::string(cdna::documents::mi350.address) ==
+        "https://github.com/ROCm/rocm-docs/blob/002654d682cc540a946f88e04616b754e9f47a65/docs/reference/gpu-arch/"
+        "mi350.rst");
+}
+TEST_CASE("MI325X came after WP3: what the paper says of MI300X's dies is taken over, with its numbers") {
+  using after = cdna::mi325x::row;
+  using before = cdna::mi300x::row;
+  for (co::source const& from :
+       {after::vector_l1.from, after::instruction_l1.from, after::l2.from, after::infinity_cache.from,
+        after::physical_compute_units_per_xcd.from, after::io_dies.from, after::hbm_stacks.from}) {
+    CHECK(from.evidence == co::evidence::inferred);
+    CHECK(std::string(from.assumes) == "that MI325X has MI300X's dies");
+    CHECK(std::string(from.document) == cdna::documents::white_paper_3.title);
+  }
+  for (co::source const& from :
+       {before::vector_l1.from, before::l2.from, before::io_dies.from, after::scalar_l1.from, after::xcds.from,
+        after::compute_units_per_xcd.from, after::hbm_gigabytes.from, cdna::mi300a::row::l2.from})
+    CHECK(from.evidence == co::evidence::documented);
 }
 TEST_CASE("which chip a product is") {
   COALESCE_CHECK(std::same_as<cdna::mi300x::machine, cdna::gfx942>);

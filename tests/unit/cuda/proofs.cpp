@@ -61,6 +61,32 @@ TEST_CASE("stmatrix.x2 stores the accumulator of m16n8k16, as 16-bit values") {
   COALESCE_CHECK(co::moves<cc90::stmatrix<2>, hmma::c>(of_8, tile));
   COALESCE_CHECK(!co::moves<cc90::stmatrix<2>, hmma::c>([](unsigned lane) { return tile(lane ^ 1, 0); }, tile));
 }
+#ifdef __cpp_exceptions
+TEST_CASE("moves: more values than are left of the fragment, and more lanes than the instruction has, are refused") {
+  // Whether or not a value before the missing one lies elsewhere.
+  constexpr auto elsewhere = [](unsigned) { return 1u; };
+  auto const refused = [&]<class Instruction, class Fragment>(auto const& from, unsigned first, char const* words) {
+    CHECK_THROWS_WITH_AS(static_cast<void>(co::moves<Instruction, Fragment>(from, tile, first)),
+                         doctest::Contains(words), co::misuse);
+  };
+  constexpr char const *values = "moves more values than are left of the fragment", *lanes = "not less than 32";
+  auto const beyond = [&](auto const& from) {
+    refused.template operator()<cc80::ldmatrix<4>, hmma::a>(from, 1, values);
+    refused.template operator()<cc80::ldmatrix<4>, hmma::a>(from, 8, values);
+    refused.template operator()<cc80::ldmatrix<2>, hmma::a>(from, 5, values);
+    refused.template operator()<cc80::ldmatrix<1>, hmma::a>(from, 7, values);
+    refused.template operator()<cc80::ldmatrix<1>, hmma::a>(from, ~0u, values);
+    refused.template operator()<cc80::ldmatrix<1>, hmma::a>(from, ~0u - 1, values);
+    refused.template operator()<cc80::ldmatrix<4, cu::matrix::m8n8_trans>, hmma::b>(from, 0, values);
+    refused.template operator()<cc90::stmatrix<4>, hmma::c>(from, 0, values);
+    refused.template operator()<cc90::stmatrix<2>, cu::wgmma<8, 16>::c>(from, 0, lanes);  // of four warps
+  };
+  beyond(rows), beyond(elsewhere);
+  constexpr unsigned held[] = {0, 4, 6};
+  for (unsigned const first : held)
+    CHECK_NOTHROW(static_cast<void>(co::moves<cc80::ldmatrix<1>, hmma::a>(elsewhere, tile, first)));
+}
+#endif
 TEST_CASE("ldmatrix.x2.m16n16.trans.b8 over 32 x 16 bytes is the B fragment of m16n8k32, of two n-tiles") {
   using imma = cu::mma<16, 8, 32, 8>;
   static constexpr co::tile bytes{.rows = 32, .columns = 16, .element_bytes = 1, .pitch = 16};

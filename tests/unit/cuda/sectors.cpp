@@ -139,8 +139,21 @@ TEST_CASE("the evidence of the data stage differs by machine and by width") {
   COALESCE_CHECK(cuda::cc90::load<32>::sources.transactions.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc100::load<32>::sources.transactions.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc103::load<32>::sources.transactions.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc107::load<32>::sources.transactions.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc120::load<32>::sources.transactions.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc121::load<32>::sources.transactions.evidence == co::evidence::inferred);
+}
+TEST_CASE("PTX ISA: 256 bits are of global memory, on sm_100 and later; that is documented, and nothing is assumed") {
+  auto const check = []<class Device>() {
+    constexpr auto widest = Device::row::widest_bits;
+    COALESCE_CHECK(widest.value == 256);
+    COALESCE_CHECK(Device::row::widest_shared_bits.value == 128);
+    COALESCE_CHECK(widest.from.evidence == co::evidence::documented);
+    CHECK(std::string(widest.from.claim).find("global memory") != std::string::npos);
+    CHECK(std::string(widest.from.assumes) == "");
+  };
+  with_256_bits::each(check);
+  COALESCE_CHECK(cuda::row<90>::widest_bits.value == 128);
 }
 
 // ---- Stores ----

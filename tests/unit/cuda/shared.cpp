@@ -206,13 +206,27 @@ TEST_CASE("PG5.5 G.3.3: CC 1.x lists both half-warps, of words of 8 bytes each h
 }
 TEST_CASE("the evidence for wide words differs by machine") {
   COALESCE_CHECK(cuda::cc90::shared_load<32>::sources.rounds.evidence == co::evidence::documented);
-  COALESCE_CHECK(cuda::cc90::shared_load<64>::sources.rounds.evidence == co::evidence::measured);
-  COALESCE_CHECK(cuda::cc89::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc70::shared_load<64>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::shared_store<64>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc89::shared_load<64>::sources.rounds.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc90::shared_load<128>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc52::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc61::shared_load<128>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc100::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc100::shared_load<128>::sources.rounds.evidence == co::evidence::inferred);
+  COALESCE_CHECK(cuda::cc107::shared_load<32>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc121::shared_load<32>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc75::shared_load<64, shared_mode::pair_merge>::sources.rounds.evidence ==
                  co::evidence::inferred);
+}
+TEST_CASE("CC 10.7 has 328 KB of shared memory by cuda_occupancy.h of CUDA 13.5, CC 10.0 has 228") {
+  constexpr co::broadcast last{.base = 328 * 1024 - 4}, beyond{.base = 328 * 1024};
+  COALESCE_CHECK(rounds<cuda::cc107::shared_load<32>>(last) == 1);
+  CHECK_THROWS_AS(static_cast<void>(rounds<cuda::cc107::shared_load<32>>(beyond)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rounds<cuda::cc100::shared_load<32>>(last)), co::misuse);
+  constexpr co::source from = cuda::row<107>::shared_bytes.from;
+  COALESCE_CHECK(from.evidence == co::evidence::documented);
+  CHECK(std::string(from.document).find("cuda_occupancy.h") != std::string::npos);
 }
 TEST_CASE("shifting every address by the period changes nothing in shared memory: 128 bytes, on CC 3.x 256") {
   auto const check = []<class Access>() {

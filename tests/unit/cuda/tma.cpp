@@ -304,6 +304,9 @@ TEST_CASE("tensor_map: what a machine lacks, and since when it exists") {
   COALESCE_CHECK(atoms.fault_on<cu::cc100>() == tensor_fault::none);
   COALESCE_CHECK(fours.fault_on<cu::cc90>() == tensor_fault::machine_has_no_elements_below_a_byte);
   COALESCE_CHECK(fours.fault_on<cu::cc103>() == tensor_fault::none);
+  COALESCE_CHECK(halves.fault_on<cu::cc107>() == tensor_fault::none);
+  COALESCE_CHECK(atoms.fault_on<cu::cc107>() == tensor_fault::none);
+  COALESCE_CHECK(fours.fault_on<cu::cc107>() == tensor_fault::none);
 }
 TEST_CASE("every fault has a sentence of its own and a source") {
   std::set<std::string> sentences;

@@ -191,6 +191,19 @@ TEST_CASE("shared_operand: dense tiles hold each element once") {
     CHECK(seen.size() == along * across);
   });
 }
+TEST_CASE("shared_operand: an element before the first, or past what a descriptor reaches, is refused") {
+  // .stride is said, so that elements go on across; along K of a plain operand .leading is.
+  constexpr shared_operand plain{.leading = 128, .stride = 1024};
+  auto const refused = [](shared_operand const& of, auto mn, auto k) {
+    CHECK_THROWS_WITH_AS(static_cast<void>(of(mn, k)), doctest::Contains("element of an operand"), co::misuse);
+  };
+  for (auto const& of : {tile_a, plain}) {
+    refused(of, -1, 0), refused(of, -1ll, 0u), refused(of, std::int8_t{-1}, 0), refused(of, ~0u, 0);
+    refused(of, 0, -1), refused(of, 1 << 18, 0), refused(of, 0, 1 << 18), refused(of, 0ull, ~0ull);
+  }
+  CHECK_NOTHROW(static_cast<void>(tile_a((1 << 18) - 1, 0)));
+  CHECK_NOTHROW(static_cast<void>(plain(0, (1 << 18) - 1)));
+}
 TEST_CASE("shared_operand: what goes on without .leading or .stride is refused") {
   CHECK_THROWS_AS(static_cast<void>(shared_operand{}(0, 8)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(shared_operand{}(7, 7)));
@@ -206,7 +219,9 @@ TEST_CASE("descriptors: assembled by hand, field by field") {
   for_every_layout([&](shared_operand of) {
     for (unsigned round = 0; round != 20; ++round) {
       of.leading = 16 * (random() % 16384), of.stride = 16 * (random() % 16384);
-      std::uint64_t const start = 1024 * (random() % 256), pattern = 128 * (random() % 2048);
+      std::uint64_t const start = 1024 * (random() % 256), pattern = 128 * (random() % (start / 128 + 1));
+      std::uint64_t const beyond =
+          start + 128 * (1 + random() % 2048);  // a pattern that begins there does not hold start
       unsigned const repeats[] = {1, 256, 512, 1024, 512, 512, 256};
       std::uint64_t const lbo = of.major == major::k && of.swizzle != tensor_swizzle::none ? 1 : of.leading / 16;
       std::uint64_t const base = pattern % repeats[static_cast<int>(of.swizzle)] == 0 ? 0 : pattern / 128 % 8;
@@ -215,6 +230,7 @@ TEST_CASE("descriptors: assembled by hand, field by field") {
         std::uint64_t const mode = wgmma_codes[static_cast<int>(of.swizzle)] << 62;
         CHECK(of.wgmma_descriptor(start) == fields + mode);
         CHECK(of.wgmma_descriptor(start, pattern) == fields + mode + (base << 49));
+        CHECK_THROWS_AS(static_cast<void>(of.wgmma_descriptor(start, beyond)), co::misuse);
       } else {
         CHECK_THROWS_AS(static_cast<void>(of.wgmma_descriptor(start)), co::misuse);
       }
@@ -222,6 +238,7 @@ TEST_CASE("descriptors: assembled by hand, field by field") {
         std::uint64_t const mode = (tcgen05_codes[static_cast<int>(of.swizzle)] << 61) + 0x400000000000;
         CHECK(of.tcgen05_descriptor(start) == fields + mode);
         CHECK(of.tcgen05_descriptor(start, pattern) == fields + mode + (base << 49));
+        CHECK_THROWS_AS(static_cast<void>(of.tcgen05_descriptor(start, beyond)), co::misuse);
       } else {
         CHECK_THROWS_AS(static_cast<void>(of.tcgen05_descriptor(start, start)), co::misuse);
       }
@@ -245,6 +262,13 @@ TEST_CASE(
   CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x8440, 0x8440)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(tile_a.tcgen05_descriptor(0x8400, 100)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(shared_operand{}.wgmma_descriptor(0x8440, 0x8440)));  // none has no pattern
+  // The first byte lies in the pattern, so this begins there or before.
+  for (auto const& of : {tile_a, shared_operand{}}) {
+    CHECK_THROWS_WITH_AS(static_cast<void>(of.wgmma_descriptor(0x400, 0x10000)),
+                         doctest::Contains("begins beyond the start address"), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(of.tcgen05_descriptor(0x400, 0x480)), co::misuse);
+  }
+  CHECK_THROWS_AS(static_cast<void>(tile_a.wgmma_descriptor(0x400, std::uint64_t{0} - 128)), co::misuse);
 }
 
 TEST_CASE("shared_operand::matches: a box of TMA lies as the descriptor says, element by element") {

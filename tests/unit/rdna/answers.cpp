@@ -44,7 +44,7 @@ TEST_CASE("explain: lanes 0 and 20 share a phase on gfx1100, a phase of gfx1201 
         "  ways 2, ideal 1: 2 times that\n"
         "Why: in phase 1 of 4 (lanes 0 to 3 and 20 to 23) lanes 0 and 20 want different words of bank 0: 2 rounds\n");
   CHECK(has(co::explain<gfx1201::ds_load<128>>(co::linear{.stride = 32}), "phase 1 of 4 (lanes 0 to 7) lanes 0 and 4"));
-  CHECK(has(why, "rounds, conflicts, phases, ways: no counter is known to count the same\n"));
+  CHECK(has(why, "  phases, ways: no counter is known to count the same\n"));
 }
 TEST_CASE("explain: clocks of a wave64 are those of its halves; no counter is known of any number") {
   constexpr auto why = co::explain<gfx1030::wave64::global_load<32>>(co::linear{.stride = 128});

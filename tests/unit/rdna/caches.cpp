@@ -13,7 +13,7 @@ using rdna::bits, rdna::cache_op, rdna::cache_scope, rdna::gfx10, rdna::gfx11, r
     rdna::l2_policy;
 using rdna::instruction_format, rdna::temporal_hint;
 
-// ---- Bits. Every value is compared with LLVM by tests/truth/outside/llvm/rdna_bits.cpp ----
+// ---- Bits. Every value is compared with LLVM 22 by tests/truth/outside/llvm/rdna_bits.cpp ----
 
 TEST_CASE("RDNA: what one aux operand says by family: 16 is gfx12's device, and no bit of gfx10 and gfx11") {
   COALESCE_CHECK(rdna::from_aux<rdna::gfx1201>(16) == bits<gfx12>{.scope = cache_scope::dev});
@@ -32,7 +32,7 @@ TEST_CASE("RDNA: texts") {
   COALESCE_CHECK(rdna::from_aux<gfx1250>(1).text(access_kind::atomic) == "th:TH_ATOMIC_RETURN");
   COALESCE_CHECK(rdna::from_aux<gfx12>(0).text(access_kind::load).empty());
 }
-TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc gives them") {
+TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc 22 gives them") {
   using enum instruction_format;
   COALESCE_CHECK(bits<gfx10>{.glc = true}.encoding(global) == 1ull << 16);
   COALESCE_CHECK(bits<gfx10>{.slc = true}.encoding(buffer) == 1ull << 54);
@@ -109,7 +109,7 @@ namespace {
 
 using rdna::access_kind;
 
-/// As LLVM's assembler has the bits of gfx12 and gfx1250 (ISA4 4.1.1 for the hints); nullptr: refused.
+/// As LLVM 22's assembler has the bits of gfx12 and gfx1250 (ISA4 4.1.1 for the hints); nullptr: refused.
 char const* name_of_hint(access_kind of, unsigned th, unsigned scope) {
   constexpr char const* loads[] = {"",           "LOAD_NT",    "LOAD_HT",    "LOAD_LU",
                                    "LOAD_NT_RT", "LOAD_RT_NT", "LOAD_NT_HT", nullptr};
@@ -202,7 +202,7 @@ TEST_CASE("ISA3 4.1.1: stores and atomics on gfx11 are of device scope: SLC is f
   COALESCE_CHECK(!rdna::returns_value<gfx10>({.slc = true}));
 }
 
-// ---- gfx10: where Mesa and LLVM say the same ----
+// ---- gfx10: where Mesa and LLVM 22 say the same ----
 
 TEST_CASE("gfx10 loads: compute unit, shader array, device, non-temporal") {
   COALESCE_CHECK(rdna::caches_of_load<gfx10>({}) == rdna::load_caches_gfx10{true, true, false});
@@ -236,6 +236,50 @@ TEST_CASE("ISA4 4.1.1: TH of loads and stores; 3 bypasses at system scope") {
   COALESCE_CHECK(rdna::caches_of_load<gfx12>({.th = 3, .scope = cache_scope::sys}).hint == bypass);
   COALESCE_CHECK(rdna::caches_of_store<gfx12>({.th = 3, .scope = cache_scope::sys}).hint == bypass);
 }
+// ---- gfx1250: AMD's guide of CDNA 5, 4.1.1 and Tables 10, 11, 13, as words ----
+
+TEST_CASE("CDNA5 4.1.1: a cache serves what is of no wider scope than its own: the workgroup processor's, and L2") {
+  constexpr char const* served =  // scope, workgroup processor's cache, L2
+      "WGP hit hit\n"
+      "SE forward hit\n"
+      "DEV forward hit\n"
+      "SYS forward forward\n";
+  std::istringstream rows{served};
+  unsigned k = 0;
+  for (std::string scope, wgp, l2; rows >> scope >> wgp >> l2; ++k) {
+    INFO(scope);
+    constexpr cache_scope scopes[] = {cache_scope::wgp, cache_scope::se, cache_scope::dev, cache_scope::sys};
+    for (auto const& row :
+         {rdna::caches_of_load<gfx1250>({.scope = scopes[k]}), rdna::caches_of_store<gfx1250>({.scope = scopes[k]})}) {
+      CHECK(row.by_wgp_cache == (wgp == "hit"));
+      CHECK(row.by_l2 == (l2 == "hit"));
+      CHECK(row.hint == temporal_hint::rt);
+    }
+  }
+  CHECK(k == 4);
+  static_assert(cache_scope::wgp == cache_scope::cu);  // scope 0, which LLVM calls SCOPE_CU
+  COALESCE_CHECK(rdna::caches_of_load<rdna::gfx1251>({}) == rdna::served_gfx1250{true, true, temporal_hint::rt});
+}
+TEST_CASE("CDNA5 Tables 10, 11: TH of loads and stores is gfx12's, but that nothing bypasses at system scope") {
+  using enum temporal_hint;
+  temporal_hint const loads[] = {rt, nt, ht, lu, nt_rt, rt_nt, nt_ht},
+                      stores[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
+  for (auto const scope : {cache_scope::wgp, cache_scope::se, cache_scope::dev, cache_scope::sys}) {
+    for (unsigned th = 0; th != 7; ++th)
+      CHECK(rdna::caches_of_load<gfx1250>({.th = th, .scope = scope}).hint == loads[th]);
+    for (unsigned th = 0; th != 8; ++th)
+      CHECK(rdna::caches_of_store<gfx1250>({.th = th, .scope = scope}).hint == stores[th]);
+  }
+  // A control: gfx12 does bypass.
+  COALESCE_CHECK(rdna::caches_of_load<gfx12>({.th = 3, .scope = cache_scope::sys}).hint == bypass);
+}
+TEST_CASE("CDNA5 Table 13: write-back and invalidation by scope") {
+  COALESCE_CHECK(rdna::maintains<gfx1250>(cache_scope::wgp) == rdna::maintained_gfx1250{false, false});
+  COALESCE_CHECK(rdna::maintains<gfx1250>(cache_scope::se) == rdna::maintained_gfx1250{true, false});
+  COALESCE_CHECK(rdna::maintains<rdna::gfx1251>(cache_scope::dev) == rdna::maintained_gfx1250{true, false});
+  COALESCE_CHECK(rdna::maintains<gfx1250>(cache_scope::sys) == rdna::maintained_gfx1250{true, true});
+}
+
 TEST_CASE("ISA4 4.1.1: TH of atomics is three bits: return, non-temporal, cascade") {
   COALESCE_CHECK(rdna::decode_atomic<gfx12>({.th = 3, .scope = cache_scope::dev}) ==
                  rdna::atomic_control{.returns_value = true, .non_temporal = true, .scope = cache_scope::dev});
@@ -250,7 +294,7 @@ TEST_CASE("ISA4 Table 16: GLOBAL_INV and its kin do nothing at the compute unit,
   COALESCE_CHECK(rdna::maintains<gfx12>(cache_scope::dev) == rdna::maintained_gfx12{true, false});
   COALESCE_CHECK(rdna::maintains<gfx12>(cache_scope::sys) == rdna::maintained_gfx12{true, true});
 }
-TEST_CASE("RDNA: words of the cache operations, as llvm-mc gives them") {
+TEST_CASE("RDNA: words of the cache operations, as llvm-mc 22 gives them") {
   using rdna::invalidation, rdna::maintenance;
   COALESCE_CHECK(rdna::encoding_of<gfx10>(invalidation::gl0) == 0xe1c4'0000);
   COALESCE_CHECK(rdna::encoding_of<gfx11>(invalidation::gl0) == 0xe0ac'0000);
@@ -269,7 +313,9 @@ TEST_CASE("RDNA: the tables say where they are from") {
   CHECK(is_documented_in(rdna::caches_from<gfx10>, mesa_cache_flags));
   CHECK(is_documented_in(rdna::caches_from<gfx11>, isa_3));
   CHECK(is_documented_in(rdna::caches_from<gfx12>, isa_4));
-  CHECK(is_documented_in(rdna::maintenance_from, isa_4));
+  CHECK(is_documented_in(rdna::caches_from<gfx1250>, isa_cdna_5));
+  CHECK(is_documented_in(rdna::maintenance_from<gfx12>, isa_4));
+  CHECK(is_documented_in(rdna::maintenance_from<rdna::gfx1250>, isa_cdna_5));
   COALESCE_CHECK(rdna::caches_from<rdna::gfx1201>.section[0] == '4');
 }
 
@@ -301,6 +347,13 @@ TEST_CASE("RDNA, refused: bits that the family does not have, and what one sourc
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 8}.aux()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.scope = static_cast<cache_scope>(4)}.aux()), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 7})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx1250>({.th = 7})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_store<gfx1250>({.th = 8})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.th = 8})), co::misuse);
+  auto const no_scope = static_cast<cache_scope>(4);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_load<gfx12>({.scope = no_scope})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::caches_of_store<gfx1250>({.scope = no_scope})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::maintains<gfx1250>(static_cast<cache_scope>(4))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 7}.text(rdna::access_kind::load)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx11>{.glc = true}.text(static_cast<rdna::access_kind>(7))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(bits<gfx12>{.th = 4}.text(rdna::access_kind::atomic)), co::misuse);

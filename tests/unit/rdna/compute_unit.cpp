@@ -12,7 +12,8 @@
 namespace co = coalescing;
 namespace rdna = co::rdna;
 using coalescing_tests::share;
-using rdna::gfx1010, rdna::gfx1030, rdna::gfx1100, rdna::gfx1102, rdna::gfx1201, rdna::gfx1250, rdna::lds_counting;
+using rdna::gfx1010, rdna::gfx1030, rdna::gfx1100, rdna::gfx1102, rdna::gfx1201, rdna::gfx1250, rdna::group_counting,
+    rdna::lds_counting;
 
 // ---- Examples, from LLVM 22 ----
 
@@ -32,8 +33,37 @@ TEST_CASE("LLVM: LDS, work-groups and modes") {
   COALESCE_CHECK(gfx1100::occupancy(half_the_lds, {}).waves == 8);
   COALESCE_CHECK(gfx1100::occupancy(half_the_lds, {.cu_mode = true}).waves == 8);
   COALESCE_CHECK(gfx1010::occupancy({.work_group_size = 64}, {.cu_mode = true}).waves == 16);
-  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {}).waves == 8);
-  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {.cu_mode = true}).waves == 8);
+}
+TEST_CASE("gfx1250: 32 work-groups of several waves by AMD's guide, 16 by LLVM 22, whose count is an option") {
+  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {}).waves == 16);
+  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 64}, {.cu_mode = true}).waves == 16);
+  COALESCE_CHECK(gfx1250::occupancy({.work_group_size = 96}, {}).waves == 16);
+  constexpr auto as_llvm = [](unsigned lanes) {
+    return gfx1250::occupancy({.work_group_size = lanes}, {}, lds_counting::raw_bytes, group_counting::by_llvm).waves;
+  };
+  COALESCE_CHECK(as_llvm(32) == 16);
+  COALESCE_CHECK(as_llvm(64) == 8);
+  COALESCE_CHECK(as_llvm(96) == 12);
+  COALESCE_CHECK(as_llvm(128) == 16);
+  // Elsewhere the two are one count.
+  constexpr rdna::environment<gfx1010> cu{.cu_mode = true};
+  COALESCE_CHECK(gfx1010::occupancy({.work_group_size = 64}, cu) ==
+                 gfx1010::occupancy({.work_group_size = 64}, cu, lds_counting::by_granule, group_counting::by_llvm));
+}
+TEST_CASE(
+    "gfx1250: a wave has up to 1024 registers in blocks of 16, as many as a SIMD has, and always 106 scalar ones") {
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 300}, {}).waves == 3);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 336}, {}).waves == 3);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 337}, {}).waves == 2);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 512}, {}).waves == 2);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 513}, {}).waves == 1);
+  COALESCE_CHECK(gfx1250::occupancy({.vgprs = 1024}, {}).waves == 1);
+  COALESCE_CHECK(gfx1250::row::sgprs_of_a_wave.value == 106);
+}
+TEST_CASE("gfx1250: 64 banks of 4 bytes are documented, which lanes they serve together is not") {
+  COALESCE_CHECK(gfx1250::row::banks.value == 64);
+  COALESCE_CHECK(gfx1250::row::bank_bytes.value == 4);
+  COALESCE_CHECK(!rdna::has_loads<gfx1250::row>);
 }
 TEST_CASE("contract: 21845 bytes are 22 granules, so a group fewer than LLVM counts") {
   constexpr rdna::kernel_resources kernel{.vgprs = 1, .lds_bytes = 21845, .work_group_size = 256};
@@ -87,13 +117,23 @@ TEST_CASE("a kernel that says nothing uses nothing; one that uses all there is f
 #ifdef __cpp_exceptions
 TEST_CASE("what does not fit a wave or a work-group is refused, and LDS without a work-group's size") {
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.vgprs = 257}, {})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({.vgprs = 257}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({.vgprs = 1025}, {})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.work_group_size = 1025}, {})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.lds_bytes = 65537, .work_group_size = 64}, {})), co::misuse);
   CHECK_NOTHROW(static_cast<void>(gfx1250::occupancy({.lds_bytes = 65537, .work_group_size = 64}, {})));
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({.lds_bytes = 1}, {})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(gfx1100::lds_allocated(65537)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(gfx1100::occupancy({}, {}, static_cast<lds_counting>(9))), co::misuse);
+  CHECK_THROWS_AS(
+      static_cast<void>(gfx1100::occupancy({}, {}, lds_counting::raw_bytes, static_cast<group_counting>(2))),
+      co::misuse);
+}
+TEST_CASE("gfx1170, gfx1171, gfx1172, gfx1310, refused: how many waves fit, what LDS is rounded to") {
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1170::occupancy({.vgprs = 8})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1171::occupancy({.vgprs = 8}, {.cu_mode = true})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1310::occupancy({.vgprs = 8}, {})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1172::lds_allocated(1)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(rdna::gfx1310::lds_allocated(0)), co::misuse);
 }
 TEST_CASE("gfx1250 has no WGP mode") {
   CHECK_THROWS_AS(static_cast<void>(gfx1250::occupancy({}, {.cu_mode = false})), co::misuse);
@@ -140,7 +180,8 @@ unsigned slow_by_lds(rdna::kernel_resources const& kernel, rules const& rule) {
 
 class random_kernels {
  public:
-  explicit random_kernels(unsigned lds_bytes, unsigned granule) : lds_bytes_(lds_bytes), granule_(granule) {}
+  explicit random_kernels(unsigned lds_bytes, unsigned granule, unsigned vgprs)
+      : lds_bytes_(lds_bytes), granule_(granule), vgprs_(vgprs) {}
   rdna::kernel_resources next() {
     unsigned const limits[] = {lds_bytes_, lds_bytes_ / 4, lds_bytes_ / 16, 2048};
     unsigned bytes = below(limits[below(4)] + 1);
@@ -149,23 +190,26 @@ class random_kernels {
     // Half of them small: only then is their number what limits.
     unsigned const most = below(2) == 0 ? 1024 : 128,
                    size = below(2) == 0 ? 32 * (1 + below(most / 32)) : 1 + below(most);
-    return {.vgprs = below(257), .lds_bytes = bytes, .work_group_size = bytes == 0 && below(8) == 0 ? 0 : size};
+    return {.vgprs = below(below(2) == 0 ? 257 : vgprs_ + 1),
+            .lds_bytes = bytes,
+            .work_group_size = bytes == 0 && below(8) == 0 ? 0 : size};
   }
 
  private:
   unsigned below(unsigned bound) { return static_cast<unsigned>(engine_() % bound); }
-  unsigned lds_bytes_, granule_;
+  unsigned lds_bytes_, granule_, vgprs_;
   std::mt19937 engine_{7};
 };
 
 template <class Wave, class Mode>
-unsigned disagreements(rules const& rule, Mode const& mode, lds_counting counting = lds_counting::by_granule) {
-  random_kernels kernels(Wave::lds_bytes, Wave::lds_granule);
+unsigned disagreements(rules const& rule, Mode const& mode, lds_counting counting = lds_counting::by_granule,
+                       group_counting groups = group_counting::by_guide) {
+  random_kernels kernels(Wave::lds_bytes, Wave::lds_granule, Wave::vgprs_of_a_wave);
   unsigned found = 0;
   for (unsigned n = 0; n != 5'000; ++n) {
     auto const kernel = kernels.next();
     unsigned const by_vgprs = slow_by_vgprs(kernel, rule), by_lds = slow_by_lds(kernel, rule);
-    found += Wave::occupancy(kernel, mode, counting) !=
+    found += Wave::occupancy(kernel, mode, counting, groups) !=
              rdna::waves_per_simd{.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = std::min(by_vgprs, by_lds)};
   }
   return found;
@@ -174,11 +218,11 @@ unsigned disagreements(rules const& rule, Mode const& mode, lds_counting countin
 constexpr rules wgp_of_gfx1010{1024, 8, 20, 4, 131072, 512, 32, 32}, cu_of_gfx1010{1024, 8, 20, 2, 65536, 512, 16, 32},
     wave64_of_gfx1010{512, 4, 20, 4, 131072, 512, 32, 64}, wgp_of_gfx1030{1024, 16, 16, 4, 131072, 1024, 32, 32},
     cu_of_gfx1100{1536, 24, 16, 2, 65536, 1024, 16, 32}, wave64_of_gfx1201{768, 12, 16, 4, 131072, 1024, 32, 64},
-    of_gfx1250{1024, 16, 16, 4, 327680, 2048, 16, 32};
+    of_gfx1250{1024, 16, 16, 4, 327680, 2048, 32, 32};
 
 }  // namespace
 
-TEST_CASE("35,000 random kernels: as many waves as fit one after another") {
+TEST_CASE("40,000 random kernels: as many waves as fit one after another") {
   using rdna::gfx10, rdna::gfx11, rdna::gfx12;
   constexpr rdna::environment<gfx10> wgp{}, cu{.cu_mode = true};
   CHECK(disagreements<gfx1010>(wgp_of_gfx1010, wgp) == 0);
@@ -188,6 +232,11 @@ TEST_CASE("35,000 random kernels: as many waves as fit one after another") {
   CHECK(disagreements<gfx1100>(cu_of_gfx1100, rdna::environment<gfx11>{.cu_mode = true}) == 0);
   CHECK(disagreements<gfx1201::wave64>(wave64_of_gfx1201, rdna::environment<gfx12>{}) == 0);
   CHECK(disagreements<gfx1250>(of_gfx1250, rdna::environment<gfx1250>{}) == 0);
+  auto as_llvm = of_gfx1250;
+  as_llvm.groups = 16;
+  constexpr rdna::environment<gfx1250> only;
+  CHECK(disagreements<gfx1250>(as_llvm, only, lds_counting::by_granule, group_counting::by_llvm) == 0);
+  CHECK(disagreements<gfx1250>(as_llvm, only) > 0);  // a control
 }
 TEST_CASE("LLVM's count is a granule of one byte") {
   auto raw = wgp_of_gfx1030;

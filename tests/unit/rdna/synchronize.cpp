@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// Named sequences, and what must hold of all. Every combination is compared with LLVM by
+// Named sequences, and what must hold of all. Every combination is compared with LLVM 22 by
 // tests/truth/outside/llvm/rdna_synchronize.cpp where llc is at hand.
 
 namespace co = coalescing;

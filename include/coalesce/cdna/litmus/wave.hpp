@@ -27,7 +27,7 @@ inline constexpr unsigned axiom_count = 6;
 
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
 
-/// One instruction of a wave. A fence stands for LLVM's, and becomes its instructions in litmus(...).
+/// One instruction of a wave. A fence stands for LLVM 22's, and becomes its instructions in litmus(...).
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
@@ -99,7 +99,7 @@ struct litmus_wave {
     static_cast<void>(until.simm16());  // refuses what there is not
     return with({.kind = litmus_kind::wait, .counters = until});
   }
-  /// What LLVM gives for a fence of that ordering, where the test runs.
+  /// What LLVM 22 gives for a fence of that ordering, where the test runs.
   [[nodiscard]] COALESCE_API constexpr litmus_wave fence(memory_order order, scope visible) const {
     if (!rules::has_ordering(operation::fence, order)) refused::ordering_does_not_exist_for_the_operation();
     return with({.kind = litmus_kind::fence, .bits = encode(visible), .order = order});

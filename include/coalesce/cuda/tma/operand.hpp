@@ -25,6 +25,9 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void k_lies_beyond_the_swizzle_span(std::uint64_t) {
   detail::refuse("a K-major row is as long as the swizzle's span: what lies beyond is another descriptor's");
 }
+[[noreturn]] COALESCE_API inline void operand_has_no_such_element(std::uint64_t, std::uint64_t) {
+  detail::refuse("an element of an operand has places in MN and in K that are not negative, and below 2^18");
+}
 [[noreturn]] COALESCE_API inline void operand_goes_on_say_leading_or_stride() {
   detail::refuse("the element lies beyond what one .leading or .stride spans, and that one is 0");
 }
@@ -38,6 +41,9 @@ namespace refused {
 }
 [[noreturn]] COALESCE_API inline void swizzle_pattern_begins_at_a_multiple_of_128(std::uint64_t) {
   detail::refuse("a swizzle's pattern begins at a multiple of 128: the base offset counts steps of 128 bytes");
+}
+[[noreturn]] COALESCE_API inline void swizzle_pattern_begins_beyond_the_start(std::uint64_t) {
+  detail::refuse("the swizzle's pattern begins beyond the start address, which lies in the pattern");
 }
 [[noreturn]] COALESCE_API inline void operand_is_compared_with_boxes_of_two_dimensions() {
   detail::refuse("an operand matches a box of two dimensions; further ones are 1");
@@ -90,7 +96,8 @@ enum class operand_fault {
 [[nodiscard]] COALESCE_API constexpr char const* sentence(operand_fault fault) { return rule_of(fault).text; }
 
 /// A matrix in shared memory as a descriptor describes it. Called with (mn, k), the element's place in M or N and in K,
-/// it gives the byte after the swizzle, from a base at which the swizzle's pattern begins.
+/// it gives the byte after the swizzle, from a base at which the swizzle's pattern begins. Refused: a place that is
+/// negative, or 2^18 and more: descriptors address no byte there.
 ///
 /// Before the swizzle, rows of 8 (of 4 where atoms are of 32 bytes) of the span's length follow each other, and
 ///
@@ -132,7 +139,7 @@ struct shared_operand {
 
   /// The descriptor of wgmma for the operand whose first byte is at `start` in shared memory. The pattern of a swizzle
   /// is taken to begin at the multiple of its length below, so that `start` may advance in K within its first row;
-  /// else say where it begins: `pattern` sets the base offset.
+  /// else say where it begins, at `start` or before: `pattern` sets the base offset.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::wgmma, start, aligned_pattern(start));
   }
@@ -183,6 +190,7 @@ struct shared_operand {
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();
+    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);  // negative ones are above
     bool const plain = swizzle == tensor_swizzle::none, by_k = major == cuda::major::k;
     std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
     std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;
@@ -208,6 +216,7 @@ struct shared_operand {
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);
     if (swizzle != tensor_swizzle::none && pattern % 128 != 0)
       refused::swizzle_pattern_begins_at_a_multiple_of_128(pattern);
+    if (pattern > start) refused::swizzle_pattern_begins_beyond_the_start(pattern);
     bool const unused = major == cuda::major::k && swizzle != tensor_swizzle::none;
     bool const aligned = pattern % row_of(swizzle).repeats() == 0;
     std::uint64_t const fields =

@@ -44,7 +44,8 @@ enum class tensor_element {
 };
 /// CUtensorMapInterleave.
 enum class tensor_interleave { none, bytes_16, bytes_32 };
-/// CUtensorMapSwizzle.
+/// CUtensorMapSwizzle. Not modelled is PTX's swizzle of 96 bytes (5.5.7), which only tensormap.replace sets: the driver
+/// has no enumerator of it, up to CUDA 13.5.
 enum class tensor_swizzle {
   none,
   bytes_32,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which chip has which load straight to LDS and which transpose load, and how far offsets go, against LLVM's assembler.
+// Which chip has which load straight to LDS and which transpose load, and how far offsets go, against LLVM 22's
+// assembler.
 //   instructions PATH_OF_LLVM_MC WORK_FOLDER [--break]
 // --break expects the opposite of one, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.
 #include <coalesce/cdna.hpp>

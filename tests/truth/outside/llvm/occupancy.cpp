@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// cdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers of each
+// cdna's occupancy against LLVM 22's: the comment "Occupancy" in the assembly of kernels with so many registers of each
 // kind, so much LDS and such work-groups, on gfx942 and gfx950.
 //   occupancy PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a granule of registers more, as a control: there must be mismatches then.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-// Kernels with so many registers, so much LDS and such work-groups, and what LLVM's comments say of them.
+// Kernels with so many registers, so much LDS and such work-groups, and what LLVM 22's comments say of them.
 
 namespace coalescing_tests {
 

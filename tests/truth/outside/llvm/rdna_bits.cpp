@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna::bits and the cache operations against LLVM: in the encodings of global, buffer and scalar instructions, as
+// rdna::bits and the cache operations against LLVM 22: in the encodings of global, buffer and scalar instructions, as
 // text, and as the operand of the buffer intrinsics; a word of each instruction is given to the disassembler, with all
 // values of the bits.
 //   rdna_bits PATH_OF_LLVM_MC WORK_FOLDER [--break]

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna::issued_operations against LLVM's pass that inserts waits (si-insert-waitcnts): random programs of one wave, and
-// the wait that it puts before the use of one result. Without FLAT, after which LLVM waits for less than ISA4 needs;
-// and without samples and BVH.
+// rdna::issued_operations against LLVM 22's pass that inserts waits (si-insert-waitcnts): random programs of one wave,
+// FLAT included, and the wait that it puts before the use of one result. Without samples and BVH.
 //   rdna_issued PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about the next operation that has a result, as a control. Exit status: 0 all equal, 1 mismatches, 2 it
 // went wrong.
@@ -35,11 +34,21 @@ std::vector<operation> const operations = {
     {issued::vector_atomic_return, "v", "GLOBAL_ATOMIC_ADD_RTN $vgpr0_vgpr1, $vgpr2, 0, 1, implicit $exec"},
     {issued::lds, "v", "DS_READ_B32_gfx9 $vgpr0, 0, 0, implicit $exec"},
     {issued::lds, "", "DS_WRITE_B32_gfx9 $vgpr0, $vgpr2, 0, 0, implicit $exec"},
+    {issued::flat_load, "v", "FLAT_LOAD_DWORD $vgpr0_vgpr1, 0, 0, implicit $exec, implicit $flat_scr"},
+    {issued::flat_load, "v", "FLAT_ATOMIC_ADD_RTN $vgpr0_vgpr1, $vgpr2, 0, 1, implicit $exec, implicit $flat_scr"},
+    {issued::flat_store, "", "FLAT_STORE_DWORD $vgpr0_vgpr1, $vgpr2, 0, 0, implicit $exec, implicit $flat_scr"},
+    {issued::flat_store, "", "FLAT_ATOMIC_ADD $vgpr0_vgpr1, $vgpr2, 0, 0, implicit $exec, implicit $flat_scr"},
     {issued::scalar, "s", "S_LOAD_DWORD_IMM $sgpr0_sgpr1, 0, 0"},
     {issued::message, "", "S_SENDMSG 1, implicit $exec, implicit $m0"},
-    // gfx12
+    // gfx12, gfx1250
     {issued::invalidate, "", "GLOBAL_INV 16, implicit $exec"},
     {issued::write_back, "", "GLOBAL_WB 16, implicit $exec"},
+};
+
+/// Whether the generation has an instruction for each counter.
+template <class Chip>
+constexpr bool has_a_wait_a_counter = requires(rdna::waitcnt<Chip> one) {
+  one.loadcnt;
 };
 
 /// The waits between the last operation and the use: "S_WAITCNT 1015", "S_WAIT_LOADCNT 2".
@@ -49,8 +58,10 @@ rdna::waitcnt<Chip> waits_of(std::string const& lines) {
   std::istringstream words{lines};
   std::string name;
   for (unsigned number = 0; words >> name >> number;) {
-    if constexpr (std::is_same_v<typename rdna::generation_of<Chip>::type, rdna::gfx12>) {
-      if (name == "S_WAIT_LOADCNT")
+    if constexpr (has_a_wait_a_counter<Chip>) {
+      if (name == "S_WAIT_LOADCNT_DSCNT")
+        found.loadcnt = number >> 8, found.dscnt = number & 0xff;
+      else if (name == "S_WAIT_LOADCNT")
         found.loadcnt = number;
       else if (name == "S_WAIT_DSCNT")
         found.dscnt = number;
@@ -71,13 +82,16 @@ rdna::waitcnt<Chip> waits_of(std::string const& lines) {
 template <class Chip>
 void compare(std::size_t& compared, std::size_t& mismatches, std::string const& processor,
              std::vector<std::string> const& arguments) {
-  bool const gfx12 = std::is_same_v<typename rdna::generation_of<Chip>::type, rdna::gfx12>;
   auto const stem = arguments[2] + "/" + processor;
   std::mt19937 engine(5);
   std::vector<rdna::waitcnt<Chip>> ours;
   std::ofstream out{stem + ".mir"};
   for (unsigned n = 0; n != 1000; ++n) {
-    unsigned const size = 2 + static_cast<unsigned>(engine() % 12), kinds = engine() % 2 == 0 ? 5 : gfx12 ? 10 : 8;
+    unsigned const size = 2 + static_cast<unsigned>(engine() % 12), drawn = static_cast<unsigned>(engine() % 3),
+                   kinds = drawn == 0                   ? 5
+                           : drawn == 1                 ? 10
+                           : has_a_wait_a_counter<Chip> ? 14
+                                                        : 12;
     rdna::issued_operations<Chip> wave;
     std::vector<unsigned> results;  // operations that have one
     std::string code;
@@ -134,6 +148,7 @@ int main(int count, char** arguments) {
   compare<rdna::gfx1030>(compared, mismatches, "gfx1030", words);
   compare<rdna::gfx1100>(compared, mismatches, "gfx1100", words);
   compare<rdna::gfx1201>(compared, mismatches, "gfx1201", words);
+  compare<rdna::gfx1250>(compared, mismatches, "gfx1250", words);
   std::printf("%zu waits compared, %zu mismatches\n", compared, mismatches);
   return mismatches == 0 ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna's occupancy against LLVM's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
-// LDS and such work-groups, on every chip, in both waves and both modes.
+// rdna's occupancy against LLVM 22's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
+// LDS and such work-groups, on every chip, in both waves and both modes; of gfx1250 and gfx1251 every number of
+// registers above 256 too. LLVM's counts of LDS and of work-groups are options.
 //   rdna_occupancy PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a granule of registers more, as a control: there must be mismatches then.
 // Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong. WORK_FOLDER keeps the .ll files.
@@ -58,13 +59,44 @@ struct comparison {
           number_after(assembly, "; LDSByteSize: ", from) != asked.lds_bytes)
         fail("kernel " + std::to_string(n) + " of " + path + " has other resources than asked for");
       if (break_it) asked.vgprs = asked.vgprs + Wave::vgpr_granule > 256 ? 1 : asked.vgprs + Wave::vgpr_granule;
-      unsigned const expected = number_after(assembly, "; Occupancy: ", from),
-                     found = Wave::occupancy(asked, mode, rdna::lds_counting::raw_bytes).waves;
+      unsigned const expected = number_after(assembly, "; Occupancy: ", from), found = waves_of<Wave>(asked, mode);
       ++compared;
       if (found == expected) continue;
       if (++mismatches <= 10)
         std::printf("%s kernel %zu (%u VGPRs, %u bytes, %u lanes): LLVM %u, coalesce %u\n", path.c_str(), n,
                     asked.vgprs, asked.lds_bytes, asked.work_group_size, expected, found);
+    }
+  }
+  template <class Wave, class Mode>
+  static unsigned waves_of(rdna::kernel_resources const& kernel, Mode const& mode) {
+    return Wave::occupancy(kernel, mode, rdna::lds_counting::raw_bytes, rdna::group_counting::by_llvm).waves;
+  }
+  /// Registers that no assembly in a program can name: a function of the machine's own for each.
+  template <class Chip>
+  void compare_above_256(std::string const& name) {
+    auto const path = folder + "/" + name + "_above_256.mir";
+    std::ofstream file(path);
+    file << "--- |\n";
+    for (unsigned vgprs = 257; vgprs <= 1024; ++vgprs)
+      file << "  define amdgpu_kernel void @k" << vgprs
+           << "() \"amdgpu-flat-work-group-size\"=\"32,32\" { ret void }\n";
+    file << "...\n";
+    for (unsigned vgprs = 257; vgprs <= 1024; ++vgprs)
+      file << "---\nname: k" << vgprs
+           << "\ntracksRegLiveness: false\nmachineFunctionInfo:\n  isEntryFunction: true\nbody: |\n  bb.0:\n    $vgpr"
+           << vgprs - 1 << " = IMPLICIT_DEF\n    S_ENDPGM 0\n...\n";
+    file.close();
+    std::string const assembly = output_of(coalescing_tests::quoted(llc) + " -mtriple=amdgcn-amd-amdhsa -mcpu=" + name +
+                                           " -start-before=si-insert-waitcnts -o - " + coalescing_tests::quoted(path));
+    for (unsigned vgprs = 257; vgprs <= 1024; ++vgprs) {
+      auto const from = kernel_at(assembly, vgprs);
+      if (number_after(assembly, "; NumVgprs: ", from) != vgprs) fail("kernel has other registers than asked for");
+      unsigned const asked = break_it ? 1 + vgprs % 256 : vgprs,
+                     expected = number_after(assembly, "; Occupancy: ", from),
+                     found = waves_of<Chip>({.vgprs = asked, .work_group_size = 32}, rdna::environment<Chip>{});
+      ++compared;
+      if (found == expected) continue;
+      if (++mismatches <= 10) std::printf("%s, %u VGPRs: LLVM %u, coalesce %u\n", path.c_str(), vgprs, expected, found);
     }
   }
   template <class Chip>
@@ -94,6 +126,7 @@ int main(int count, char** arguments) {
   all.compare<rdna::gfx1200>("gfx1200"), all.compare<rdna::gfx1201>("gfx1201");
   constexpr rdna::environment<rdna::gfx1250> only;
   all.compare<rdna::gfx1250>("gfx1250", "+cumode", only), all.compare<rdna::gfx1251>("gfx1251", "+cumode", only);
+  all.compare_above_256<rdna::gfx1250>("gfx1250"), all.compare_above_256<rdna::gfx1251>("gfx1251");
   std::printf("%u kernels compared, %u mismatches\n", all.compared, all.mismatches);
   if (all.compared < 2'000) return 2;
   return all.mismatches == 0 ? 0 : 1;

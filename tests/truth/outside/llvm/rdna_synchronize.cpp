@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna::synchronize against the AMDGPU backend of LLVM: every kind of operation, ordering, scope, address space and
+// rdna::synchronize against the AMDGPU backend of LLVM 22: every kind of operation, ordering, scope, address space and
 // mode, on two processors of each generation.
 //   rdna_synchronize PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a neighbouring scope, as a control: there must be mismatches then.

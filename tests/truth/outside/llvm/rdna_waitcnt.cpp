@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna::waitcnt against LLVM's assembler: every value of the counters of each generation, as text, as 32-bit words, and
-// back; the forms that the library reads and does not write (S_WAITCNT_VMCNT and its kin, S_WAIT_LOADCNT_DSCNT).
+// rdna::waitcnt against LLVM 22's assembler: every value of the counters of each generation, as text, as 32-bit words,
+// and back; the forms that the library reads and does not write (S_WAITCNT_VMCNT and its kin, S_WAIT_LOADCNT_DSCNT).
 //   rdna_waitcnt PATH_OF_LLVM_MC WORK_FOLDER [--break]
 // --break expects the bits of another value, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.
 #include <coalesce/rdna/counters.hpp>
@@ -81,9 +81,9 @@ requires requires(rdna::waitcnt<Chip> one) { one.xcnt; }
 void ask(lines<Chip>& all) {
   for (unsigned n = 0; n != 63; ++n) {
     all.writes({.loadcnt = n}), all.writes({.storecnt = n}), all.writes({.dscnt = n}), all.writes({.xcnt = n});
+    all.writes({.asynccnt = n}), all.writes({.tensorcnt = n});
     if (n < 31) all.writes({.kmcnt = n});
   }
-  all.writes({.asynccnt = 0}), all.writes({.tensorcnt = 0});
   ask_joined(all);
 }
 

@@ -164,7 +164,7 @@ void read_instruction(answer& to, std::string_view line, spelling const (&spelli
   to.operations += known->is == role::memory;
   to.text += (to.text.empty() ? "" : "\n") + std::string{known->text} + (has_number ? operand(*known, number) : "");
 }
-/// What LLVM's machine code says, function by function, each line in the library's spelling.
+/// What LLVM 22's machine code says, function by function, each line in the library's spelling.
 template <std::size_t Count, class Operand>
 std::map<std::string, answer> read_answers(std::filesystem::path const& file, spelling const (&spellings)[Count],
                                            Operand const& operand) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// cdna::synchronize against the AMDGPU backend of LLVM: every kind of operation, ordering, scope and address space.
+// cdna::synchronize against the AMDGPU backend of LLVM 22: every kind of operation, ordering, scope and address space.
 //   synchronize PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a neighbouring scope, as a control: there must be mismatches then.
 // Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong. WORK_FOLDER keeps the .ll and .mir files.

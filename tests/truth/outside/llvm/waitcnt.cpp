@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// cdna::waitcnt against LLVM's assembler: every value of the three counters, as text and as the 16 bits of the
+// cdna::waitcnt against LLVM 22's assembler: every value of the three counters, as text and as the 16 bits of the
 // instruction.
 //   waitcnt PATH_OF_LLVM_MC WORK_FOLDER [--break]
 // --break expects the bits of another value, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/source.hpp>
+
+#include <string_view>
+
+// What may be cited as measured, and where its figures stand: "on hardware, by a named party with public figures"
+// (source.hpp). Written by hand, from the documents. A document that only says that runs were made, as loom's table
+// does, and a guide that states a rule without figures, have no line here.
+
+namespace coalescing_tests {
+
+struct public_figures {
+  char const *title, *section;
+  char const* where;  ///< the figures stand
+};
+inline constexpr public_figures measured_by[] = {
+    {"te42kyfo/gpu-benches, gpu-strides", "a100.txt (CC 8.0), a40.txt (8.6), h200.txt (9.0)",
+     "those files: counters and cycles of each stride and block"},
+    {"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "", "the file: cycles of each stride and block"},
+    {"sebbbi/perftest", "loadTypedBody, loadRawBody", "README.md, Results: milliseconds of each load on each GPU"},
+    {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "cdna3info",
+     "cdna3info.md: conflicts and cycles of 32, 64 and 128 bits by stride"},
+    {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "rdna3info",
+     "rdna3info.md: ticks of 32, 64 and 128 bits by stride"},
+    {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "rdna4info",
+     "rdna4info.md: cycles of 32, 64 and 128 bits by stride"},
+    {"HazyResearch/HipKittens, LDS phases", "ds_read_b64", "ds_read_b64/bank_results.txt"},
+    {"HazyResearch/HipKittens, LDS phases", "ds_read_b96", "ds_read_b96/bank_results.txt"},
+    {"HazyResearch/HipKittens, LDS phases", "ds_read_b128, phase_results.txt",
+     "ds_read_b128/phase_results.txt, bank_results.txt"},
+    {"HazyResearch/HipKittens, LDS phases", "ds_write_b64", "ds_write_b64/bank_results.txt"},
+    {"HazyResearch/HipKittens, LDS phases", "ds_read_b96, ds_write_b64",
+     "ds_read_b96/bank_results.txt, ds_write_b64/bank_results.txt"},
+    {"AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "ds_read_b64_tr_b16",
+     "the comment at lines 150 to 186: the profiler's conflicts of a launch"},
+};
+
+/// Its line, if the source is cited as measured and may be; else nullptr.
+inline public_figures const* figures_of(coalescing::source const& from) {
+  if (from.evidence != coalescing::evidence::measured) return nullptr;
+  for (public_figures const& line : measured_by)
+    if (std::string_view(from.document) == line.title && std::string_view(from.section) == line.section) return &line;
+  return nullptr;
+}
+/// Whether it is cited as measured, and no line says where its figures stand.
+inline bool is_measured_without_figures(coalescing::source const& from) {
+  return from.evidence == coalescing::evidence::measured && figures_of(from) == nullptr;
+}
+
+}  // namespace coalescing_tests

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// An instruction without an active lane is not issued: every number of every instruction of every machine is 0 then,
+// and nothing is listed.
+#include <coalesce/coalesce.hpp>
+#include <coalesce/explain.hpp>
+
+#include "truth/instructions/cdna.hpp"
+#include "truth/instructions/cuda.hpp"
+#include "truth/instructions/gcn.hpp"
+#include "truth/instructions/rdna.hpp"
+#include "unit/check.hpp"
+
+#include <string>
+#include <utility>
+
+namespace co = coalescing;
+
+namespace {
+
+/// What of an answer is not nothing; all is: "".
+template <class Cost, auto... Numbers>
+std::string something_in(Cost const& cost, co::detail::members<Numbers...>) {
+  std::string found;
+  ((cost.*Numbers != 0 ? void(found += std::string(co::detail::name_of_number<Numbers>().c_str()) + ' ') : void()),
+   ...);
+  return found;
+}
+template <class Instruction, class Mask>
+std::string something_of(Mask const& mask) {
+  constexpr auto anywhere = co::linear{.base = 64, .stride = 3};  // addresses of inactive lanes are never refused
+  std::string found = something_in(co::cost<Instruction>(anywhere, mask), typename Instruction::cost_type::numbers{});
+  if constexpr (requires { &Instruction::phases_of; })
+    if (!co::phases<Instruction>(anywhere, mask).empty()) found += "a phase";
+  if constexpr (requires { &Instruction::transactions_of; })
+    if (!co::transactions<Instruction>(anywhere, mask).empty()) found += "a transaction";
+  return found;
+}
+
+unsigned instructions_asked = 0;
+struct asks_for_nothing {
+  template <class Instruction>
+  void operator()(std::string const& machine, std::string const& instruction) const {
+    ++instructions_asked;
+    std::string found;
+    try {
+      found = something_of<Instruction>(0) + something_of<Instruction>([](unsigned) { return false; });
+    } catch (co::misuse const& refused) {
+      found = refused.what();
+    }
+    if (!found.empty()) FAIL_CHECK(machine, " ", instruction, ": ", found);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("without an active lane no instruction of any machine is issued: it costs nothing, and lists nothing") {
+  auto const devices = []<unsigned... Capability>(std::integer_sequence<unsigned, Capability...>) {
+    (coalescing_tests::each_instruction<Capability>(asks_for_nothing{}), ...);
+  };
+  devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
+                                80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121>{});
+  coalescing_tests::each_instruction_of_gcn(asks_for_nothing{});
+  coalescing_tests::each_instruction_of_cdna(asks_for_nothing{});
+  coalescing_tests::each_instruction_of_rdna(asks_for_nothing{});
+  CHECK(instructions_asked > 2'000);
+}
+TEST_CASE("control: one active lane is something, and so is an idle phase beside it") {
+  constexpr auto first = [](unsigned lane) { return lane == 0; };
+  CHECK(something_of<co::cdna::gfx942::ds_read<32>>(first) == "rounds phases ways a phase");
+  CHECK(something_of<co::gcn::buffer_load<8>>(1) == "clocks transactions bytes_moved bytes_used a transaction");
+}
