@@ -4,8 +4,8 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
-#include <coalesce/total/launch.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
+#include <coalesce/total/launch.hpp>
 #include <coalesce/version.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/pattern.hpp>
 #include <coalesce/cuda/atomics.hpp>
 #include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
@@ -11,7 +12,6 @@
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/cuda/tesla.hpp>
-#include <coalesce/core/pattern.hpp>
 
 #include <type_traits>
 
@@ -270,7 +270,8 @@ using cc120 = device<120>;
 using cc121 = device<121>;
 
 /// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
-/// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive thread IDs.
+/// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive
+/// thread IDs.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
   return index / every_capability::lanes.value;
 }

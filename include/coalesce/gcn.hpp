@@ -3,12 +3,12 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/pattern.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 #include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
-#include <coalesce/core/pattern.hpp>
 
 // AMD Graphics Core Next, GCN 1 to 5 (GFX6 to GFX9 with 64-byte lines: Southern Islands to Vega 20, and MI100): the
 // instructions. The facts and their sources are in gcn/rows.hpp, the numbers in gcn/costs.hpp, a page in gcn/README.md.

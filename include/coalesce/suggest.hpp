@@ -4,12 +4,12 @@
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/total/domain.hpp>
-#include <coalesce/total/visits.hpp>
-#include <coalesce/total/launch.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/layout.hpp>
 #include <coalesce/total.hpp>
+#include <coalesce/total/domain.hpp>
+#include <coalesce/total/launch.hpp>
+#include <coalesce/total/visits.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -322,9 +322,9 @@ inline constexpr bool gives_cells<use_of<Instruction, Cells, domain<Rank>, Activ
 ///
 /// Refused: a tile with a base or a pitch, or whose rows are no multiple of the widest access; cells outside it.
 ///
-/// Constexpr steps of clang (tests/cost/budget): a transpose of 32 x 32 floats under 50,000; 64 x 64 halves staged in LDS,
-/// 16 asks of 64 lanes, under 200,000; the proof that nothing is free for three asks of a warp, in up to 64 KB, under a
-/// million. Longer ones are for run time.
+/// Constexpr steps of clang (tests/cost/budget): a transpose of 32 x 32 floats under 50,000; 64 x 64 halves staged in
+/// LDS, 16 asks of 64 lanes, under 200,000; the proof that nothing is free for three asks of a warp, in up to 64 KB,
+/// under a million. Longer ones are for run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
   constexpr bool are_uses = sizeof...(Uses) != 0 && (detail::is_a_use<Uses> && ...);

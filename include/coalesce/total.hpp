@@ -2,11 +2,11 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/layout.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/launch.hpp>
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>
-#include <coalesce/total/launch.hpp>
-#include <coalesce/layout.hpp>
 
 #include <concepts>
 #include <cstdint>

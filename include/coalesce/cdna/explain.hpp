@@ -5,9 +5,9 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/core/text.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -157,8 +157,8 @@ requires requires(environment const& where) {
   }
   if (sequence.empty()) out.append("no instruction: nothing is to wait for, to write back or to drop\n");
   out.append("Rule: ");
-  coalescing::detail::put(out, source{documents::llvm_source, "", "which instructions, in which order",
-                                      evidence::documented, "why they are there is our reading"});
+  coalescing::detail::put(
+      out, documents::llvm_source.says("", "which instructions, in which order", "why they are there is our reading"));
   return out;
 }
 

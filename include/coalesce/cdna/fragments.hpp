@@ -16,27 +16,23 @@ namespace coalescing::cdna {
 /// Of A and B: how many neighbours of K a lane holds one after the other; 0: all that it holds.
 struct mfma_runs {
   unsigned length = 0;
-  source from{documents::isa_4, "7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)",
-              evidence::documented};
+  source from =
+      documents::isa_4.says("7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)");
 };
 /// Of C: how many rows of a column a lane holds one after the other (H), and how many lanes lie between such groups of
 /// rows, and between blocks; 0: blocks lie beyond rows, rows beyond columns.
 struct mfma_groups {
   unsigned height = 4, row_lanes = 0, block_lanes = 0;
-  source from{documents::isa_4, "7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)",
-              evidence::documented};
+  source from = documents::isa_4.says("7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)");
 };
 
 inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
-    16, {documents::isa_4, "7.1.5.1", "8-bit operands: items from 16 on begin at K / 2", evidence::documented}};
+    16, documents::isa_4.says("7.1.5.1", "8-bit operands: items from 16 on begin at K / 2")};
 inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // f64
 /// ISA4's formula has lane 16 * block + 4 * row + column; the calculator's word is on gfx90a and gfx942 only.
-inline constexpr mfma_groups f64_4x4x4{1,
-                                       16,
-                                       4,
-                                       {documents::matrix_calculator, "v_mfma_f64_4x4x4_4b, C and D",
-                                        "lane 16 * row + 4 * block + column", evidence::documented}};
+inline constexpr mfma_groups f64_4x4x4{
+    1, 16, 4, documents::matrix_calculator.says("v_mfma_f64_4x4x4_4b, C and D", "lane 16 * row + 4 * block + column")};
 
 // ---- Facts: the shapes ----
 
@@ -115,7 +111,7 @@ COALESCE_API constexpr unsigned unless_0(unsigned exception, unsigned otherwise)
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
 struct of_mfma {
   static constexpr mfma_shape shape = mfma_shape_of<M, N, K, Bits, Blocks>;
-  static constexpr source exists{documents::llvm_mfma, "MFMA", shape.types, evidence::documented};
+  static constexpr source exists = documents::llvm_mfma.says("MFMA", shape.types);
 };
 
 /// A, and B's columns: lane = row + Rows * (block + Blocks * group of K), whose items are runs of neighbours of K.

@@ -7,8 +7,8 @@
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/core/transaction.hpp>
+#include <coalesce/engine/distinct.hpp>
 
 #include <cstdint>
 

@@ -30,7 +30,7 @@ struct cache_actions {
 template <scope Scope>
 struct buffer_wbl2 {
   static constexpr bits encoding = encode(Scope);
-  static constexpr source from{documents::isa_4, "9.1.10, Table 51", "what BUFFER_WBL2 does", evidence::documented};
+  static constexpr source from = documents::isa_4.says("9.1.10, Table 51", "what BUFFER_WBL2 does");
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
     using enum cache_action;
     constexpr cache_action l2[][2] = {
@@ -48,7 +48,7 @@ struct buffer_wbl2 {
 template <scope Scope>
 struct buffer_inv {
   static constexpr bits encoding = encode(Scope);
-  static constexpr source from{documents::isa_4, "9.1.10, Table 52", "what BUFFER_INV does", evidence::documented};
+  static constexpr source from = documents::isa_4.says("9.1.10, Table 52", "what BUFFER_INV does");
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
     using enum cache_action;
     constexpr cache_action l1[][2] = {

@@ -84,7 +84,6 @@ struct partition_row {
 // ---- The table: what the products of a generation share, then the products ----
 
 struct cdna3 {
-  static constexpr auto documented = evidence::documented;
   using machine = cdna::machine<chip::gfx942>;
 
   static constexpr cache vector_l1{
@@ -93,19 +92,19 @@ struct cdna3 {
       .bytes = 32 * 1024,
       .line_bytes = 128,
       .read_bytes_per_clock = 128,
-      .from = {documents::white_paper_3, "", "32 KB of 128-byte lines, 128 bytes a clock", documented}};
+      .from = documents::white_paper_3.says("", "32 KB of 128-byte lines, 128 bytes a clock")};
   static constexpr cache scalar_l1{
       .shared_by = sharers::two_compute_units,
       .stores = store_policy::write_through,
       .bytes = 16 * 1024,
-      .from = {documents::specifications, "", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1", documented}};
+      .from = documents::specifications.says("", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1")};
   static constexpr cache instruction_l1{
       .shared_by = sharers::two_compute_units,
       .stores = store_policy::read_only,
       .on_store_miss = allocation::no,
       .bytes = 64 * 1024,
       .ways = 8,
-      .from = {documents::white_paper_3, "", "64 KB, 8 ways, for 2 compute units", documented}};
+      .from = documents::white_paper_3.says("", "64 KB, 8 ways, for 2 compute units")};
   static constexpr cache l2{
       .shared_by = sharers::xcd,
       .stores = store_policy::write_back,
@@ -118,8 +117,7 @@ struct cdna3 {
       .read_bytes_per_clock = 16 * 128,
       .write_bytes_per_clock = 16 * 64,
       .fill_bytes_per_clock = 16 * 64,
-      .from = {documents::white_paper_3, "", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock",
-               documented}};
+      .from = documents::white_paper_3.says("", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock")};
   /// 64 bytes a clock for each channel; the white paper does not say whether both ways at once, so reads only are
   /// given.
   static constexpr cache infinity_cache{
@@ -129,18 +127,16 @@ struct cdna3 {
       .ways = 16,
       .channels = 128,
       .read_bytes_per_clock = 128 * 64,
-      .from = {documents::white_paper_3, "", "256 MB, 16 ways, 128 channels of 64 bytes a clock", documented}};
+      .from = documents::white_paper_3.says("", "256 MB, 16 ways, 128 channels of 64 bytes a clock")};
 
-  static constexpr fact<unsigned> compute_units_per_xcd{
-      38, {documents::specifications, "", "active compute units of an XCD", documented}};
-  static constexpr fact<unsigned> physical_compute_units_per_xcd{
-      40, {documents::white_paper_3, "", "physical compute units of an XCD", documented}};
-  static constexpr fact<unsigned> io_dies{4, {documents::white_paper_3, "", "I/O dies", documented}};
-  static constexpr fact<unsigned> hbm_stacks{8, {documents::white_paper_3, "", "stacks of HBM", documented}};
+  static constexpr fact compute_units_per_xcd{38, documents::specifications.says("", "active compute units of an XCD")};
+  static constexpr fact physical_compute_units_per_xcd{
+      40, documents::white_paper_3.says("", "physical compute units of an XCD")};
+  static constexpr fact io_dies{4, documents::white_paper_3.says("", "I/O dies")};
+  static constexpr fact hbm_stacks{8, documents::white_paper_3.says("", "stacks of HBM")};
 };
 
 struct cdna4 {
-  static constexpr auto documented = evidence::documented;
   using machine = cdna::machine<chip::gfx950>;
 
   static constexpr cache vector_l1{.shared_by = sharers::compute_unit,
@@ -148,15 +144,14 @@ struct cdna4 {
                                    .bytes = 32 * 1024,
                                    .line_bytes = 128,
                                    .ways = 64,
-                                   .from = {documents::mi350, "", "32 KB of 128-byte lines, 64 ways", documented}};
+                                   .from = documents::mi350.says("", "32 KB of 128-byte lines, 64 ways")};
   static constexpr cache scalar_l1 = cdna3::scalar_l1;
-  static constexpr cache instruction_l1{
-      .shared_by = sharers::two_compute_units,
-      .stores = store_policy::read_only,
-      .on_store_miss = allocation::no,
-      .bytes = 64 * 1024,
-      .ways = 8,
-      .from = {documents::mi350, "", "64 KB, 8 ways, for 2 compute units", documented}};
+  static constexpr cache instruction_l1{.shared_by = sharers::two_compute_units,
+                                        .stores = store_policy::read_only,
+                                        .on_store_miss = allocation::no,
+                                        .bytes = 64 * 1024,
+                                        .ways = 8,
+                                        .from = documents::mi350.says("", "64 KB, 8 ways, for 2 compute units")};
   static constexpr cache l2{.shared_by = sharers::xcd,
                             .stores = store_policy::write_back,
                             .on_store_miss = allocation::yes,
@@ -164,30 +159,28 @@ struct cdna4 {
                             .bytes = 4 * 1024 * 1024,
                             .ways = 16,
                             .channels = 16,
-                            .from = {documents::mi350, "", "4 MB, 16 ways, 16 channels", documented}};
+                            .from = documents::mi350.says("", "4 MB, 16 ways, 16 channels")};
   static constexpr cache infinity_cache{.shared_by = sharers::device,
                                         .stores = store_policy::memory_side,
                                         .bytes = 256 * 1024 * 1024,
-                                        .from = {documents::specifications, "", "256 MiB", documented}};
+                                        .from = documents::specifications.says("", "256 MiB")};
 
-  static constexpr fact<unsigned> compute_units_per_xcd{
-      32, {documents::mi350, "", "active compute units of an XCD", documented}};
-  static constexpr fact<unsigned> physical_compute_units_per_xcd{
-      36, {documents::mi350, "", "physical compute units of an XCD", documented}};
-  static constexpr fact<unsigned> io_dies{2, {documents::mi350, "", "I/O dies", documented}};
-  static constexpr fact<unsigned> hbm_stacks{8, {documents::mi350, "", "stacks of HBM", documented}};
+  static constexpr fact compute_units_per_xcd{32, documents::mi350.says("", "active compute units of an XCD")};
+  static constexpr fact physical_compute_units_per_xcd{36,
+                                                       documents::mi350.says("", "physical compute units of an XCD")};
+  static constexpr fact io_dies{2, documents::mi350.says("", "I/O dies")};
+  static constexpr fact hbm_stacks{8, documents::mi350.says("", "stacks of HBM")};
 };
 
 /// What the driver gives to pages that are not local (KMD, gmc_v9_0.c).
-inline constexpr source page_types{documents::driver_pages, "gmc_v9_0_get_coherence_flags",
-                                   "memory types by home, of GC 9.4.3, 9.4.4 and 9.5.0", evidence::documented};
-inline constexpr source modes{documents::driver_partitions, "",
-                              "compute partition modes that the driver accepts: as many L2s for an agent as XCDs",
-                              evidence::documented};
+inline constexpr source page_types =
+    documents::driver_pages.says("gmc_v9_0_get_coherence_flags", "memory types by home, of GC 9.4.3, 9.4.4 and 9.5.0");
+inline constexpr source modes = documents::driver_partitions.says(
+    "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
 struct mi300x_row : cdna3 {
-  static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{192, {documents::specifications, "", "VRAM, in GiB", documented}};
+  static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
+  static constexpr fact hbm_gigabytes{192, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::uc, page_types};
@@ -203,33 +196,33 @@ struct mi325x_row : mi300x_row {
       taken_over(cdna3::physical_compute_units_per_xcd, same_dies);
   static constexpr fact<unsigned> io_dies = taken_over(cdna3::io_dies, same_dies);
   static constexpr fact<unsigned> hbm_stacks = taken_over(cdna3::hbm_stacks, same_dies);
-  static constexpr fact<unsigned> hbm_gigabytes{256, {documents::specifications, "", "VRAM, in GiB", documented}};
+  static constexpr fact hbm_gigabytes{256, documents::specifications.says("", "VRAM, in GiB")};
 };
 struct mi300a_row : cdna3 {
-  static constexpr fact<unsigned> xcds{6, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{128, {documents::specifications, "", "VRAM, in GiB", documented}};
+  static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
+  static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
   /// CPX is the driver's; the white paper says that there are at most three partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
 };
 struct mi350x_row : cdna4 {
-  static constexpr fact<unsigned> xcds{8, {documents::specifications, "", "XCDs", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{288, {documents::specifications, "", "VRAM, in GiB", documented}};
+  static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
+  static constexpr fact hbm_gigabytes{288, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
 };
 struct mi350p_row : mi350x_row {
-  static constexpr fact<unsigned> xcds{4, {documents::mi350, "", "XCDs", documented}};
-  static constexpr fact<unsigned> io_dies{1, {documents::mi350, "", "I/O dies", documented}};
-  static constexpr fact<unsigned> hbm_stacks{4, {documents::mi350, "", "stacks of HBM", documented}};
-  static constexpr fact<unsigned> hbm_gigabytes{144, {documents::mi350, "", "GB of HBM", documented}};
+  static constexpr fact xcds{4, documents::mi350.says("", "XCDs")};
+  static constexpr fact io_dies{1, documents::mi350.says("", "I/O dies")};
+  static constexpr fact hbm_stacks{4, documents::mi350.says("", "stacks of HBM")};
+  static constexpr fact hbm_gigabytes{144, documents::mi350.says("", "GB of HBM")};
   static constexpr fact<rules::partition_row> partitions{{{4, 2, 0, 0, 1}}, modes};
   static constexpr cache infinity_cache{.shared_by = sharers::device,
                                         .stores = store_policy::memory_side,
                                         .bytes = 128 * 1024 * 1024,
-                                        .from = {documents::mi350, "", "128 MB", documented}};
+                                        .from = documents::mi350.says("", "128 MB")};
 };
 
 /// A product: its caches, how many there are of everything, and its partitions. 0 stands for a number that no source

@@ -20,146 +20,128 @@ struct machine;  // cdna.hpp
 // ---- Chips ----
 
 struct every_chip {
-  static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
   /// The manuals of CDNA 2 and 3 were not read for it.
   static constexpr char const* as_cdna_4 = "of earlier chips, that it is as on CDNA 4";
 
-  static constexpr fact<unsigned> lanes{64, {documents::isa_4, "2.1", "a wave is 64 lanes", documented, as_cdna_4}};
-  static constexpr fact<unsigned> write_bytes{
-      64, {amd::documents::profiler, "L2", "64 bytes a write or atomic request", documented}};
-  static constexpr fact<unsigned> quad_lanes{
-      4,
-      {amd::documents::profiler, "vector L1, coalescing percentage",
-       "16 accesses of L1 for a coalesced wave, 64 for one that is not: no fewer than the quads of lanes", inferred}};
-  static constexpr fact<unsigned> aligned_bytes{
-      4,
-      {our_reading, "",
-       "what a dword or wider access costs at other addresses, where a mode allows it, is in no source", inferred}};
-  static constexpr source writes{amd::documents::profiler, "L2",
-                                 "that a wave makes one request for each 64 bytes, no fewer", inferred};
-  static constexpr source one_writer{amd::documents::gcn_post,
-                                     "Coalescing For L2 Access Via Image or Buffer Operations",
-                                     "as on GCN, lanes that store to one address collapse into one write", inferred};
-  static constexpr source lds_atomics{amd::documents::profiler, "LDS",
-                                      "atomics on one address are address conflicts, and serialize", documented};
+  static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
+  static constexpr fact write_bytes{64, amd::documents::profiler.says("L2", "64 bytes a write or atomic request")};
+  static constexpr fact quad_lanes{
+      4, amd::documents::profiler.implies(
+             "vector L1, coalescing percentage",
+             "16 accesses of L1 for a coalesced wave, 64 for one that is not: no fewer than the quads of lanes")};
+  static constexpr fact aligned_bytes{
+      4, our_reading.implies(
+             "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
+  static constexpr source writes =
+      amd::documents::profiler.implies("L2", "that a wave makes one request for each 64 bytes, no fewer");
+  static constexpr source one_writer =
+      amd::documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
+                                       "as on GCN, lanes that store to one address collapse into one write");
+  static constexpr source lds_atomics =
+      amd::documents::profiler.says("LDS", "atomics on one address are address conflicts, and serialize");
 
   // DS_READ2, DS_WRITE2.
-  static constexpr fact<unsigned> pair_offset{
-      255, {documents::isa_4, "11.3.1", "two offsets of 8 bits, in elements", documented, as_cdna_4}};
-  static constexpr fact<unsigned> st64_elements{
-      64, {documents::isa_4, "11.3.1", "of ST64 forms, in 64 elements", documented, as_cdna_4}};
-  static constexpr source equal_offsets{documents::isa_4, "11.3.1", "are one access only", documented, as_cdna_4};
+  static constexpr fact pair_offset{255,
+                                    documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
+  static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "of ST64 forms, in 64 elements", as_cdna_4)};
+  static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only", as_cdna_4);
 
   // Loads from memory straight to LDS.
-  static constexpr source loads_to_lds{amd::documents::profiler, "L2",
-                                       "as the same load to registers: one request for each line of L1, no fewer",
-                                       inferred};
-  static constexpr fact<unsigned> lds_slot{
-      4,
-      {documents::llvm_dma, "GFX9 DMA",
-       "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes (CDNA4 ISA 9.1.9, 10.3 agrees)", documented}};
-  static constexpr fact<unsigned> lds_load_offset{
+  static constexpr source loads_to_lds = amd::documents::profiler.implies(
+      "L2", "as the same load to registers: one request for each line of L1, no fewer");
+  static constexpr fact lds_slot{
+      4, documents::llvm_dma.says("GFX9 DMA",
+                                  "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes (CDNA4 ISA 9.1.9, 10.3 agrees)")};
+  static constexpr fact lds_load_offset{
       4095,
-      {documents::llvm_assembler, "offset", "12 bits; those of global loads have a sign too, which we leave aside",
-       documented}};
+      documents::llvm_assembler.says("offset", "12 bits; those of global loads have a sign too, which we leave aside")};
 };
 
 template <>
 struct row<chip::gfx90a> : every_chip {
-  static constexpr fact<unsigned> line_bytes{
-      64, {amd::documents::profiler, "vector L1", "64 bytes a request between L1 and L2", documented}};
-  static constexpr source loads{amd::documents::profiler, "L2", "that a wave makes one request for each line, no fewer",
-                                inferred};
-  static constexpr fact<unsigned> buffer_lds_bits{
-      32, {documents::llvm_assembler, "buffer_load_dword lds", "the widest of this chip", documented}};
-  static constexpr fact<unsigned> global_lds_bits{
-      0, {documents::llvm_assembler, "global_load_lds_dword", "this chip has none", documented}};
-  static constexpr fact<unsigned> lds_load_bytes{
-      64 * 1024, {documents::specifications, "", "64 KiB of LDS a compute unit", documented}};
-  static constexpr fact<unsigned> m0_bits{16,
-                                          {documents::isa_4, "9.1.9", "of M0[17:0] those that 64 KiB need", inferred}};
+  static constexpr fact line_bytes{64,
+                                   amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
+  static constexpr source loads =
+      amd::documents::profiler.implies("L2", "that a wave makes one request for each line, no fewer");
+  static constexpr fact buffer_lds_bits{
+      32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
+  static constexpr fact global_lds_bits{0,
+                                        documents::llvm_assembler.says("global_load_lds_dword", "this chip has none")};
+  static constexpr fact lds_load_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
+  static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "of M0[17:0] those that 64 KiB need")};
 };
 
 /// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
 struct cdna_3_and_4 : every_chip {
-  static constexpr source loads{amd::documents::profiler, "L2",
-                                "that a wave makes one request for each line of L1, no fewer", inferred};
+  static constexpr source loads =
+      amd::documents::profiler.implies("L2", "that a wave makes one request for each line of L1, no fewer");
 
-  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_4, "11.1", "banks of dwords", documented, as_cdna_4}};
-  static constexpr fact<unsigned> simds{4, {documents::isa_4, "2.1", "4 SIMDs a compute unit", documented, as_cdna_4}};
-  static constexpr fact<unsigned> waves_per_simd{
-      8, {documents::llvm_subtarget, "getMaxWavesPerEU", "at most 8 waves a SIMD", documented}};
-  static constexpr fact<unsigned> work_group_lanes{
-      1024, {documents::isa_4, "4.3", "at most 16 waves a work-group", documented, as_cdna_4}};
-  static constexpr fact<unsigned> vgprs{
-      512,
-      {documents::isa_4, "3.6", "registers of a lane, of both kinds, for all waves of a SIMD", documented, as_cdna_4}};
-  static constexpr fact<unsigned> vgprs_of_a_kind{
-      256, {documents::isa_4, "3.6", "at most 256 of each kind for a wave", documented, as_cdna_4}};
-  static constexpr fact<unsigned> vgpr_granule{
-      8, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WORKITEM_VGPR_COUNT", "in granules of 8", documented}};
-  static constexpr fact<unsigned> acc_vgpr_start{
-      4, {documents::llvm_doc, "COMPUTE_PGM_RSRC3, ACCUM_OFFSET", "AGPRs begin at a multiple of 4", documented}};
-  static constexpr fact<unsigned> sgprs{
-      800, {documents::specifications, "SGPR file", "12.5 KiB a compute unit: 800 registers of each SIMD", documented}};
-  static constexpr fact<unsigned> sgpr_granule{
-      16, {documents::llvm_doc, "COMPUTE_PGM_RSRC1, GRANULATED_WAVEFRONT_SGPR_COUNT", "in granules of 16", documented}};
-  static constexpr fact<unsigned> sgprs_of_a_wave{
-      108,
-      {documents::llvm_subtarget, "getAddressableNumSGPRs", "102 that a program names", documented,
-       "6 more for VCC, flat_scratch and xnack"}};
+  static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords", as_cdna_4)};
+  static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit", as_cdna_4)};
+  static constexpr fact waves_per_simd{8, documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 8 waves a SIMD")};
+  static constexpr fact work_group_lanes{1024,
+                                         documents::isa_4.says("4.3", "at most 16 waves a work-group", as_cdna_4)};
+  static constexpr fact vgprs{
+      512, documents::isa_4.says("3.6", "registers of a lane, of both kinds, for all waves of a SIMD", as_cdna_4)};
+  static constexpr fact vgprs_of_a_kind{256,
+                                        documents::isa_4.says("3.6", "at most 256 of each kind for a wave", as_cdna_4)};
+  static constexpr fact vgpr_granule{
+      8, documents::llvm_doc.says("COMPUTE_PGM_RSRC1, GRANULATED_WORKITEM_VGPR_COUNT", "in granules of 8")};
+  static constexpr fact acc_vgpr_start{
+      4, documents::llvm_doc.says("COMPUTE_PGM_RSRC3, ACCUM_OFFSET", "AGPRs begin at a multiple of 4")};
+  static constexpr fact sgprs{
+      800, documents::specifications.says("SGPR file", "12.5 KiB a compute unit: 800 registers of each SIMD")};
+  static constexpr fact sgpr_granule{
+      16, documents::llvm_doc.says("COMPUTE_PGM_RSRC1, GRANULATED_WAVEFRONT_SGPR_COUNT", "in granules of 16")};
+  static constexpr fact sgprs_of_a_wave{
+      108, documents::llvm_subtarget.says("getAddressableNumSGPRs", "102 that a program names",
+                                          "6 more for VCC, flat_scratch and xnack")};
 };
 
 template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
-  static constexpr fact<unsigned> line_bytes{128,
-                                             {documents::white_paper_3, "", "lines of L1 have 128 bytes", documented}};
-  static constexpr fact<unsigned> banks{
-      32, {amd::documents::shark, "cdna3info", "32 banks (composable_kernel's page agrees)", measured}};
-  static constexpr fact<unsigned> lds_bytes{
-      64 * 1024, {documents::specifications, "", "64 KiB of LDS a compute unit", documented}};
-  static constexpr fact<unsigned> lds_granule{
-      512, {documents::llvm_doc, "COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes", documented}};
-  static constexpr fact<unsigned> read_banks{
-      32,
-      {amd::documents::profiler, "LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone",
-       documented}};
-  static constexpr fact<unsigned> write_banks{32, {amd::documents::profiler, "LDS", "128 bytes a clock", documented}};
+  static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};
+  static constexpr fact banks{32,
+                              amd::documents::shark.shows("cdna3info", "32 banks (composable_kernel's page agrees)")};
+  static constexpr fact lds_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
+  static constexpr fact lds_granule{
+      512, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes")};
+  static constexpr fact read_banks{
+      32, amd::documents::profiler.says("LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone")};
+  static constexpr fact write_banks{32, amd::documents::profiler.says("LDS", "128 bytes a clock")};
 
   static constexpr fact<unsigned> buffer_lds_bits = row<chip::gfx90a>::buffer_lds_bits;
-  static constexpr fact<unsigned> global_lds_bits{
-      32, {documents::llvm_assembler, "global_load_lds_dword", "the widest of this chip", documented}};
+  static constexpr fact global_lds_bits{
+      32, documents::llvm_assembler.says("global_load_lds_dword", "the widest of this chip")};
   static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
   static constexpr fact<unsigned> m0_bits = row<chip::gfx90a>::m0_bits;
 };
 template <>
 struct row<chip::gfx950> : cdna_3_and_4 {
   static constexpr fact<unsigned> write_bytes = taken_over(every_chip::write_bytes, "that it is as on gfx942");
-  static constexpr fact<unsigned> line_bytes{128, {documents::mi350, "", "lines of L1 have 128 bytes", documented}};
-  static constexpr fact<unsigned> banks{64, {documents::isa_4, "2.2.1, 11.1", "64 banks", documented}};
-  static constexpr fact<unsigned> lds_bytes{
-      160 * 1024, {documents::specifications, "", "160 KiB of LDS a compute unit", documented}};
-  static constexpr fact<unsigned> lds_granule{
-      1280, {documents::llvm_doc, "COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 1280 bytes", documented}};
-  static constexpr fact<unsigned> read_banks{
-      64, {documents::mi350, "", "read bandwidth is doubled: so a dword of each bank", inferred}};
-  static constexpr fact<unsigned> write_banks{
-      32, {documents::mi350, "", "of writes nothing is said: so as on CDNA 3", inferred}};
+  static constexpr fact line_bytes{128, documents::mi350.says("", "lines of L1 have 128 bytes")};
+  static constexpr fact banks{64, documents::isa_4.says("2.2.1, 11.1", "64 banks")};
+  static constexpr fact lds_bytes{160 * 1024, documents::specifications.says("", "160 KiB of LDS a compute unit")};
+  static constexpr fact lds_granule{
+      1280, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 1280 bytes")};
+  static constexpr fact read_banks{64,
+                                   documents::mi350.implies("", "read bandwidth is doubled: so a dword of each bank")};
+  static constexpr fact write_banks{32, documents::mi350.implies("", "of writes nothing is said: so as on CDNA 3")};
 
-  static constexpr fact<unsigned> buffer_lds_bits{
-      128, {documents::isa_4, "9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
-  static constexpr fact<unsigned> global_lds_bits{
-      128, {documents::isa_4, "10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)", documented}};
-  static constexpr fact<unsigned> wide_lds_slot{
+  static constexpr fact buffer_lds_bits{
+      128, documents::isa_4.says("9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)")};
+  static constexpr fact global_lds_bits{
+      128, documents::isa_4.says("10.3", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)")};
+  static constexpr fact wide_lds_slot{
       16,
-      {documents::isa_4, "9.1.9, 10.3",
-       "lane k writes 16 * k bytes on (LLVM's page on DMA agrees); dwordx3 skips the fourth dword", documented}};
+      documents::isa_4.says(
+          "9.1.9, 10.3", "lane k writes 16 * k bytes on (LLVM's page on DMA agrees); dwordx3 skips the fourth dword")};
   static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
-  static constexpr fact<unsigned> m0_bits{
-      18, {documents::isa_4, "9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, the same of a multiple of 4", documented}};
+  static constexpr fact m0_bits{
+      18, documents::isa_4.says("9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, the same of a multiple of 4")};
 
-  static constexpr fact<unsigned> transpose_lanes{
-      16, {documents::iree_transpose, "", "in groups of 16 lanes (CDNA4 ISA 11.4 agrees)", documented}};
+  static constexpr fact transpose_lanes{
+      16, documents::iree_transpose.says("", "in groups of 16 lanes (CDNA4 ISA 11.4 agrees)")};
 };
 
 // ---- Which lanes LDS serves together, and from how many banks, by instruction. An instruction without a row does not
@@ -183,38 +165,37 @@ template <>
 struct ds_read_row<chip::gfx942, 32> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves,
-      {amd::documents::shark, "cdna3info", "half waves (the profiler's documentation agrees)", measured, idle_phases}};
+      amd::documents::shark.shows("cdna3info", "half waves (the profiler's documentation agrees)", idle_phases)};
 };
 template <>
 struct ds_read_row<chip::gfx942, 16> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{amd::halves,
-                                                   {amd::documents::shark, "cdna3info", "as ds_read_b32", inferred}};
+                                                   amd::documents::shark.implies("cdna3info", "as ds_read_b32")};
 };
 template <>
 struct ds_read_row<chip::gfx942, 8> : ds_read_row<chip::gfx942, 16> {};
 template <>
 struct ds_read_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
-      amd::quarters, {amd::documents::shark, "cdna3info", "quarter waves", measured, idle_phases}};
+      amd::quarters, amd::documents::shark.shows("cdna3info", "quarter waves", idle_phases)};
 };
 template <>
 struct ds_read_row<chip::gfx942, 96> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<8>> phases{
-      amd::paired_quads,
-      {amd::documents::hipkittens, "ds_read_b96", "as ds_read_b128: measured on gfx950 only", inferred}};
+      amd::paired_quads, amd::documents::hipkittens.implies("ds_read_b96", "as ds_read_b128: measured on gfx950 only")};
 };
 template <>
 struct ds_read_row<chip::gfx942, 128> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<8>> phases{
       amd::paired_quads,
-      {amd::documents::ck, "ds_read_b128", "eight phases (amd-shark-ai on MI300X agrees)", documented, idle_phases}};
+      amd::documents::ck.says("ds_read_b128", "eight phases (amd-shark-ai on MI300X agrees)", idle_phases)};
 };
 template <>
 struct ds_write_row<chip::gfx942, 32> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves,
-      {amd::documents::shark, "cdna3info",
-       "half waves as ds_read_b32 (masks from runs on gfx942 that IREE's loom quotes agree)", inferred}};
+      amd::documents::shark.implies(
+          "cdna3info", "half waves as ds_read_b32 (masks from runs on gfx942 that IREE's loom quotes agree)")};
 };
 template <>
 struct ds_write_row<chip::gfx942, 16> : ds_write_row<chip::gfx942, 32> {};
@@ -224,15 +205,16 @@ template <>
 struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
       amd::quarters,
-      {amd::documents::hipkittens, "ds_write_b64",
-       "quarter waves: measured on gfx950 (masks from runs on gfx942 that IREE's loom quotes agree)", inferred}};
+      amd::documents::hipkittens.implies(
+          "ds_write_b64",
+          "quarter waves: measured on gfx950 (masks from runs on gfx942 that IREE's loom quotes agree)")};
 };
 template <>
 struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<8>> phases{
       amd::eighths,
-      {amd::documents::ck, "ds_write_b128", "eight phases of consecutive lanes (amd-shark-ai on MI300X agrees)",
-       documented, idle_phases}};
+      amd::documents::ck.says("ds_write_b128", "eight phases of consecutive lanes (amd-shark-ai on MI300X agrees)",
+                              idle_phases)};
 };
 
 // gfx942: all phases of the first address, then all of the second. Not gfx950: as two of its DS_READ they contradict
@@ -241,91 +223,85 @@ template <>
 struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
       amd::quarters,
-      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
-       "the quarter waves of the first address, then of the second", documented, idle_phases}};
+      documents::kernel_guide.says("Avoiding LDS Bank Conflicts, MI300",
+                                   "the quarter waves of the first address, then of the second", idle_phases)};
 };
 template <>
 struct ds_read2_row<chip::gfx942, 64, 64> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
-      amd::quarters, {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300", "as ds_read2_b64", inferred}};
+      amd::quarters, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300", "as ds_read2_b64")};
 };
 template <unsigned Step>
 struct ds_read2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves,
-      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
-       "as ds_read2_b64 is two of ds_read_b64, two of ds_read_b32", inferred}};
+      amd::halves, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                   "as ds_read2_b64 is two of ds_read_b64, two of ds_read_b32")};
 };
 template <unsigned Step>
 struct ds_write2_row<chip::gfx942, 64, Step> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
-      amd::quarters,
-      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
-       "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b64", inferred}};
+      amd::quarters, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                     "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b64")};
 };
 template <unsigned Step>
 struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves,
-      {documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300",
-       "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32", inferred}};
+      amd::halves, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                   "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
 // gfx950: of its 64 banks some instructions use 32 at a time.
 struct half_of_the_banks : row<chip::gfx950> {
-  static constexpr fact<unsigned> banks{
-      32, {amd::documents::hipkittens, "ds_read_b96, ds_write_b64", "32 banks", measured}};
+  static constexpr fact banks{32, amd::documents::hipkittens.shows("ds_read_b96, ds_write_b64", "32 banks")};
 };
 struct half_as_others_do : row<chip::gfx950> {
-  static constexpr fact<unsigned> banks{
-      32, {amd::documents::hipkittens, "ds_write_b64", "32 banks: measured for this width of writes only", inferred}};
+  static constexpr fact banks{
+      32, amd::documents::hipkittens.implies("ds_write_b64", "32 banks: measured for this width of writes only")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<1>> phases{
-      amd::whole_wave,
-      {amd::documents::shark, "cdna4info",
-       "the whole wave, 64 banks: by latency without public figures, and in the kernel guide beside it (MI350); AMD's "
-       "own model in rocRoller has 32 banks, 16 lanes a clock",
-       inferred}};
+      amd::whole_wave, amd::documents::shark.implies("cdna4info",
+                                                     "the whole wave, 64 banks: by latency without public figures, and "
+                                                     "in the kernel guide beside it (MI350); AMD's "
+                                                     "own model in rocRoller has 32 banks, 16 lanes a clock")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 16> : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<1>> phases{amd::whole_wave,
-                                                   {amd::documents::shark, "cdna4info", "as ds_read_b32", inferred}};
+                                                   amd::documents::shark.implies("cdna4info", "as ds_read_b32")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 8> : ds_read_row<chip::gfx950, 16> {};
 template <>
 struct ds_read_row<chip::gfx950, 64> : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves,
-      {amd::documents::hipkittens, "ds_read_b64", "half waves, 64 banks (amd-shark-ai on MI350X agrees)", measured,
-       idle_phases}};
+      amd::halves, amd::documents::hipkittens.shows(
+                       "ds_read_b64", "half waves, 64 banks (amd-shark-ai on MI350X agrees)", idle_phases)};
 };
 template <>
 struct ds_read_row<chip::gfx950, 96> : half_of_the_banks {
   static constexpr fact<amd::lane_masks<8>> phases{
-      amd::paired_quads, {amd::documents::hipkittens, "ds_read_b96", "eight phases, 32 banks", measured, idle_phases}};
+      amd::paired_quads, amd::documents::hipkittens.shows("ds_read_b96", "eight phases, 32 banks", idle_phases)};
 };
 template <>
 struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
   /// Lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and the same 32 lanes on.
   static constexpr fact<amd::lane_masks<4>> phases{
       {{0x0000'0000'0ff0'f00f, 0x0000'0000'f00f'0ff0, 0x0ff0'f00f'0000'0000, 0xf00f'0ff0'0000'0000}},
-      {amd::documents::hipkittens, "ds_read_b128, phase_results.txt",
-       "four phases, 64 banks (amd-shark-ai on MI350X agrees)", measured, idle_phases}};
+      amd::documents::hipkittens.shows("ds_read_b128, phase_results.txt",
+                                       "four phases, 64 banks (amd-shark-ai on MI350X agrees)", idle_phases)};
 };
 template <>
 struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr source map = transpose_lanes.from;
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {documents::primus_turbo, "ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64", measured}};
+      amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
 /// The same addresses: only what is in them is of other widths.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {documents::primus_turbo, "ds_read_b64_tr_b16", "as ds_read_b64_tr_b16", inferred}};
+      amd::halves, documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};
 };
 template <>
 struct ds_read_tr_row<chip::gfx950, 64, 8> : transposed_as_16_bits {
@@ -333,18 +309,18 @@ struct ds_read_tr_row<chip::gfx950, 64, 8> : transposed_as_16_bits {
 };
 template <>
 struct ds_read_tr_row<chip::gfx950, 64, 4> : transposed_as_16_bits {
-  static constexpr source map{documents::iree_transpose, "",
-                              "as 16 and 8 bits (the code that Triton generates agrees, and CDNA4 ISA 11.4)", inferred};
+  static constexpr source map = documents::iree_transpose.implies(
+      "", "as 16 and 8 bits (the code that Triton generates agrees, and CDNA4 ISA 11.4)");
 };
 /// No source tells its phases.
 template <>
 struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
-  static constexpr source map{documents::iree_transpose, "", "as 16 and 8 bits (CDNA4 ISA 11.4 agrees)", inferred};
+  static constexpr source map = documents::iree_transpose.implies("", "as 16 and 8 bits (CDNA4 ISA 11.4 agrees)");
 };
 template <>
 struct ds_write_row<chip::gfx950, 32> : half_as_others_do {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {amd::documents::hipkittens, "", "half waves, 32 banks, as the wider writes", inferred}};
+      amd::halves, amd::documents::hipkittens.implies("", "half waves, 32 banks, as the wider writes")};
 };
 template <>
 struct ds_write_row<chip::gfx950, 16> : ds_write_row<chip::gfx950, 32> {};
@@ -353,12 +329,12 @@ struct ds_write_row<chip::gfx950, 8> : ds_write_row<chip::gfx950, 32> {};
 template <>
 struct ds_write_row<chip::gfx950, 64> : half_of_the_banks {
   static constexpr fact<amd::lane_masks<4>> phases{
-      amd::quarters, {amd::documents::hipkittens, "ds_write_b64", "quarter waves, 32 banks", measured, idle_phases}};
+      amd::quarters, amd::documents::hipkittens.shows("ds_write_b64", "quarter waves, 32 banks", idle_phases)};
 };
 template <>
 struct ds_write_row<chip::gfx950, 128> : half_as_others_do {
   static constexpr fact<amd::lane_masks<8>> phases{amd::eighths,
-                                                   {amd::documents::ck, "ds_write_b128", "as gfx942", inferred}};
+                                                   amd::documents::ck.implies("ds_write_b128", "as gfx942")};
 };
 
 }  // namespace coalescing::cdna

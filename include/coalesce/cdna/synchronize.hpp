@@ -9,8 +9,8 @@
 #include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
-// rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). What you disassemble may
-// wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
+// rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). What you disassemble
+// may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
 // issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
 // are in cdna/documents.hpp.
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/explain/words.hpp>
 #include <coalesce/core/text.hpp>
+#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
-#include <coalesce/engine/segments.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/core/transaction.hpp>
+#include <coalesce/engine/segments.hpp>
 
 #include <cstdint>
 #include <type_traits>

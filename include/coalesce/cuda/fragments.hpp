@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/core/fragment.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
 
 #include <type_traits>
 
@@ -52,23 +52,21 @@ concept wgmma_shape = N != 0 && N % 8 == 0 && N <= 256 && (Bits == 8 || Bits == 
 
 namespace rules {
 
-inline constexpr source mma_map{
-    documents::ptx_9_1, "9.7.14.5",
-    "row and column of a register by groupID = lane / 4 and threadID_in_group = lane % 4 (CuTe's mma_traits agree)",
-    evidence::documented};
+inline constexpr source mma_map = documents::ptx_9_1.says(
+    "9.7.14.5",
+    "row and column of a register by groupID = lane / 4 and threadID_in_group = lane % 4 (CuTe's mma_traits agree)");
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 struct of_mma {
   static constexpr mma_shape shape = mma_shape_of<M, N, K, Bits>;
-  static constexpr fragment_sources sources{mma_map,
-                                            {documents::ptx_9_1, shape.section, shape.types, evidence::documented}};
+  static constexpr fragment_sources sources{mma_map, documents::ptx_9_1.says(shape.section, shape.types)};
 };
 struct of_wgmma {
   static constexpr fragment_sources sources{
-      {documents::ptx_9_1, "9.7.15.5.1.1", "16 rows for each warp, as mma.sync holds them (CuTe's mma_traits agree)",
-       evidence::documented},
-      {documents::ptx_9_1, "9.7.15.2",
-       "m64nNk, N the multiples of 8 up to 256 (of .s8 and .u8 beyond 32, of 16), K of 256 bits; sm_90a",
-       evidence::documented}};
+      documents::ptx_9_1.says("9.7.15.5.1.1",
+                              "16 rows for each warp, as mma.sync holds them (CuTe's mma_traits agree)"),
+      documents::ptx_9_1.says(
+          "9.7.15.2",
+          "m64nNk, N the multiples of 8 up to 256 (of .s8 and .u8 beyond 32, of 16), K of 256 bits; sm_90a")};
 };
 
 /// Elements of Bits in a register: two of C too, whose pairs are neighbours also where each has a register of its own.

@@ -3,10 +3,10 @@
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/misuse.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/engine/banks.hpp>
-#include <coalesce/core/misuse.hpp>
 
 #include <cstdint>
 

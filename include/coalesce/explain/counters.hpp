@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/explain/words.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -85,37 +85,35 @@ struct counter_table {
 /// (A function, for nvcc's sake.)
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
-  constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
-  constexpr source nvprof{documents::nsight_cli, "nvprof Metric Comparison", "what replaces a metric of nvprof",
-                          documented};
-  constexpr source load_conflicts{documents::forum_359822, "",
-                                  "of 16-byte loads it is wavefronts less four an instruction", measured};
-  constexpr source store_conflicts{documents::transpose_log, "", "31 a store, where l1tex__ counters have some more",
-                                   inferred};
-  constexpr source atomics{documents::nsight_cli, "nvprof Metric Comparison", "atomic_transactions_per_request",
-                           documented};
-  constexpr source before_volta{documents::nvprof_metrics, "", "shared memory transactions, load and store", documented,
-                                "that a transaction is a round: measured on CC 3.7 and 6.1"};
-  constexpr source stages{documents::gpu_benches_strides, "", "passes of the stages, if all lines hit", measured};
-  constexpr source ldmatrix{documents::leetcuda, "op_ldsm", "the conflicts of ldmatrix on CC 8.9", measured};
-  constexpr source lds{documents::rocm_lds, "", "cycles of LDS, and those that conflicts add", documented};
-  constexpr source l2{documents::rocm_counters, "TCP, interface to L2", "requests of all L1s to L2", documented};
+  constexpr source nvprof = documents::nsight_cli.says("nvprof Metric Comparison", "what replaces a metric of nvprof");
+  constexpr source load_conflicts =
+      documents::forum_359822.shows("", "of 16-byte loads it is wavefronts less four an instruction");
+  constexpr source store_conflicts =
+      documents::transpose_log.implies("", "31 a store, where l1tex__ counters have some more");
+  constexpr source atomics = documents::nsight_cli.says("nvprof Metric Comparison", "atomic_transactions_per_request");
+  constexpr source before_volta = documents::nvprof_metrics.says(
+      "", "shared memory transactions, load and store", "that a transaction is a round: measured on CC 3.7 and 6.1");
+  constexpr source stages = documents::gpu_benches_strides.shows("", "passes of the stages, if all lines hit");
+  constexpr source ldmatrix = documents::leetcuda.shows("op_ldsm", "the conflicts of ldmatrix on CC 8.9");
+  constexpr source lds = documents::rocm_lds.says("", "cycles of LDS, and those that conflicts add");
+  constexpr source l2 = documents::rocm_counters.says("TCP, interface to L2", "requests of all L1s to L2");
   constexpr source l2_of_gcn = taken_over(l2, "that GCN's caches count as MI100's");
   constexpr source lds_of_gcn = taken_over(lds, "that GCN's LDS counts as MI100's");
-  constexpr source lds_of_rdna{documents::rocm_counter_defs, "SQC_LDS_IDX_ACTIVE, SQC_LDS_BANK_CONFLICT",
-                               "cycles of LDS, and those that conflicts add: on gfx1010, gfx103x, gfx110x", inferred,
-                               "that they count as CDNA's, whose words they have"};
-  constexpr source sectors{documents::nsight_guide, "Source Page, Information on Memory Operations",
-                           "the sectors that an instruction's addresses ask of L2", documented};
-  constexpr source waves{documents::nsight_guide, "Source Page, Information on Memory Operations",
-                         "the wavefronts of an instruction in shared memory", documented};
-  constexpr source more_waves{documents::ncu_report, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
-                              "wavefronts of LDS, STS, ATOMS, LDSM, LDGSTS, STSM alike", documented};
-  constexpr source lookups{documents::batchlas, "",
-                           "16 a load of 32 bytes from each of 16 columns, 4 a load of 512 bytes in a row", measured};
-  constexpr source tags{documents::rocm_counters, "TCP", "that an access of L1 is a quad", inferred};
+  constexpr source lds_of_rdna =
+      documents::rocm_counter_defs.implies("SQC_LDS_IDX_ACTIVE, SQC_LDS_BANK_CONFLICT",
+                                           "cycles of LDS, and those that conflicts add: on gfx1010, gfx103x, gfx110x",
+                                           "that they count as CDNA's, whose words they have");
+  constexpr source sectors = documents::nsight_guide.says("Source Page, Information on Memory Operations",
+                                                          "the sectors that an instruction's addresses ask of L2");
+  constexpr source waves = documents::nsight_guide.says("Source Page, Information on Memory Operations",
+                                                        "the wavefronts of an instruction in shared memory");
+  constexpr source more_waves = documents::ncu_report.says("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
+                                                           "wavefronts of LDS, STS, ATOMS, LDSM, LDGSTS, STSM alike");
+  constexpr source lookups =
+      documents::batchlas.shows("", "16 a load of 32 bytes from each of 16 columns, 4 a load of 512 bytes in a row");
+  constexpr source tags = documents::rocm_counters.implies("TCP", "that an access of L1 is a quad");
   constexpr source scalar =
-      taken_over(source{documents::rocm_counters, "SQC", "data read requests to L2", documented}, l2_of_gcn.assumes);
+      taken_over(documents::rocm_counters.says("SQC", "data read requests to L2"), l2_of_gcn.assumes);
 
   constexpr char const *loads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                        *stores = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",

@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/explain/words.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/core/text.hpp>
+#include <coalesce/explain/words.hpp>
 
 #include <cstdint>
 #include <type_traits>

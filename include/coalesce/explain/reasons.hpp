@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/transaction.hpp>
 #include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/core/transaction.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/words.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,100 +2,90 @@
 #pragma once
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/gcn/documents.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/gcn/documents.hpp>
 
 // The facts of GCN, each with its source: one machine, so one row, and one for each LDS instruction.
 
 namespace coalescing::gcn {
 
 struct row {
-  static constexpr auto documented = evidence::documented;
   static constexpr char const* peak = "Reviewing peak throughput limits for a GCN Compute Unit";
 
-  static constexpr fact<unsigned> lanes{64, {amd::documents::gcn_post, peak, "a wave is 64 wide", documented}};
-  static constexpr fact<unsigned> simds{4, {amd::documents::gcn_post, peak, "4 SIMD units", documented}};
-  static constexpr fact<unsigned> simd_lanes{16,
-                                             {amd::documents::gcn_post, peak, "a SIMD unit is 16 wide", documented}};
-  static constexpr fact<unsigned> tex_units{1, {amd::documents::gcn_post, peak, "1 TEX unit", documented}};
-  static constexpr fact<unsigned> quads_per_clock{
-      1, {amd::documents::gcn_post, peak, "TEX processes one 2x2 fragment quad a clock", documented}};
-  static constexpr fact<unsigned> texel_reads_per_fragment{
-      4, {amd::documents::gcn_post, peak, "up to 4 reads for each fragment of a filtered output", documented}};
-  static constexpr fact<unsigned> channels_per_texel{
-      4, {amd::documents::gcn_post, peak, "16 values of 32 bits: 4 fragments of 4 channels", documented}};
-  static constexpr fact<unsigned> point_sampled_texel_bits{
-      128, {amd::documents::gcn_post, peak, "up to four 128-bit point sampled texels a clock", documented}};
-  static constexpr fact<unsigned> filtered_bits{
-      32,
-      {amd::documents::gcn_post, peak, "filtering processes 32 bits of each of four fragments a clock", documented,
-       "a quad without an active lane takes no clock"}};
+  static constexpr fact lanes{64, amd::documents::gcn_post.says(peak, "a wave is 64 wide")};
+  static constexpr fact simds{4, amd::documents::gcn_post.says(peak, "4 SIMD units")};
+  static constexpr fact simd_lanes{16, amd::documents::gcn_post.says(peak, "a SIMD unit is 16 wide")};
+  static constexpr fact tex_units{1, amd::documents::gcn_post.says(peak, "1 TEX unit")};
+  static constexpr fact quads_per_clock{
+      1, amd::documents::gcn_post.says(peak, "TEX processes one 2x2 fragment quad a clock")};
+  static constexpr fact texel_reads_per_fragment{
+      4, amd::documents::gcn_post.says(peak, "up to 4 reads for each fragment of a filtered output")};
+  static constexpr fact channels_per_texel{
+      4, amd::documents::gcn_post.says(peak, "16 values of 32 bits: 4 fragments of 4 channels")};
+  static constexpr fact point_sampled_texel_bits{
+      128, amd::documents::gcn_post.says(peak, "up to four 128-bit point sampled texels a clock")};
+  static constexpr fact filtered_bits{
+      32, amd::documents::gcn_post.says(peak, "filtering processes 32 bits of each of four fragments a clock",
+                                        "a quad without an active lane takes no clock")};
 
   // ---- L1 ----
 
-  static constexpr fact<unsigned> quad_lanes{
-      4,
-      {amd::documents::gcn_post, "Coalescing For L1 Access Via Image Operations",
-       "aligned groups of 4 lanes, one a clock; buffer loads of several channels "
-       "or more than 32 bits as well",
-       documented, "a quad without an active lane takes no clock"}};
-  static constexpr fact<unsigned> coalesced_lanes{
-      16,
-      {amd::documents::gcn_post, "Coalescing for L1 Access Via Buffer Operations",
-       "single channels of 32 bits or less: aligned groups of 16 lanes", documented}};
-  static constexpr fact<unsigned> coalesced_bits{32, coalesced_lanes.from};  ///< the widest such channel
+  static constexpr fact quad_lanes{
+      4, amd::documents::gcn_post.says("Coalescing For L1 Access Via Image Operations",
+                                       "aligned groups of 4 lanes, one a clock; buffer loads of several channels "
+                                       "or more than 32 bits as well",
+                                       "a quad without an active lane takes no clock")};
+  static constexpr fact coalesced_lanes{
+      16, amd::documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
+                                        "single channels of 32 bits or less: aligned groups of 16 lanes")};
+  static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< the widest such channel
   /// POST has blocks of 4 consecutive addresses, in any order.
-  static constexpr fact<unsigned> run_elements{
+  static constexpr fact run_elements{
       4,
-      {documents::perftest, "loadTypedBody, loadRawBody",
-       "the 4 lanes of a quad read within a run of 4 elements, which starts anywhere and steps by the access's own "
-       "size",
-       evidence::measured,
-       "repeats in a run, quads of different cases in a group, and inactive lanes do no harm; other steps are no run; "
-       "GFX6 and MI100, which were not measured, are as the others"}};
-  static constexpr source store_clocks{
-      documents::clrx, "BUFFER_STORE",
-      "16 clocks a wave, a quad a clock as other loads (the OpenCL guide, 2.1.2, has 8 on Southern Islands)",
-      evidence::inferred};
-  static constexpr source atomic_clocks{amd::documents::gcn_post, "Coalescing For L1 Access Via Image Operations",
-                                        "4 addresses a clock, as for loads by quads", evidence::inferred};
-  static constexpr source image_store_clocks{amd::documents::gcn_post, "Coalescing For L1 Access Via Image Operations",
-                                             "the groups of 4 are documented, no rate of stores is: one a clock",
-                                             evidence::inferred};
+      documents::perftest.shows(
+          "loadTypedBody, loadRawBody",
+          "the 4 lanes of a quad read within a run of 4 elements, which starts anywhere and steps by the access's own "
+          "size",
+          "repeats in a run, quads of different cases in a group, and inactive lanes do no harm; other steps are no "
+          "run; "
+          "GFX6 and MI100, which were not measured, are as the others")};
+  static constexpr source store_clocks = documents::clrx.implies(
+      "BUFFER_STORE",
+      "16 clocks a wave, a quad a clock as other loads (the OpenCL guide, 2.1.2, has 8 on Southern Islands)");
+  static constexpr source atomic_clocks = amd::documents::gcn_post.implies(
+      "Coalescing For L1 Access Via Image Operations", "4 addresses a clock, as for loads by quads");
+  static constexpr source image_store_clocks =
+      amd::documents::gcn_post.implies("Coalescing For L1 Access Via Image Operations",
+                                       "the groups of 4 are documented, no rate of stores is: one a clock");
   /// Of a dword or wider access the hardware ignores the two low address bits. We refuse such an address.
-  static constexpr fact<unsigned> aligned_bytes{
-      4,
-      {documents::gcn3_isa, "8.1.6", "the two low address bits of dword and wider accesses are ignored", documented}};
+  static constexpr fact aligned_bytes{
+      4, documents::gcn3_isa.says("8.1.6", "the two low address bits of dword and wider accesses are ignored")};
 
   // ---- L2 and the scalar cache ----
 
-  static constexpr fact<unsigned> request_bytes{
-      64,
-      {amd::documents::gcn_post, "Coalescing For L2 Access Via Image or Buffer Operations",
-       "the fewest 64-byte aligned requests for all 64 lanes", documented}};
-  static constexpr source one_writer{
-      amd::documents::gcn_post, "Coalescing For L2 Access Via Image or Buffer Operations",
-      "stores to one address collapse into one write; of atomics each remains", documented};
-  static constexpr source atomic_lines{amd::documents::gcn_post,
-                                       "Coalescing For L2 Access Via Image or Buffer Operations",
-                                       "the line rule, which names loads and stores, for atomics", evidence::inferred};
-  static constexpr source named_texels{
-      amd::documents::gcn_post, "Coalescing For L2 Access Via Image or Buffer Operations",
-      "the lines of the one texel that each lane names; a filter reads more", evidence::inferred};
-  static constexpr fact<unsigned> scalar_line_bytes{
-      64, {documents::kfd, "cache tables", "lines of 64 bytes on all chips", documented}};
-  static constexpr fact<unsigned> scalar_alignment{
-      4, {documents::gcn3_isa, "7.2", "the address is truncated to a dword", documented}};
+  static constexpr fact request_bytes{
+      64, amd::documents::gcn_post.says("Coalescing For L2 Access Via Image or Buffer Operations",
+                                        "the fewest 64-byte aligned requests for all 64 lanes")};
+  static constexpr source one_writer =
+      amd::documents::gcn_post.says("Coalescing For L2 Access Via Image or Buffer Operations",
+                                    "stores to one address collapse into one write; of atomics each remains");
+  static constexpr source atomic_lines =
+      amd::documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
+                                       "the line rule, which names loads and stores, for atomics");
+  static constexpr source named_texels =
+      amd::documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
+                                       "the lines of the one texel that each lane names; a filter reads more");
+  static constexpr fact scalar_line_bytes{64, documents::kfd.says("cache tables", "lines of 64 bytes on all chips")};
+  static constexpr fact scalar_alignment{4, documents::gcn3_isa.says("7.2", "the address is truncated to a dword")};
 
   // ---- LDS ----
 
-  static constexpr fact<unsigned> banks{32,
-                                        {documents::opt, "2.2", "32 banks, bank = address bits 6:2", documented,
-                                         "of all GCN; LLVM has 16 on gfx703, gfx705 and gfx810"}};
-  static constexpr fact<unsigned> bank_bytes{4, {documents::opt, "2.2", "banks of 4 bytes", documented}};
-  static constexpr fact<unsigned> lds_bytes{64 * 1024,
-                                            {documents::opt, "2.2", "64 kB a compute unit", documented,
-                                             "a work-group can have them all: on Southern Islands it can have 32 kB"}};
+  static constexpr fact banks{32, documents::opt.says("2.2", "32 banks, bank = address bits 6:2",
+                                                      "of all GCN; LLVM has 16 on gfx703, gfx705 and gfx810")};
+  static constexpr fact bank_bytes{4, documents::opt.says("2.2", "banks of 4 bytes")};
+  static constexpr fact lds_bytes{
+      64 * 1024, documents::opt.says("2.2", "64 kB a compute unit",
+                                     "a work-group can have them all: on Southern Islands it can have 32 kB")};
 };
 
 // ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source tells
@@ -108,14 +98,13 @@ template <unsigned Bits>
 struct ds_read_row;
 template <>
 struct ds_read_row<32> : row {
-  static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {documents::opt, "2.2", "by half waves", evidence::documented, idle_phases}};
+  static constexpr fact<amd::lane_masks<2>> phases{amd::halves,
+                                                   documents::opt.says("2.2", "by half waves", idle_phases)};
 };
 template <>
 struct ds_read_row<8> : row {
   static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves,
-      {documents::opt, "2.2", "by half waves; bytes and shorts take 4 bytes", evidence::documented, idle_phases}};
+      amd::halves, documents::opt.says("2.2", "by half waves; bytes and shorts take 4 bytes", idle_phases)};
 };
 template <>
 struct ds_read_row<16> : ds_read_row<8> {};
@@ -123,46 +112,43 @@ template <>
 struct ds_read_row<64> : row {
   static constexpr fact<amd::lane_masks<4>> phases{
       amd::quarters,
-      {amd::documents::shark, "cdna3info",
-       "by quarter waves: measured on gfx942 only; the OpenCL guide, 2.2, on float2 agrees", evidence::inferred}};
+      amd::documents::shark.implies(
+          "cdna3info", "by quarter waves: measured on gfx942 only; the OpenCL guide, 2.2, on float2 agrees")};
 };
 template <>
 struct ds_read_row<128> : row {
   static constexpr fact<amd::lane_masks<8>> phases{
-      amd::paired_quads, {amd::documents::ck, "ds_read_b128", "eight phases", evidence::documented, idle_phases}};
+      amd::paired_quads, amd::documents::ck.says("ds_read_b128", "eight phases", idle_phases)};
 };
 template <>
 struct ds_read_row<96> : row {
   static constexpr fact<amd::lane_masks<8>> phases{
-      amd::paired_quads,
-      {amd::documents::hipkittens, "ds_read_b96", "as ds_read_b128: measured on gfx950 only", evidence::inferred}};
+      amd::paired_quads, amd::documents::hipkittens.implies("ds_read_b96", "as ds_read_b128: measured on gfx950 only")};
 };
 
 template <unsigned Bits>
 struct ds_write_row;
 template <>
 struct ds_write_row<32> : row {
-  static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {documents::opt, "2.2", "by half waves", evidence::documented, idle_phases}};
+  static constexpr fact<amd::lane_masks<2>> phases{amd::halves,
+                                                   documents::opt.says("2.2", "by half waves", idle_phases)};
 };
 template <>
 struct ds_write_row<8> : row {
-  static constexpr fact<amd::lane_masks<2>> phases{
-      amd::halves, {documents::opt, "2.2", "as reads of bytes and shorts", evidence::inferred}};
+  static constexpr fact<amd::lane_masks<2>> phases{amd::halves,
+                                                   documents::opt.implies("2.2", "as reads of bytes and shorts")};
 };
 template <>
 struct ds_write_row<16> : ds_write_row<8> {};
 template <>
 struct ds_write_row<64> : row {
   static constexpr fact<amd::lane_masks<4>> phases{
-      amd::quarters,
-      {amd::documents::hipkittens, "ds_write_b64", "by quarter waves: measured on gfx950 only", evidence::inferred}};
+      amd::quarters, amd::documents::hipkittens.implies("ds_write_b64", "by quarter waves: measured on gfx950 only")};
 };
 template <>
 struct ds_write_row<128> : row {
   static constexpr fact<amd::lane_masks<8>> phases{
-      amd::eighths,
-      {amd::documents::ck, "ds_write_b128", "eight phases of consecutive lanes", evidence::documented, idle_phases}};
+      amd::eighths, amd::documents::ck.says("ds_write_b128", "eight phases of consecutive lanes", idle_phases)};
 };
 
 }  // namespace coalescing::gcn

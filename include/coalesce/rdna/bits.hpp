@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/text.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 // What the caches do with an access, by its bits, as far as a source tells. The documents are in rdna/documents.hpp.
 
@@ -73,11 +73,10 @@ struct cache_row;
 template <>
 struct cache_row<gfx10> {
   static constexpr bool stores_known = false;
-  static constexpr source from{
-      documents::mesa_cache_flags, "ac_get_hw_cache_flags",
+  static constexpr source from = documents::mesa_cache_flags.says(
+      "ac_get_hw_cache_flags",
       "what GLC, DLC and SLC of a load mean; LLVM gives these bits for the same scopes and for "
-      "nontemporal loads",
-      evidence::documented};
+      "nontemporal loads");
   COALESCE_API static constexpr load_caches_gfx10 load(policy<gfx10> const& said) {
     if ((said.slc && said.aux() != 2) || said.aux() == 4) refused::one_source_alone_tells_of_these_bits();
     return {.l0_may_hit = !said.glc, .gl1_may_hit = !said.dlc, .non_temporal = said.slc};
@@ -86,8 +85,7 @@ struct cache_row<gfx10> {
 template <>
 struct cache_row<gfx11> {
   static constexpr bool stores_known = true;
-  static constexpr source from{documents::isa_3, "4.1.1", "what each cache does, by DLC, SLC and GLC",
-                               evidence::documented};
+  static constexpr source from = documents::isa_3.says("4.1.1", "what each cache does, by DLC, SLC and GLC");
   COALESCE_API static constexpr load_caches_gfx11 load(policy<gfx11> const& said) {
     using enum cache_op;
     return {.l0 = said.glc ? miss_evict : hit_lru,
@@ -119,9 +117,9 @@ COALESCE_API constexpr temporal_hint hint_of_store(unsigned th) {
 template <>
 struct cache_row<gfx12> {
   static constexpr bool stores_known = true;
-  static constexpr source from{
-      documents::isa_4, "4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
-      evidence::documented, "that L2's scope is the device: Table 16 acts on it for SYS alone"};
+  static constexpr source from =
+      documents::isa_4.says("4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
+                            "that L2's scope is the device: Table 16 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
     coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
     bool const bypasses = said.th == 3 && said.scope == cache_scope::sys;
@@ -139,10 +137,10 @@ struct cache_row<gfx12> {
 template <>
 struct cache_row<gfx1250> {
   static constexpr bool stores_known = true;
-  static constexpr source from{
-      documents::isa_cdna_5, "4.1.1, Tables 10 and 11",
-      "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses", evidence::documented,
-      "that L2's scope is the device: Table 13 acts on it for SYS alone"};
+  static constexpr source from = documents::isa_cdna_5.says(
+      "4.1.1, Tables 10 and 11",
+      "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses",
+      "that L2's scope is the device: Table 13 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
     coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
     return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};

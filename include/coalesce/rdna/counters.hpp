@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
-#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 
 // The instructions that wait for counters, as each generation has them: values, encodings, texts. What counts in which
-// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/truth/outside/llvm compares every value); widths: ISA3, ISA4
-// and of gfx1250 CDNA5 3.1 (rdna/documents.hpp).
+// is in rdna/issued.hpp. Encodings: LLVM 22's assembler (tests/truth/outside/llvm compares every value); widths: ISA3,
+// ISA4 and of gfx1250 CDNA5 3.1 (rdna/documents.hpp).
 
 namespace coalescing::rdna {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/documents.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 
@@ -68,14 +68,13 @@ struct maintenance_row;
 template <>
 struct maintenance_row<gfx12> {
   using maintained = maintained_gfx12;
-  static constexpr source from{documents::isa_4, "Table 16", "which caches WB, WBINV and INV act on, by scope",
-                               evidence::documented};
+  static constexpr source from = documents::isa_4.says("Table 16", "which caches WB, WBINV and INV act on, by scope");
 };
 template <>
 struct maintenance_row<gfx1250> {
   using maintained = maintained_gfx1250;
-  static constexpr source from{documents::isa_cdna_5, "Table 13", "which caches WB and INV act on, by scope",
-                               evidence::documented, "that WBINV acts on the caches of both"};
+  static constexpr source from = documents::isa_cdna_5.says("Table 13", "which caches WB and INV act on, by scope",
+                                                            "that WBINV acts on the caches of both");
 };
 }  // namespace rules
 

@@ -3,9 +3,9 @@
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
-#include <coalesce/core/source.hpp>
 
 // The facts of the chips of RDNA 1 to 4 and of gfx1250, each with its source: a row for each chip, and one for each LDS
 // instruction of a chip. What is unknown of a chip is missing from its row.
@@ -34,22 +34,23 @@ inline constexpr char const *idle_phases = "that a phase without an active lane 
 
 /// Each claim once.
 namespace phases_by {
-inline constexpr source loom_loads{documents::loom, "ds_read",
-                                   "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are "
-                                   "not public (amd-shark-ai's latencies on W7900 agree)",
-                                   evidence::inferred, idle_phases};
-inline constexpr source loom_stores{
-    documents::loom, "ds_write",
-    "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are not public", evidence::inferred,
-    one_store};
-inline constexpr source shark_w7900{amd::documents::shark, "rdna3info",
-                                    "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
-                                    "too",
-                                    evidence::measured, idle_phases};
-inline constexpr source shark_9070_xt{amd::documents::shark, "rdna4info", "latencies on RX 9070 XT (gfx1201)",
-                                      evidence::measured, idle_phases};
-inline constexpr source isa_2{documents::isa_2, "12.1", "32 accesses of 32 bits at a time, a dword of each bank",
-                              evidence::documented, idle_phases};
+inline constexpr source loom_loads =
+    documents::loom.implies("ds_read",
+                            "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are "
+                            "not public (amd-shark-ai's latencies on W7900 agree)",
+                            idle_phases);
+inline constexpr source loom_stores = documents::loom.implies(
+    "ds_write", "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are not public",
+    one_store);
+inline constexpr source shark_w7900 =
+    amd::documents::shark.shows("rdna3info",
+                                "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
+                                "too",
+                                idle_phases);
+inline constexpr source shark_9070_xt =
+    amd::documents::shark.shows("rdna4info", "latencies on RX 9070 XT (gfx1201)", idle_phases);
+inline constexpr source isa_2 =
+    documents::isa_2.says("12.1", "32 accesses of 32 bits at a time, a dword of each bank", idle_phases);
 inline constexpr source other_chips =
     taken_over(loom_loads, "that it is as on gfx1100 and gfx1151, and that an idle phase takes a round");
 }  // namespace phases_by
@@ -58,79 +59,67 @@ inline constexpr source other_chips =
 
 /// Registers, waves and work-groups of gfx1030, and of all that do not say otherwise.
 struct every_chip {
-  static constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
-
-  static constexpr fact<unsigned> lanes{32, {documents::isa_3, "3.2.3", "a wave has 32 lanes", documented}};
-  static constexpr fact<unsigned> vgprs{
-      1024, {amd::documents::llvm_subtarget, "getTotalNumVGPRs", "of a lane of a SIMD, for all waves32", documented}};
-  static constexpr fact<unsigned> vgpr_granule{
-      16, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 16", documented}};
-  static constexpr fact<unsigned> vgprs_of_a_wave{
-      256, {amd::documents::llvm_subtarget, "getAddressableNumVGPRs", "at most 256 of a wave", documented}};
-  static constexpr fact<unsigned> waves_per_simd{
-      16, {amd::documents::llvm_subtarget, "getMaxWavesPerEU", "at most 16 waves a SIMD", documented}};
-  static constexpr fact<unsigned> work_group_lanes{
-      1024, {amd::documents::llvm_subtarget, "getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group", documented}};
+  static constexpr fact lanes{32, documents::isa_3.says("3.2.3", "a wave has 32 lanes")};
+  static constexpr fact vgprs{
+      1024, amd::documents::llvm_subtarget.says("getTotalNumVGPRs", "of a lane of a SIMD, for all waves32")};
+  static constexpr fact vgpr_granule{
+      16, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 16")};
+  static constexpr fact vgprs_of_a_wave{
+      256, amd::documents::llvm_subtarget.says("getAddressableNumVGPRs", "at most 256 of a wave")};
+  static constexpr fact waves_per_simd{
+      16, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 16 waves a SIMD")};
+  static constexpr fact work_group_lanes{
+      1024, amd::documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
 };
 
 /// How many SIMDs, how much LDS, and how many work-groups of several waves a mode gives. ISA4 states them of RDNA 4;
 /// LLVM 22 counts with the same of all (tests/truth/outside/llvm compares gfx10 and gfx11 too).
 struct every_rdna_chip : every_chip {
-  static constexpr fact<bool> wave64{true,
-                                     {documents::isa_3, "3.2.3", "a wave may have 64 lanes: two passes", documented}};
-  static constexpr fact<unsigned> simds_of_wgp{
-      4, {documents::isa_4, "3.3.5", "of both compute units of a workgroup processor", documented}};
-  static constexpr fact<unsigned> simds_of_cu{2, {documents::isa_4, "3.3.5", "of one compute unit", documented}};
-  static constexpr fact<unsigned> lds_of_wgp{
-      128 * 1024, {documents::isa_4, "3.3.5", "128 KiB of LDS a workgroup processor", documented}};
-  static constexpr fact<unsigned> lds_of_cu{
-      64 * 1024, {documents::isa_4, "3.3.5", "CU mode: one side of the LDS, 64 KiB", documented}};
-  static constexpr fact<unsigned> groups_of_wgp{32,
-                                                {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU",
-                                                 "32 work-groups of several waves: barriers", documented}};
-  static constexpr fact<unsigned> groups_of_cu{
-      16, {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "in CU mode 16", documented}};
+  static constexpr fact<bool> wave64{true, documents::isa_3.says("3.2.3", "a wave may have 64 lanes: two passes")};
+  static constexpr fact simds_of_wgp{4,
+                                     documents::isa_4.says("3.3.5", "of both compute units of a workgroup processor")};
+  static constexpr fact simds_of_cu{2, documents::isa_4.says("3.3.5", "of one compute unit")};
+  static constexpr fact lds_of_wgp{128 * 1024, documents::isa_4.says("3.3.5", "128 KiB of LDS a workgroup processor")};
+  static constexpr fact lds_of_cu{64 * 1024, documents::isa_4.says("3.3.5", "CU mode: one side of the LDS, 64 KiB")};
+  static constexpr fact groups_of_wgp{
+      32, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "32 work-groups of several waves: barriers")};
+  static constexpr fact groups_of_cu{16, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "in CU mode 16")};
 
-  static constexpr fact<unsigned> lds_bytes{
-      64 * 1024, {documents::isa_4, "3.3.5", "at most 64 KiB of LDS a work-group", documented}};
-  static constexpr fact<unsigned> lds_granule{1024, {documents::mesa, "", "in granules of 1024 bytes", documented}};
-  static constexpr fact<unsigned> banks{
-      32,
-      {documents::isa_3, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
-  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_3, "12.1", "banks of dwords", documented}};
+  static constexpr fact lds_bytes{64 * 1024, documents::isa_4.says("3.3.5", "at most 64 KiB of LDS a work-group")};
+  static constexpr fact lds_granule{1024, documents::mesa.says("", "in granules of 1024 bytes")};
+  static constexpr fact banks{
+      32, documents::isa_3.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
+  static constexpr fact bank_bytes{4, documents::isa_3.says("12.1", "banks of dwords")};
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips;
   static constexpr bool wave64_was_run = false;  ///< by loom, whose masks are of both waves
 
-  static constexpr fact<unsigned> line_bytes{
-      128, {documents::driver_caches, "", "lines of L0, GL1 and L2 have 128 bytes", documented}};
-  static constexpr source lines_of_a_wave{documents::driver_caches, "",
-                                          "that each line of 128 bytes is asked for once by a wave of 32 lanes, or by "
-                                          "each half of one of 64: no counter reading is public",
-                                          inferred};
+  static constexpr fact line_bytes{128, documents::driver_caches.says("", "lines of L0, GL1 and L2 have 128 bytes")};
+  static constexpr source lines_of_a_wave =
+      documents::driver_caches.implies("",
+                                       "that each line of 128 bytes is asked for once by a wave of 32 lanes, or by "
+                                       "each half of one of 64: no counter reading is public");
   static constexpr source atomic_lines = taken_over(lines_of_a_wave, "that L2, where atomics are done, is asked alike");
-  static constexpr fact<unsigned> scalar_line_bytes{
-      64, {documents::driver_caches, "", "lines of the scalar cache have 64 bytes", documented}};
-  static constexpr fact<unsigned> aligned_bytes{
-      4,
-      {our_reading, "",
-       "what a dword or wider access costs at other addresses, where a mode allows it, is in no source", inferred}};
+  static constexpr fact scalar_line_bytes{64,
+                                          documents::driver_caches.says("", "lines of the scalar cache have 64 bytes")};
+  static constexpr fact aligned_bytes{
+      4, our_reading.implies(
+             "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
 };
 
 /// gfx10.
 struct rdna_2 : every_rdna_chip {
-  static constexpr fact<unsigned> banks{
-      32,
-      {documents::isa_2, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
+  static constexpr fact banks{
+      32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr source loads_of_32 = phases_by::isa_2;
 };
 template <>
 struct row<chip::gfx1010> : every_rdna_chip {
-  static constexpr fact<unsigned> vgpr_granule{
-      8, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 8", documented}};
-  static constexpr fact<unsigned> waves_per_simd{
-      20, {amd::documents::llvm_subtarget, "getMaxWavesPerEU", "at most 20 waves a SIMD", documented}};
-  static constexpr fact<unsigned> lds_granule{512, {documents::mesa, "", "in granules of 512 bytes", documented}};
+  static constexpr fact vgpr_granule{
+      8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 8")};
+  static constexpr fact waves_per_simd{
+      20, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 20 waves a SIMD")};
+  static constexpr fact lds_granule{512, documents::mesa.says("", "in granules of 512 bytes")};
   static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
 };
 template <>
@@ -138,14 +127,13 @@ struct row<chip::gfx1012> : row<chip::gfx1010> {};
 /// Of this chip alone loads that hit L0 were measured: the clocks are a rule that we fitted (rdna/global.hpp).
 template <>
 struct row<chip::gfx1030> : rdna_2 {
-  static constexpr source clocks{
-      documents::gpu_benches, "",
+  static constexpr source clocks = documents::gpu_benches.shows(
+      "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
-      "0.05 clocks or 1 %",
-      measured};
-  static constexpr fact<unsigned> tag_banks{4, clocks};           ///< address bits 8:7: a line of each in a clock
-  static constexpr fact<unsigned> data_banks{32, clocks};         ///< across a line: a dword of each in a clock
-  static constexpr fact<unsigned> lines_of_one_clock{2, clocks};  ///< of more, two clocks at least
+      "0.05 clocks or 1 %");
+  static constexpr fact tag_banks{4, clocks};           ///< address bits 8:7: a line of each in a clock
+  static constexpr fact data_banks{32, clocks};         ///< across a line: a dword of each in a clock
+  static constexpr fact lines_of_one_clock{2, clocks};  ///< of more, two clocks at least
 };
 template <>
 struct row<chip::gfx1036> : rdna_2 {};
@@ -154,16 +142,14 @@ struct row<chip::gfx1036> : rdna_2 {};
 struct rdna_3 : every_rdna_chip {};
 template <class Chip>
 struct rdna_35 : Chip {
-  static constexpr fact<unsigned> lds_granule{
-      1024, {documents::isa_35, "3.3.4", "in granules of 1024 bytes", Chip::documented}};
+  static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
 };
 template <class Chip>
 struct with_more_registers : Chip {
-  static constexpr fact<unsigned> vgprs{
-      1536,
-      {amd::documents::llvm_subtarget, "getTotalNumVGPRs", "of a lane of a SIMD, for all waves32", Chip::documented}};
-  static constexpr fact<unsigned> vgpr_granule{
-      24, {amd::documents::llvm_subtarget, "getVGPRAllocGranule", "of a wave32, in granules of 24", Chip::documented}};
+  static constexpr fact vgprs{
+      1536, amd::documents::llvm_subtarget.says("getTotalNumVGPRs", "of a lane of a SIMD, for all waves32")};
+  static constexpr fact vgpr_granule{
+      24, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 24")};
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
@@ -191,15 +177,13 @@ struct row<chip::gfx1153> : rdna_35<rdna_3> {};
 /// gfx12: there is no GL1, and no source tells the size of a line.
 struct rdna_4 : every_rdna_chip {
   static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
-  static constexpr fact<unsigned> lds_granule{1024,
-                                              {documents::isa_4, "3.3.5", "in granules of 1024 bytes", documented}};
-  static constexpr fact<unsigned> banks{
-      32,
-      {documents::isa_4, "12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set", documented}};
+  static constexpr fact lds_granule{1024, documents::isa_4.says("3.3.5", "in granules of 1024 bytes")};
+  static constexpr fact banks{
+      32, documents::isa_4.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr fact<unsigned> line_bytes = taken_over(every_rdna_chip::line_bytes, as_rdna_3);
   static constexpr source lines_of_a_wave = taken_over(every_rdna_chip::lines_of_a_wave, as_rdna_3);
   static constexpr fact<unsigned> scalar_line_bytes = taken_over(every_rdna_chip::scalar_line_bytes, as_rdna_3);
-  static constexpr source scalar_load_b96{documents::llvm_assembler, "s_load_b96", "from gfx12 on", documented};
+  static constexpr source scalar_load_b96 = documents::llvm_assembler.says("s_load_b96", "from gfx12 on");
 };
 template <>
 struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
@@ -213,29 +197,24 @@ struct row<chip::gfx1201> : with_more_registers<rdna_4> {
 /// together; of the caches no source tells the size of a line.
 template <>
 struct row<chip::gfx1250> : every_chip {
-  static constexpr fact<unsigned> lanes{32, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
-  static constexpr fact<unsigned> vgpr_granule{
-      16, {documents::isa_cdna_5, "3.3.2", "of a wave, in blocks of 16", documented}};
-  static constexpr fact<unsigned> vgprs_of_a_wave{
-      1024, {documents::isa_cdna_5, "3.3.2", "at most 1024 of a wave", documented}};
-  static constexpr fact<unsigned> sgprs_of_a_wave{
-      106, {documents::isa_cdna_5, "3.3.2", "always 106 of a wave, so they never limit", documented}};
-  static constexpr fact<bool> wave64{false, {documents::llvm_wave32_only, "", "waves have 32 lanes only", documented}};
-  static constexpr fact<unsigned> simds_of_wgp{
-      4, {documents::isa_cdna_5, "1.1", "a workgroup processor has four SIMDs", documented}};
-  static constexpr fact<unsigned> groups_of_wgp{
-      32, {documents::isa_cdna_5, "2.2", "32 work-groups; those of one wave do not count", documented}};
-  static constexpr fact<unsigned> groups_of_wgp_by_llvm{
-      16,
-      {amd::documents::llvm_subtarget, "getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves", documented}};
-  static constexpr fact<unsigned> lds_of_wgp{
-      320 * 1024, {documents::isa_cdna_5, "11.1", "320 KiB of LDS a workgroup processor", documented}};
-  static constexpr fact<unsigned> lds_bytes{
-      320 * 1024, {documents::llvm_targets, "gfx1250", "at most 320 KiB of LDS a work-group", documented}};
-  static constexpr fact<unsigned> lds_granule{
-      2048, {documents::llvm_lds_granule, "", "in granules of 2048 bytes", documented}};
-  static constexpr fact<unsigned> banks{64, {documents::isa_cdna_5, "11.1", "64 banks of LDS", documented}};
-  static constexpr fact<unsigned> bank_bytes{4, {documents::isa_cdna_5, "11.1", "banks of dwords", documented}};
+  static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
+  static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "of a wave, in blocks of 16")};
+  static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "at most 1024 of a wave")};
+  static constexpr fact sgprs_of_a_wave{
+      106, documents::isa_cdna_5.says("3.3.2", "always 106 of a wave, so they never limit")};
+  static constexpr fact<bool> wave64{false, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
+  static constexpr fact simds_of_wgp{4, documents::isa_cdna_5.says("1.1", "a workgroup processor has four SIMDs")};
+  static constexpr fact groups_of_wgp{
+      32, documents::isa_cdna_5.says("2.2", "32 work-groups; those of one wave do not count")};
+  static constexpr fact groups_of_wgp_by_llvm{
+      16, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves")};
+  static constexpr fact lds_of_wgp{320 * 1024,
+                                   documents::isa_cdna_5.says("11.1", "320 KiB of LDS a workgroup processor")};
+  static constexpr fact lds_bytes{320 * 1024,
+                                  documents::llvm_targets.says("gfx1250", "at most 320 KiB of LDS a work-group")};
+  static constexpr fact lds_granule{2048, documents::llvm_lds_granule.says("", "in granules of 2048 bytes")};
+  static constexpr fact banks{64, documents::isa_cdna_5.says("11.1", "64 banks of LDS")};
+  static constexpr fact bank_bytes{4, documents::isa_cdna_5.says("11.1", "banks of dwords")};
 };
 template <>
 struct row<chip::gfx1251> : row<chip::gfx1250> {};
@@ -243,24 +222,23 @@ struct row<chip::gfx1251> : row<chip::gfx1250> {};
 /// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
 template <>
 struct row<chip::gfx1170> {
-  static constexpr fact<unsigned> lds_bytes{
-      64 * 1024,
-      {documents::llvm_gfx1170, "FeatureISAVersion11_7_0", "gfx11's common features, so 64 KiB of LDS a work-group",
-       evidence::inferred}};
+  static constexpr fact lds_bytes{
+      64 * 1024, documents::llvm_gfx1170.implies("FeatureISAVersion11_7_0",
+                                                 "gfx11's common features, so 64 KiB of LDS a work-group")};
 };
 template <>
 struct row<chip::gfx1171> {
-  static constexpr fact<unsigned> lds_bytes{
-      64 * 1024, {documents::llvm_gfx117x, "", "identical to gfx1170 in LLVM, so 64 KiB", evidence::inferred}};
+  static constexpr fact lds_bytes{64 * 1024,
+                                  documents::llvm_gfx117x.implies("", "identical to gfx1170 in LLVM, so 64 KiB")};
 };
 template <>
 struct row<chip::gfx1172> : row<chip::gfx1171> {};
 template <>
 struct row<chip::gfx1310> {
-  static constexpr fact<unsigned> lds_bytes{
-      192 * 1024, {documents::llvm_gfx13_lds, "", "at most 192 KiB of LDS a work-group", evidence::documented}};
-  static constexpr fact<unsigned> lds_of_two_simds{
-      96 * 1024, {documents::llvm_gfx13_lds, "", "96 KiB where it runs on two SIMDs", evidence::documented}};
+  static constexpr fact lds_bytes{192 * 1024,
+                                  documents::llvm_gfx13_lds.says("", "at most 192 KiB of LDS a work-group")};
+  static constexpr fact lds_of_two_simds{96 * 1024,
+                                         documents::llvm_gfx13_lds.says("", "96 KiB where it runs on two SIMDs")};
 };
 
 // ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
@@ -360,7 +338,7 @@ COALESCE_API constexpr char const* assumed_in_wave64() {
 }
 template <class Row>
 struct of_wave64 : Row {
-  static constexpr fact<unsigned> lanes{64, Row::wave64.from};
+  static constexpr fact lanes{64, Row::wave64.from};
   static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
       rdna::twice(Row::phases.value), (Row::wave64_was_run && Row::phases.from.evidence == evidence::inferred)
                                           ? Row::phases.from

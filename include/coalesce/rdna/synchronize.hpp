@@ -3,10 +3,10 @@
 #include <coalesce/amd/synchronization.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/text.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/counters.hpp>
 #include <coalesce/rdna/environment.hpp>
-#include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence, by one rule for gfx10,
 // gfx11, gfx12 and gfx1250 (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler).

@@ -3,9 +3,9 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/total/launch.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/total/launch.hpp>
 
 #include <cstdint>
 

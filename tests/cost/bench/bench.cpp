@@ -4,9 +4,9 @@
 // ratios. All programs must give the same numbers, which is checked first.
 //
 //   coalesce.bench [--benchmark_...]          times, and one table of them at the end
-//   coalesce.bench count ROW ORDER PROGRAM    asks 1,000 questions once, for an instruction count (tests/cost/bench/run)
-//   coalesce.bench list                       the rows
-//   coalesce.bench check                      only whether all programs agree
+//   coalesce.bench count ROW ORDER PROGRAM    asks 1,000 questions once, for an instruction count
+//   (tests/cost/bench/run) coalesce.bench list                       the rows coalesce.bench check only whether all
+//   programs agree
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>

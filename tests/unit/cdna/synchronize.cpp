@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// Named sequences. Every combination is compared with LLVM 22 by tests/truth/outside/llvm/synchronize.cpp where llc is at
-// hand.
+// Named sequences. Every combination is compared with LLVM 22 by tests/truth/outside/llvm/synchronize.cpp where llc is
+// at hand.
 
 namespace co = coalescing;
 namespace cdna = co::cdna;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/banks.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/banks.hpp>
 
 #include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"

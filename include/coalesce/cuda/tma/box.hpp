@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
 
 #include <cstdint>
 

@@ -2,11 +2,11 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/box.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 
@@ -36,16 +36,15 @@ enum class bulk_fault {
   machine_has_no_bulk_copies
 };
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(bulk_fault fault) {
-  constexpr source ptx{documents::ptx_9_1, "9.7.9.25.4.1", "cp.async.bulk: its operands", evidence::documented};
+  constexpr source ptx = documents::ptx_9_1.says("9.7.9.25.4.1", "cp.async.bulk: its operands");
   constexpr tensor_rule rules[] = {
-      {"legal", {our_reading, "", "keeps every rule below", evidence::inferred}},
+      {"legal", our_reading.implies("", "keeps every rule below")},
       {"the global address is a multiple of 16", ptx},
       {"the shared address is a multiple of 16", ptx},
       {"the size is a multiple of 16 bytes", ptx},
       {"the size is a number of 32 bits", ptx},
-      {"the bytes end below the top of the address space",
-       {our_reading, "", "addresses do not wrap", evidence::inferred}},
-      {"bulk copies exist since CC 9.0", {documents::ptx_9_1, "9.7.9.25.4.1", "requires sm_90", evidence::documented}},
+      {"the bytes end below the top of the address space", our_reading.implies("", "addresses do not wrap")},
+      {"bulk copies exist since CC 9.0", documents::ptx_9_1.says("9.7.9.25.4.1", "requires sm_90")},
   };
   if (fault < bulk_fault::none || fault > bulk_fault::machine_has_no_bulk_copies) refused::no_such_enumerator();
   return rules[static_cast<unsigned>(fault)];
@@ -90,13 +89,10 @@ struct cp_async_bulk {
     return Granularity * touched().template pieces<Granularity>();
   }
   static constexpr bulk_cost<citations> sources{
-      .sectors = {documents::ptx_9_1, "9.7.9.25.4.1", "the bytes in pieces of 32: the pieces are not documented",
-                  evidence::inferred},
-      .lines = {documents::ptx_9_1, "9.7.9.25.4.1", "the bytes in pieces of 128: the pieces are not documented",
-                evidence::inferred},
+      .sectors = documents::ptx_9_1.implies("9.7.9.25.4.1", "the bytes in pieces of 32: the pieces are not documented"),
+      .lines = documents::ptx_9_1.implies("9.7.9.25.4.1", "the bytes in pieces of 128: the pieces are not documented"),
       .bytes_read = coalescing::detail::counted_from_the_addresses,
-      .bytes_signalled = {documents::ptx_9_1, "9.7.9.25.4.1", "complete_tx on the mbarrier, of the bytes copied",
-                          evidence::documented}};
+      .bytes_signalled = documents::ptx_9_1.says("9.7.9.25.4.1", "complete_tx on the mbarrier, of the bytes copied")};
 
   bool operator==(cp_async_bulk const&) const = default;
 

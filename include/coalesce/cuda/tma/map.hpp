@@ -2,13 +2,13 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/box.hpp>
 #include <coalesce/cuda/tma/rows.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
 #include <coalesce/cuda/tma/shared.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -153,16 +153,15 @@ struct tensor_map {
     return Granularity * rows_at(start, tensor_copy::load).row.template pieces<Granularity>();
   }
   static constexpr bulk_cost<citations> sources{
-      .sectors =
-          {documents::ptx_9_1, "5.5.3",
-           "the rows of the box that lie inside the tensor, in pieces of 32 bytes: the pieces are not documented",
-           evidence::inferred},
-      .lines = {documents::ptx_9_1, "5.5.3",
-                "the rows of the box that lie inside the tensor, in pieces of 128 bytes: the pieces are not documented",
-                evidence::inferred},
-      .bytes_read = {documents::ptx_9_1, "5.5.3.3", "what lies outside is filled, not read", evidence::documented},
-      .bytes_signalled = {documents::copies_13_1, "4.11.2", "the full box counts, filled elements included",
-                          evidence::documented, "of elements below a byte: without gaps, as CUTLASS expects"}};
+      .sectors = documents::ptx_9_1.implies(
+          "5.5.3",
+          "the rows of the box that lie inside the tensor, in pieces of 32 bytes: the pieces are not documented"),
+      .lines = documents::ptx_9_1.implies(
+          "5.5.3",
+          "the rows of the box that lie inside the tensor, in pieces of 128 bytes: the pieces are not documented"),
+      .bytes_read = documents::ptx_9_1.says("5.5.3.3", "what lies outside is filled, not read"),
+      .bytes_signalled = documents::copies_13_1.says("4.11.2", "the full box counts, filled elements included",
+                                                     "of elements below a byte: without gaps, as CUTLASS expects")};
 
   /// The box in shared memory, as a load leaves it, at a base that is a multiple of 128 (of swizzle repeats() for tiles
   /// that begin with the pattern). Of a box narrower than its swizzle's span say the pitch of its rows, in bytes: no

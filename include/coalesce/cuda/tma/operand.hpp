@@ -2,13 +2,13 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/map.hpp>
 #include <coalesce/cuda/tma/rows.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
 #include <coalesce/cuda/tma/shared.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 
@@ -72,22 +72,20 @@ enum class operand_fault {
   offset_is_not_below_2_18
 };
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(operand_fault fault) {
-  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
   constexpr tensor_rule rules[] = {
-      {"legal", {our_reading, "", "keeps every rule below", inferred}},
-      {"a value is not one of its enumeration's names", {our_reading, "", "the enumerations", inferred}},
+      {"legal", our_reading.implies("", "keeps every rule below")},
+      {"a value is not one of its enumeration's names", our_reading.implies("", "the enumerations")},
       {"elements have 8, 16 or 32 bits in shared memory (those of 4 and 6 bits with gaps: 8)",
-       {documents::cute, "mma_traits_sm90_gmma.hpp, mma_traits_sm100.hpp", "canonical layouts of whole bytes",
-        documented}},
+       documents::cute.says("mma_traits_sm90_gmma.hpp, mma_traits_sm100.hpp", "canonical layouts of whole bytes")},
       {"wgmma reads only 16-bit elements MN-major",
-       {documents::ptx_9_1, "9.7.15.5, wgmma.mma_async", "imm-trans-a, imm-trans-b: .f16 and .bf16 only", documented}},
+       documents::ptx_9_1.says("9.7.15.5, wgmma.mma_async", "imm-trans-a, imm-trans-b: .f16 and .bf16 only")},
       {"swizzles are none, bytes_32, bytes_64 and bytes_128; of 32-bit MN-major elements, which only tcgen05 reads, "
        "bytes_128_atom_32 alone",
-       {documents::ptx_9_1, "9.7.15.5.1.2, 9.7.16.3.3, Table 54", "layouts and swizzles of operands", documented}},
+       documents::ptx_9_1.says("9.7.15.5.1.2, 9.7.16.3.3, Table 54", "layouts and swizzles of operands")},
       {".leading and .stride are multiples of 16 bytes",
-       {documents::ptx_9_1, "9.7.15.5.1.2", "offsets are encoded without their four low bits", documented}},
+       documents::ptx_9_1.says("9.7.15.5.1.2", "offsets are encoded without their four low bits")},
       {".leading and .stride are less than 2^18 bytes",
-       {documents::ptx_9_1, "9.7.15.5.1.2", "offsets are encoded in 14 bits", documented}},
+       documents::ptx_9_1.says("9.7.15.5.1.2", "offsets are encoded in 14 bits")},
   };
   if (fault < operand_fault::none || fault > operand_fault::offset_is_not_below_2_18) refused::no_such_enumerator();
   return rules[static_cast<unsigned>(fault)];

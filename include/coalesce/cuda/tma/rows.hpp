@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/layout.hpp>
 
 #include <cstdint>
 
@@ -108,27 +108,22 @@ struct tensor_swizzle_row {
 };
 [[nodiscard]] COALESCE_API constexpr tensor_swizzle_row row_of(tensor_swizzle swizzle) {
   using documents::ptx_9_1;
-  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
   constexpr tensor_swizzle_row rows[] = {
-      {.from = {ptx_9_1, "5.5.7", "no swizzle", documented}},
-      {.span = 32, .map = {1, 4, 3}, .from = {ptx_9_1, "5.5.7", "bit 4 ^= bit 7", documented}},
-      {.span = 64, .map = {2, 4, 3}, .from = {ptx_9_1, "5.5.7", "bits 4-5 ^= bits 7-8", documented}},
-      {.span = 128, .map = {3, 4, 3}, .from = {ptx_9_1, "5.5.7", "bits 4-6 ^= bits 7-9", documented}},
-      {.span = 128,
-       .map = {2, 5, 2},
-       .has_atoms = true,
-       .from = {ptx_9_1, "5.5.7", "bits 5-6 ^= bits 7-8", documented}},
+      {.from = ptx_9_1.says("5.5.7", "no swizzle")},
+      {.span = 32, .map = {1, 4, 3}, .from = ptx_9_1.says("5.5.7", "bit 4 ^= bit 7")},
+      {.span = 64, .map = {2, 4, 3}, .from = ptx_9_1.says("5.5.7", "bits 4-5 ^= bits 7-8")},
+      {.span = 128, .map = {3, 4, 3}, .from = ptx_9_1.says("5.5.7", "bits 4-6 ^= bits 7-9")},
+      {.span = 128, .map = {2, 5, 2}, .has_atoms = true, .from = ptx_9_1.says("5.5.7", "bits 5-6 ^= bits 7-8")},
       {.span = 128,
        .map = {2, 5, 2},
        .flip = {1, 3, 4},
        .has_atoms = true,
-       .from = {ptx_9_1, "5.5.7", "8-byte halves are swapped in every other line: that these are the odd ones",
-                inferred}},
+       .from = ptx_9_1.implies("5.5.7", "8-byte halves are swapped in every other line: that these are the odd ones")},
       {.span = 128,
        .map = {1, 6, 1},
        .has_atoms = true,
-       .from = {ptx_9_1, "5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts",
-                inferred}},
+       .from =
+           ptx_9_1.implies("5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")},
   };
   if (swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64) refused::no_such_enumerator();
   return rows[static_cast<unsigned>(swizzle)];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/rows.hpp>
 
 // The rules that a tensor map has to keep, each as a sentence beside its source.
 
@@ -63,14 +63,13 @@ struct tensor_rule {
   source from = {};
 };
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(tensor_fault fault) {
-  constexpr auto documented = evidence::documented, inferred = evidence::inferred;
   constexpr auto encode = [](char const* parameter) {
-    return source{documents::cuda_h_13_0, "cuTensorMapEncodeTiled", parameter, documented};
+    return documents::cuda_h_13_0.says("cuTensorMapEncodeTiled", parameter);
   };
   constexpr tensor_rule rules[] = {
-      {"legal", {our_reading, "", "keeps every rule below", inferred}},
+      {"legal", our_reading.implies("", "keeps every rule below")},
       {"a value is not one of its enumeration's names", encode("the enumerations")},
-      {"im2col maps are not modelled", {our_reading, "", "restricted to cuTensorMapEncodeTiled", inferred}},
+      {"im2col maps are not modelled", our_reading.implies("", "restricted to cuTensorMapEncodeTiled")},
       {"the rank is 1 to 5", encode("tensorRank")},
       {"an interleaved tensor has a rank of 3 to 5", encode("tensorRank")},
       {"the address is a multiple of 16", encode("globalAddress")},
@@ -98,9 +97,9 @@ struct tensor_rule {
       {"u6_align16 with bytes_128_atom_64 is stored, never loaded", encode("swizzle")},
       {"tensor maps exist since CC 9.0", encode("requirements")},
       {"swizzles of 32- and 64-byte atoms exist since CC 10.0, on targets such as sm_100a",
-       {documents::ptx_9_1, "9.7.9.27.1.1", "swizzle_atomicity: sm_100a, sm_110a, sm_120a", documented}},
+       documents::ptx_9_1.says("9.7.9.27.1.1", "swizzle_atomicity: sm_100a, sm_110a, sm_120a")},
       {"elements of 4 and 6 bits exist since CC 10.0, on targets such as sm_100a",
-       {documents::ptx_9_1, "5.5.1", "the sub-byte types: sm_100a and later families", documented}},
+       documents::ptx_9_1.says("5.5.1", "the sub-byte types: sm_100a and later families")},
   };
   if (fault < tensor_fault::none || fault > tensor_fault::machine_has_no_elements_below_a_byte)
     refused::no_such_enumerator();

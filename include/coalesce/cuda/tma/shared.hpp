@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
-#include <coalesce/cuda/tma/rows.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/cuda/tma/rows.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// rdna's occupancy against LLVM 22's: the comment "Occupancy" in the assembly of kernels with so many registers, so much
-// LDS and such work-groups, on every chip, in both waves and both modes; of gfx1250 and gfx1251 every number of
+// rdna's occupancy against LLVM 22's: the comment "Occupancy" in the assembly of kernels with so many registers, so
+// much LDS and such work-groups, on every chip, in both waves and both modes; of gfx1250 and gfx1251 every number of
 // registers above 256 too. LLVM's counts of LDS and of work-groups are options.
 //   rdna_occupancy PATH_OF_LLC WORK_FOLDER [--break]
 // --break asks about a granule of registers more, as a control: there must be mismatches then.

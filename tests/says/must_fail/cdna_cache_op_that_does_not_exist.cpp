@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-// EXPECT: no_such_enumerator
-#include <coalesce/cdna.hpp>
-
-namespace co = coalescing;
-
-static_assert(co::cdna::may_hit(co::cdna::cache_op(99)));

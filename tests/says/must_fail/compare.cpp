@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// What <coalesce/compare.hpp> refuses. Each section must not compile, and the compiler must say its EXPECT, a regular
+// expression. (must_fail.cmake compiles what stands here, and one section.)
+#include <coalesce/compare.hpp>
+#include <coalesce/cuda.hpp>
+namespace co = coalescing;
+
+// ---- an_instruction_without_on ----
+// EXPECT: machines are co::on<Instructions\.\.\.>\(\[active\]\)
+constexpr auto rows = coalescing::compare(coalescing::linear{.stride = 4}, coalescing::cuda::cc90::load<32>{});

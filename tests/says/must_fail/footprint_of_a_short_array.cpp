@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-// EXPECT: the array of addresses has fewer elements than the instruction has lanes
-#include <coalesce/cuda.hpp>
-namespace co = coalescing;
-
-constexpr unsigned addresses[31] = {};
-static_assert(co::footprint<32, 32>(addresses, 4) == 128);

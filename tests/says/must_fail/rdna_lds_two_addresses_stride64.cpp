@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-// EXPECT: rdna ds_load_2addr: no source tells
-#include <coalesce/rdna.hpp>
-namespace co = coalescing;
-namespace rdna = co::rdna;
-
-static_assert(co::cost<rdna::gfx1100::wave64::ds_load_2addr_stride64<64, 0, 1>>(co::linear{.stride = 16}).rounds == 4);

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-// EXPECT: Mesa and LLVM differ
-#include <coalesce/rdna/caches.hpp>
-
-namespace co = coalescing;
-
-static_assert(co::rdna::caches_of_store<co::rdna::gfx1030>({}).allocates_in_mall);
