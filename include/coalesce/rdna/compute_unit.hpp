@@ -70,9 +70,9 @@ struct compute_unit {
   }
 
   /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up, and on
-  /// gfx1250 for the number of work-groups. Both can be counted as LLVM does. What registers allow is not rounded to
-  /// whole work-groups. {} is WGP mode; on gfx1250 what LLVM calls CU mode, the only one there. Dynamic VGPRs are not
-  /// modelled.
+  /// gfx1250 for the number of work-groups. Both can be counted as LLVM 22 does. What registers allow is not rounded to
+  /// whole work-groups. {} is WGP mode; on gfx1250 what LLVM 22 calls CU mode, the only one there. Dynamic VGPRs are
+  /// not modelled.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

@@ -13,7 +13,7 @@ template <class Generation>
 struct environment {
   bool cu_mode = false;
 };
-/// What LLVM calls CU mode is the only one (PR 153680). Its compute unit is AMD's workgroup processor: four SIMDs.
+/// What LLVM 22 calls CU mode is the only one (PR 153680). Its compute unit is AMD's workgroup processor: four SIMDs.
 template <>
 struct environment<gfx1250> {
   bool cu_mode = true;

@@ -201,7 +201,7 @@ static_assert(co::cost<rdna::gfx1310::s_load<4>>(co::broadcast{}).transactions =
 static_assert(co::cost<rdna::gfx1100::s_load<3>>(co::broadcast{}).transactions == 1);
 
 // ---- stores_of_gfx10_are_unknown ----
-// EXPECT: Mesa and LLVM differ
+// EXPECT: Mesa and LLVM 22 differ
 #include <coalesce/rdna/caches.hpp>
 
 static_assert(co::rdna::caches_of_store<co::rdna::gfx1030>({}).allocates_in_mall);
