@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXPECT: Mesa and LLVM differ
+// EXPECT: Mesa and LLVM 22 differ
 #include <coalesce/rdna/caches.hpp>
 
 namespace co = coalescing;
