@@ -171,7 +171,9 @@ TEST_CASE("which value is which element: PTX figures 104 to 108, each element ex
   COALESCE_CHECK(x4::source_of(13, 3) == co::origin{.lane = 11, .element = 3});
   COALESCE_CHECK(cc80::ldmatrix<2, matrix::m8n8_trans>::source_of(13, 2) == co::origin{.lane = 10, .element = 3});
 }
-TEST_CASE("matrix instructions know no masks but of all lanes and of none, rows are aligned to 16 bytes, and lie in shared memory") {
+TEST_CASE(
+    "matrix instructions know no masks but of all lanes and of none, rows are aligned to 16 bytes, and lie in shared "
+    "memory") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<x4>(co::linear{.stride = 16}, 0xffff)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::phases<cc90::stmatrix<1>>(co::linear{.stride = 16}, 1)), co::misuse);
   CHECK_NOTHROW(static_cast<void>(co::cost<x4>(co::linear{.stride = 16}, 0)));  // not issued
