@@ -18,7 +18,9 @@ namespace coalescing {
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
-  detail::refuse("ldmatrix and stmatrix are executed by all lanes of the warp together: no mask of lanes");
+  detail::refuse(
+      "ldmatrix and stmatrix are executed by all lanes of the warp together: no mask of lanes, and no warp of which a "
+      "block, a layout or a predicate leaves lanes out");
 }
 [[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
@@ -85,7 +87,8 @@ struct matrix_rows {
   using cost_type = bank_cost<>;
   /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r.
   static constexpr unsigned lanes = Matrices * rows_of(Form);
-  static constexpr unsigned bytes = matrix_row_bytes;  ///< of a row
+  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< that execute it
+  static constexpr unsigned bytes = matrix_row_bytes;       ///< of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
@@ -96,6 +99,9 @@ struct matrix_rows {
   static constexpr unsigned element_bits = is_narrow(Form) ? 8 : 16;  ///< in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
+  COALESCE_API static constexpr void check_wave(std::uint64_t active) {
+    if (active != coalescing::detail::wave_mask<wave_lanes>) refused::matrix_instructions_need_every_lane();
+  }
   COALESCE_API static constexpr void check_lanes(access<lanes> const& asked) {
     if (asked.active != coalescing::detail::wave_mask<lanes>) refused::matrix_instructions_need_every_lane();
   }
