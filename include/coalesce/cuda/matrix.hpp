@@ -85,7 +85,8 @@ COALESCE_API constexpr origin origin_of(matrix form, unsigned lane, unsigned v) 
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using cost_type = bank_cost<>;
-  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r.
+  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r. (On CC 7.5 the other lanes'
+  /// addresses have to be valid too, PTX 9.7.14.5.15; they are not asked.)
   static constexpr unsigned lanes = Matrices * rows_of(Form);
   static constexpr unsigned wave_lanes = Row::lanes.value;  ///< that execute it
   static constexpr unsigned bytes = matrix_row_bytes;       ///< of a row
