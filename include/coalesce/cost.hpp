@@ -20,7 +20,8 @@ namespace coalescing {
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
 /// A memory instruction of some machine: what cost() can be asked about. `period` is a number of bytes by which all
-/// addresses may be shifted without changing the cost (not always the least such number).
+/// addresses may be shifted without changing the cost (not always the least such number). `lanes` are those that give
+/// an address; `wave_lanes` those of the wave or warp, stated where these are more.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
