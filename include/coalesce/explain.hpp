@@ -83,7 +83,7 @@ COALESCE_API constexpr auto rules_in_words() {
         detail::say(out, "  ", names.of[k], " = ", line.name);
         if (*line.executed != '\0') detail::say(out, " / ", line.executed);
         if (*line.sass != '\0') detail::say(out, ", each ", line.sass);
-        if (line.has_ideal) out.append("; ideal: ..._ideal");
+        if (line.has_ideal) out.append("; ideal: with _ideal");
         if (*line.noise != '\0') detail::say(out, "; ", line.noise);
         out.append("\n");
       }

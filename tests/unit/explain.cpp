@@ -113,7 +113,7 @@ TEST_CASE("a float4 of each row of 64 KiB: the whole text") {
         "  requests = l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
         "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum / "
         "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
-        "  transactions = memory_l2_theoretical_sectors_global / inst_executed, each LDG; ideal: ..._ideal\n"
+        "  transactions = memory_l2_theoretical_sectors_global / inst_executed, each LDG; ideal: with _ideal\n"
         "  lines = memory_l1_tag_requests_global / inst_executed, each LDG\n"
         "  data_wavefronts = l1tex__data_pipe_lsu_wavefronts.sum / l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum; "
         "stores, atomics and shared memory use the stage and count there too\n"
