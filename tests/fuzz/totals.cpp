@@ -322,10 +322,11 @@ void over_launch(fuzz_input& in) {
   // Such waves mostly are refused, so many are made to be whole and to agree.
   bool const agree = wave.who == asks::once && !in.one_in(4), whole = wave.who == asks::the_first && !in.one_in(4);
   std::uint64_t const base = by(), x_by = agree ? 0 : by(), y_by = agree ? 0 : by(), z_by = agree ? 0 : by(),
-                      block_by = by(), off = in.one_in(16) ? 1 : 0;
+                      block_by = by(), off = in.one_in(16) ? 1 : 0,
+                      skew = agree ? 0 : Instruction::alignment * in.below(3);  // so that warps are not alike
   unsigned const kept_threads = whole || in.one_in(2) ? 0xff : in.byte();
   auto const pattern = [=](co::invocation const& at) {
-    return base + at.thread.x * x_by + at.thread.y * y_by + at.thread.z * z_by +
+    return base + at.thread.x * (x_by + at.thread.y % 2 * skew) + at.thread.y * y_by + at.thread.z * z_by +
            (at.block.x + 3 * at.block.y + 5 * at.block.z) * block_by + off * at.block.x;
   };
   auto const active = [=](co::invocation const& at) {
