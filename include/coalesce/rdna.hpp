@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/footprint.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/caches.hpp>
 #include <coalesce/rdna/compute_unit.hpp>
