@@ -14,16 +14,6 @@ namespace coalescing {
 
 namespace detail {
 
-/// The bytes at each lane's address that an instruction reads or writes: fewer than its `bytes` where it fills the rest
-/// with zeros.
-template <class Instruction>
-inline constexpr unsigned touched_bytes = [] {
-  if constexpr (requires { Instruction::source_bytes; })
-    return unsigned{Instruction::source_bytes};
-  else
-    return unsigned{Instruction::bytes};
-}();
-
 /// co::footprint: `bytes` of each lane must lie in memory, and the first `touched` of them are asked for.
 template <std::uint64_t Granularity, unsigned Lanes, class Pattern, class Active>
 COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active const& active, unsigned bytes,
