@@ -139,6 +139,16 @@ using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 template <template <auto...> class Instruction>
 struct any_width;
 
+/// The bytes at each lane's address that an instruction reads or writes: fewer than its `bytes` where it fills the rest
+/// with zeros.
+template <class Instruction>
+inline constexpr unsigned touched_bytes = [] {
+  if constexpr (requires { Instruction::source_bytes; })
+    return unsigned{Instruction::source_bytes};
+  else
+    return unsigned{Instruction::bytes};
+}();
+
 /// The bytes of the memory that an instruction addresses from 0; 0: the whole address space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = [] {
