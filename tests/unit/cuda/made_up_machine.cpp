@@ -13,20 +13,19 @@ namespace coalescing::cuda {
 template <>
 struct row<999> : volta {
   static constexpr document nowhere{"made up", "", "none known"};
-  static constexpr fact<unsigned> sector_bytes{64, {nowhere, "", "64", inferred}}, line_bytes{256, sector_bytes.from},
+  static constexpr fact sector_bytes{64, nowhere.implies("", "64")}, line_bytes{256, sector_bytes.from},
       tags_per_cycle{2, sector_bytes.from}, banks{64, sector_bytes.from};
-  static constexpr fact<unsigned> whole{32, sector_bytes.from}, quarter{8, sector_bytes.from},
-      eighth{4, sector_bytes.from};
+  static constexpr fact whole{32, sector_bytes.from}, quarter{8, sector_bytes.from}, eighth{4, sector_bytes.from};
   static constexpr by_width<fact<unsigned>> shared_lanes{
       .of_1 = whole, .of_2 = whole, .of_4 = whole, .of_8 = quarter, .of_16 = eighth};
   static constexpr by_width<fact<unsigned>> data_lanes = shared_lanes;
-  static constexpr fact<unsigned> shared_bytes{1024, sector_bytes.from};
+  static constexpr fact shared_bytes{1024, sector_bytes.from};
 };
 
 /// CC 5.0 with sectors of 16 bytes and requests of 4, 2 and 1 lanes.
 template <>
 struct row<998> : row<50> {
-  static constexpr fact<unsigned> sector_bytes{16, {our_reading, "", "made up", inferred}};
+  static constexpr fact sector_bytes{16, our_reading.implies("", "made up")};
   static constexpr fact<by_width<unsigned>> request_lanes{{.of_1 = 4, .of_2 = 4, .of_4 = 4, .of_8 = 2, .of_16 = 1},
                                                           sector_bytes.from};
 };
@@ -34,14 +33,13 @@ struct row<998> : row<50> {
 /// CC 1.3 with smallest transactions of 16 bytes, the segments as they are.
 template <>
 struct row<997> : row<13> {
-  static constexpr fact<unsigned> sector_bytes{16, {our_reading, "", "made up", inferred}};
+  static constexpr fact sector_bytes{16, our_reading.implies("", "made up")};
 };
 
 /// CC 2.0 with lines of 256 bytes, segments of 64, and requests of 8 lanes of any width.
 template <>
 struct row<996> : row<20> {
-  static constexpr fact<unsigned> sector_bytes{64, {our_reading, "", "made up", inferred}},
-      line_bytes{256, sector_bytes.from};
+  static constexpr fact sector_bytes{64, our_reading.implies("", "made up")}, line_bytes{256, sector_bytes.from};
   static constexpr fact<by_width<unsigned>> request_lanes{{.of_1 = 8, .of_2 = 8, .of_4 = 8, .of_8 = 8, .of_16 = 8},
                                                           sector_bytes.from};
 };
