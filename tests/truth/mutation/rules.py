@@ -90,14 +90,15 @@ def unevaluated(code):
 def numbered_enumerations(pages):
     """The enumerations whose order means something: compared, or turned into a number or from one."""
     names = {name for text in pages for name in re.findall(r"\benum class (\w+)", text)}
-    numbered = set()
+    numbered, variables = set(), set()
     for text in pages:
-        numbered |= {name for name in re.findall(r"static_cast<(?:\w+::)*(\w+)>\(", text) if name in names}
-        numbered |= {one or two for one, two in re.findall(r"(?:[<>]=? (?:\w+::)*(\w+)::\w+\b(?!<)|\b(\w+)::\w+ [<>]=? )", text)} & names
-        for variable in re.findall(r"static_cast<(?:unsigned|int|std::\w+|char)>\((?:\w+[.])*(\w+)\)", text):
-            for declared in pages:
-                numbered |= set(re.findall(rf"\b(\w+)(?: const)?(?: |&)+{variable}\b", declared)) & names
-    return numbered
+        numbered |= set(re.findall(r"static_cast<(?:\w+::)*(\w+)>\(", text))
+        for pair in re.findall(r"[<>]=? (?:\w+::)*(\w+)::\w+\b(?!<)|\b(\w+)::\w+ [<>]=? ", text):
+            numbered |= set(pair)
+        variables |= set(re.findall(r"static_cast<(?:unsigned|int|std::\w+|char)>\((?:\w+[.])*(\w+)\)", text))
+    for text in pages if variables else []:
+        numbered |= set(re.findall(rf"\b(\w+)(?: const)?(?: |&)+(?:{'|'.join(sorted(variables))})\b", text))
+    return numbered & names
 
 
 # ---- Expressions ----
@@ -225,8 +226,8 @@ def is_a_turned_comparison(page, of):
     """A bound off by one that the turned comparison beside it is already: `n < 3` as `n < 4`, which is `n <= 3`."""
     if of.kind != NUMBER:
         return False
-    before = re.search(r" (<=?|>=?) $", page.code[: of.start])
-    after = re.match(r"(?:u|ull)?(?:[);,]| \?| &&| \|\|)", page.code[of.end :])
+    before = re.search(r" (<=?|>=?) $", page.code[max(of.start - 4, 0) : of.start])
+    after = re.match(r"(?:u|ull)?(?:[);,]| \?| &&| \|\|)", page.code[of.end : of.end + 8])
     more = int(of.new, 0) > int(page.code[of.start : of.end].replace("'", ""), 0)
     return bool(before and after) and more == (before.group(1) in ("<", ">="))
 
