@@ -38,3 +38,9 @@ TEST_CASE("what is counted from the addresses of the question needs no document 
   COALESCE_CHECK(counted.evidence == co::evidence::documented);
   COALESCE_CHECK(counted.address == string_view("none needed"));
 }
+
+// Skipped unless a control of the suite asks for it, which reads what it prints.
+TEST_CASE("control: this assertion fails, and prints the title of the document" * doctest::skip()) {
+  constexpr co::document post{"a post", "2020", "https://example.org"};
+  CHECK(post.says("1.2", "so it is").document == string_view("another post"));
+}

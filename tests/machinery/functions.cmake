@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSL-1.0
+# What the groups of tests have in common: how a test is added, and the tools that several of them look for.
+find_program(COALESCE_CLANG NAMES clang++-22 clang++-19 clang++-16 clang++
+  DOC "a clang that counts constexpr steps and compiles device code")
+find_program(COALESCE_NVCC NAMES nvcc HINTS /usr/local/cuda/bin DOC "nvcc, to compile questions inside a kernel")
+find_program(COALESCE_PYTHON NAMES python3 DOC "a Python that recomputes the numbers, reads the pictures and lists mutations")
+
+# Every test that builds something takes this lock: two builds in one tree would collide under ctest -j.
+set(builds RESOURCE_LOCK build)
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+set(build ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR})
+if(multi_config)
+  list(APPEND build --config $<CONFIG>)
+endif()
+function(add_build_test name target)
+  add_test(NAME ${name} COMMAND ${build} --target ${target})
+  set_tests_properties(${name} PROPERTIES ${builds})
+endfunction()
+
+# NAME WORDS COMMAND...: the command must exit with an error, and say so in words (a regular expression).
+function(add_refusal_test name words)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "words=${words}" -P ${PROJECT_SOURCE_DIR}/tests/machinery/refused.cmake --
+    ${ARGN})
+endfunction()
+
+# The compiler is called directly, so that these need no lock.
+separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
+set(compile ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only -I ${PROJECT_SOURCE_DIR}/include)
+# NAME FILE SECTION COMPILE...: a section of a file of misuses.
+function(add_must_fail_test name file section)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D file=${file} -D section=${section}
+    -D work=${CMAKE_CURRENT_BINARY_DIR}/must_fail/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}
+    -P ${PROJECT_SOURCE_DIR}/tests/machinery/must_fail.cmake -- ${ARGN})
+endfunction()
+# FILE COMPILE...: every section of it.
+function(add_must_fail_tests file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  cmake_path(GET file STEM group)
+  file(STRINGS ${file} sections REGEX "^// ---- .* ----$")
+  foreach(section IN LISTS sections)
+    string(REGEX REPLACE "^// ---- (.*) ----$" "\\1" section "${section}")
+    add_must_fail_test(must_fail.${group}.${section} ${file} ${section} ${ARGN})
+  endforeach()
+endfunction()
