@@ -425,3 +425,56 @@ TEST_CASE("control: each sentence that is not true is noticed") {
   CHECK(of_gcn("Why: lanes 0 to 15 take 3 clocks, where neighbours take 1: lanes 4 and 5 are 20 bytes apart") ==
         "takes another number");
 }
+TEST_CASE("control: each untrue sentence about CC 1.x is noticed") {
+  std::vector<std::uint64_t> address(32);
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = 16 + 16 * lane;
+  address[20] = 4096;
+  looked_at const late{address, 0xffff'ffff, 16};
+  std::string const rule = ": 16 lanes are coalesced only where lane k of them has word k from a multiple of ";
+  auto const said = [&](std::string const& words, serving const& how = in_order) {
+    return lie<cuda::cc10::load<128>>(words, late, how);
+  };
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "128 bytes on") == "");
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "128 bytes on", by_protocol) == "of another machine");
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "64 bytes on") == "another rule");
+  CHECK(said("Why: lane 0 begins at byte 32" + rule + "128 bytes on") == "it begins elsewhere");
+  CHECK(said("Why: lane 1 begins at byte 32" + rule + "128 bytes on") == "it begins elsewhere");
+  CHECK(said("Why: lane 16 begins at byte 272" + rule + "128 bytes on") == "lanes are in no order");
+  CHECK(said("Why: lane 20 is 3,776 bytes after lane 19" + rule + "128 bytes on") == "");
+  CHECK(said("Why: lane 20 is 3,776 bytes before lane 19" + rule + "128 bytes on") == "not so far");
+  CHECK(said("Why: lane 19 is 16 bytes after lane 18" + rule + "128 bytes on") == "they are in order");
+  CHECK(said("Why: lane 16 is 16 bytes after lane 15" + rule + "128 bytes on") ==
+        "the other lane is of another half-warp");
+  CHECK(said("Why: lane 0 begins 16 bytes into a 32-byte sector, so the lanes reach into more of them") ==
+        "they reach as far from there");
+  CHECK(said("Why: the 32-byte sector at byte 0 serves lane 0, and 16 of its bytes are used") == "");
+  CHECK(said("Why: the 64-byte segment at byte 0 serves lane 0, and 16 of its bytes are used") == "no such piece");
+
+  // In order from an aligned base, and lanes on their own, which no order helps.
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = lane < 16 ? 16 * lane : 16;
+  looked_at const well{address, 0xffff'ffff, 16}, alone{address, 0x1'0000, 16};
+  CHECK(lie<cuda::cc10::load<128>>("Why: lane 0 begins at byte 0" + rule + "128 bytes on", well, in_order) ==
+        "it begins well");
+  CHECK(lie<cuda::cc10::load<128>>("Why: lane 16 begins at byte 16" + rule + "128 bytes on", alone, in_order) ==
+        "innocent");
+
+  // Banks: lanes 0 and 16 are of two half-warps; constants too.
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = lane < 16 ? 4 * lane : 4 * lane + lane % 2 * 64;
+  looked_at const banks{address, 0xffff'ffff, 4};
+  auto const of_banks = [&](char const* words) { return lie<cuda::cc10::shared_load<32>>(words, banks, together); };
+  CHECK(of_banks("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 and 1 want different words of bank 0: 1 rounds") ==
+        "innocent");
+  CHECK(of_banks("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 and 16 want different words of bank 0: 1 rounds") ==
+        "of another phase");
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = 64 * (lane % 16);
+  looked_at const column{address, 0xffff'ffff, 4};
+  auto const of_column = [&](char const* words) { return lie<cuda::cc10::shared_load<32>>(words, column, together); };
+  CHECK(of_column("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 to 15 want different words of bank 0: 16 rounds") ==
+        "");
+  CHECK(of_column("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 to 15 want different words of bank 1: 16 rounds") ==
+        "wants nothing there");
+  CHECK(lie<cuda::cc10::constant_load<32>>("Why: lanes 15 and 16 are 960 bytes apart: each address is a request",
+                                           column, together) == "no more requests than neighbours");
+  CHECK(lie<cuda::cc10::constant_load<32>>("Why: lanes 14 and 15 are 64 bytes apart: each address is a request", column,
+                                           together) == "");
+}
