@@ -136,6 +136,10 @@ template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
                                            typename Instruction::cost_type const& cost,
                                            typename Instruction::cost_type const& ideal) {
+  if constexpr (requires { Instruction::serve::first_out_of_order(asked); }) {
+    if (detail::has_more_pieces(cost, ideal)) detail::say_why_order<Instruction>(out, asked);
+    return;
+  }
   if (detail::has_more_pieces(cost, ideal))
     return detail::say_why_pieces<Instruction>(
         out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
@@ -162,7 +166,12 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
     detail::say_why_memory<Instruction>(out, nvidia, asked, cost, ideal);
   } else if constexpr (Instruction::level == level::constant_cache) {
-    auto const gap = detail::first_gap(asked, 0, [](unsigned, unsigned) { return true; });
+    // Lanes that are no request of their own at one word either: those of one part of a warp.
+    auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
+      auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
+      return cost.requests <= ideal.requests ||
+             Instruction::cost_of(two).requests > detail::ideal_of<Instruction>(two).requests;
+    });
     if (gap.found) detail::say(out, "Why: ", gap, ": each address is a request\n");
   }
   if constexpr (requires { cost.clocks; })

@@ -7,6 +7,7 @@
 #include <coalesce/explain.hpp>
 
 #include "truth/oracle/random_access.hpp"
+#include "truth/oracle/sentences.hpp"
 #include "unit/check.hpp"
 
 #include <algorithm>
@@ -26,227 +27,14 @@ namespace gcn = co::gcn;
 namespace cdna = co::cdna;
 namespace cuda = co::cuda;
 namespace rdna = co::rdna;
+using namespace coalescing_tests;
 
 namespace {
-
-/// What precedes the rules: the instruction, its numbers, and why.
-std::string head(std::string const& text) { return text.substr(0, text.find("Rules:\n")); }
-std::string why(std::string const& text) {
-  std::string const before = head(text);
-  return before.substr(std::min(before.find("Why: "), before.size()));
-}
-bool has(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
-
-/// 65,536 as 65536.
-std::string without_commas(std::string words) {
-  for (std::size_t k = 1; k + 1 < words.size(); ++k)
-    if (words[k] == ',' && words[k - 1] >= '0' && words[k - 1] <= '9' && words[k + 1] >= '0' && words[k + 1] <= '9')
-      words.erase(k, 1);
-  return words;
-}
-/// "lanes 0 to 3 and 20 to 23" at the beginning of words, as a set; what is left out ("13 more") makes it empty.
-/// `rest`: what follows.
-std::set<unsigned> lanes_in(std::string words, std::string& rest) {
-  std::set<unsigned> lanes;
-  words.erase(0, words.find(' ') + 1);
-  unsigned last = 0;
-  bool to = false, known = true;
-  for (;;) {
-    char* end = nullptr;
-    unsigned const lane = static_cast<unsigned>(std::strtoul(words.c_str(), &end, 10));
-    if (end == words.c_str()) break;
-    words.erase(0, static_cast<std::size_t>(end - words.c_str()));
-    if (words.substr(0, 5) == " more") known = false, words.erase(0, 5);
-    for (unsigned k = to ? last : lane; k <= lane; ++k) lanes.insert(k);
-    last = lane, to = words.substr(0, 4) == " to ";
-    bool more = false;
-    for (char const* joint : {" to ", ", ", " and "})
-      if (std::string const with = joint;
-          words.substr(0, with.size()) == with && words.size() > with.size() && std::isdigit(words[with.size()])) {
-        words.erase(0, with.size()), more = true;
-        break;
-      }
-    if (!more) break;
-  }
-  rest = words;
-  return known ? lanes : std::set<unsigned>{};
-}
-
-/// An access, to look things up in.
-struct looked_at {
-  std::vector<std::uint64_t> address;
-  std::uint64_t active = 0;
-  unsigned bytes = 0;
-
-  [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
-  [[nodiscard]] std::uint64_t apart(unsigned a, unsigned b) const {
-    return std::max(address[a], address[b]) - std::min(address[a], address[b]);
-  }
-  /// The lanes with a byte in a piece of memory, and how many of its bytes some lanes name.
-  [[nodiscard]] std::set<unsigned> lanes_on(std::uint64_t at, std::uint64_t size) const {
-    std::set<unsigned> found;
-    for (unsigned lane = 0; lane != address.size(); ++lane)
-      for (unsigned byte = 0; byte != bytes; ++byte)
-        if (is_active(lane) && address[lane] + byte - at < size) found.insert(lane);
-    return found;
-  }
-  [[nodiscard]] std::size_t used(std::set<unsigned> const& lanes, std::uint64_t at, std::uint64_t size) const {
-    std::set<std::uint64_t> named;
-    for (unsigned const lane : lanes)
-      for (unsigned byte = 0; byte != bytes; ++byte)
-        if (address[lane] + byte - at < size) named.insert(address[lane] + byte);
-    return named.size();
-  }
-};
-
-/// Of a number, by its name.
-template <class Cost>
-std::uint64_t number(Cost const& cost, char const* name) {
-  return co::number_named(cost, name);
-}
-
-/// What is not true in one sentence "Why: ..."; "": all is. `merges`: lanes on one piece are served together.
-template <class Instruction>
-std::string lie(std::string const& sentence, looked_at const& in, bool merges) {
-  std::string words = without_commas(sentence), rest, tail;
-  auto const cost = [&](std::uint64_t active) { return co::cost<Instruction>(in.address, active); };
-  unsigned a = 0, b = 0, used = 0;
-  unsigned long long apart = 0, size = 0, at = 0;
-  char noun[16] = {};
-  auto const check_use = [&](std::string const& of) -> std::string {  // "the 32-byte sector at byte 0 serves ..."
-    if (std::sscanf(of.c_str(), "the %llu-byte %15s at byte %llu serves ", &size, noun, &at) != 3) return "use? " + of;
-    std::string after;
-    auto lanes = lanes_in(of.substr(of.find(" serves ") + 8), after);
-    if (std::sscanf(after.c_str(), ", and %u of its bytes", &used) != 1) return "used? " + after;
-    if ((std::string(noun) == "sector") != (size == 32) && std::string(noun) != "line") return "noun";
-    auto const on = in.lanes_on(at, size);
-    if (lanes.empty() && !merges) return "";  // not all are named
-    if (lanes.empty()) lanes = on;
-    for (unsigned const lane : lanes)
-      if (on.count(lane) == 0) return "serves no such lane";
-    if (merges && lanes != on) return "serves others too";
-    if (used >= size || in.used(lanes, at, size) != used) return "uses others";
-    return at % size == 0 ? "" : "no piece";
-  };
-  if (std::sscanf(words.c_str(),
-                  "Why: lanes %u and %u are %llu bytes apart: each opens its own %llu-byte %15s and uses "
-                  "%u byte",
-                  &a, &b, &apart, &size, noun, &used) == 6) {
-    for (unsigned const lane : {a, b}) {
-      at = in.address[lane] / size * size;
-      if (in.lanes_on(at, size) != std::set<unsigned>{lane} || in.used({lane}, at, size) != used) return "not its own";
-    }
-    return in.apart(a, b) == apart ? "" : "not so far apart";
-  }
-  if (std::sscanf(words.c_str(), "Why: lanes %u and %u are %llu byte", &a, &b, &apart) == 3) {
-    if (!in.is_active(a) || !in.is_active(b) || in.apart(a, b) != apart) return "not so far apart";
-    tail = words.substr(words.find(": ", 5) + 2);
-    if (Instruction::level == co::level::constant_cache) return apart != 0 ? "" : "one address";
-    return check_use(tail);
-  }
-  if (words.substr(0, 9) == "Why: the " && words[9] >= '0' && words[9] <= '9') return check_use(words.substr(5));
-  if (std::sscanf(words.c_str(), "Why: lane %u begins %llu byte", &a, &at) == 2) {
-    tail = words.substr(words.find(" into a ") + 8);
-    if (std::sscanf(tail.c_str(), "%llu-byte %15s", &size, noun) != 2) return "late?";
-    if (in.address[a] % size != at) return "begins elsewhere";
-    looked_at moved = in;  // it is for this reason: begun with a piece, they reach into fewer
-    for (auto& address : moved.address) address -= at;
-    auto const now = cost(in.active), then = co::cost<Instruction>(moved.address, in.active);
-    char const* of = number(now, "lines") != 0 && size == 128 ? "lines" : "transactions";
-    return number(then, of) < number(now, of) ? "" : "they reach as far from there";
-  }
-  if (words.substr(0, 13) == "Why: each of ") {
-    unsigned count = 0, best = 0;
-    if (std::sscanf(words.c_str(), "Why: each of %u pieces is used whole, where neighbours take %u: ", &count, &best) !=
-        2)
-      return "pieces?";
-    if constexpr (requires(co::access<Instruction::lanes> const& asked) { Instruction::transactions_of(asked); }) {
-      auto const list = co::transactions<Instruction>(in.address, in.active);
-      for (auto const& piece : list) {
-        std::set<unsigned> lanes;
-        for (unsigned lane = 0; lane != in.address.size(); ++lane)
-          if ((piece.lanes >> lane & 1) != 0) lanes.insert(lane);
-        if (in.used(lanes, piece.address, piece.bytes) != piece.bytes) return "not whole";
-      }
-      return count == list.size() && best < count ? "" : "not so many";
-    }
-    return "there are no pieces";
-  }
-  if (has(words, ", where neighbours take ")) {  // clocks, data_wavefronts
-    auto const lanes = lanes_in(words.substr(5), rest);
-    std::uint64_t mask = 0;
-    for (unsigned const lane : lanes) mask |= std::uint64_t{1} << lane;
-    unsigned taken = 0, best = 0;
-    if (lanes.empty()) return "";  // lanes that are not all named
-    if (std::sscanf(rest.c_str(), " take %u %15[a-z_], where neighbours take %u: ", &taken, noun, &best) != 3)
-      return "take? " + rest;
-    if (number(cost(mask), noun) != taken || best >= taken) return "takes another number";
-    tail = rest.substr(rest.find(": ") + 2);
-    if (std::sscanf(tail.c_str(), "lanes %u and %u are %llu bytes apart", &a, &b, &apart) == 3 &&
-        !has(tail, " alone ")) {
-      // Guilty: with any lane of another quad, these two take a clock for each quad.
-      if (in.apart(a, b) != apart) return "not so far apart";
-      for (unsigned const lane : lanes)
-        if (lane / 4 != a / 4)
-          if (number(cost(std::uint64_t{1} << a | std::uint64_t{1} << b | std::uint64_t{1} << lane), noun) != 2)
-            return "innocent";
-      return "";
-    }
-    auto const few = lanes_in(tail, rest);
-    if (few.empty()) return "";
-    mask = 0;
-    for (unsigned const lane : few) mask |= std::uint64_t{1} << lane;
-    if (std::sscanf(rest.c_str(), " alone take %u", &taken) != 1) return "alone? " + rest;
-    if (number(cost(mask), noun) != taken || taken <= best) return "takes another number alone";
-    mask &= ~(std::uint64_t{1} << *few.rbegin());
-    return number(cost(mask), noun) <= best ? "" : "fewer lanes do too";
-  }
-  if (words.substr(0, 14) == "Why: in phase ") {
-    unsigned phase = 0, count = 0;
-    if (std::sscanf(words.c_str(), "Why: in phase %u of %u ", &phase, &count) != 2) return "phase?";
-    auto const guilty = lanes_in(words.substr(words.find(") ") + 2), rest);
-    unsigned bank = 0, rounds = 0;
-    if (std::sscanf(rest.substr(rest.find("bank ")).c_str(), "bank %u: %u rounds", &bank, &rounds) != 2) return "bank?";
-    if constexpr (requires(co::access<Instruction::lanes> const& asked) { Instruction::phases_of(asked); }) {
-      auto const list = co::phases<Instruction>(in.address, in.active);
-      if (list.size() != count || list[phase - 1].rounds != rounds) return "another number of rounds";
-      for (unsigned const lane : guilty)
-        if ((list[phase - 1].lanes >> lane & 1) == 0) return "of another phase";
-      return bank < Instruction::banks ? "" : "no bank";
-    }
-    return "there are no phases";
-  }
-  if (std::sscanf(words.c_str(), "Why: lanes") == 0 && has(words, " name byte ")) {
-    auto const lanes = lanes_in(words.substr(5), rest);
-    if (std::sscanf(rest.c_str(), " name byte %llu", &at) != 1) return "byte?";
-    for (unsigned const lane : lanes)
-      if (in.address[lane] != at) return "another byte";
-    return "";
-  }
-  if (words == "Why: no lane is active") return in.active == 0 ? "" : "one is";
-  if (words == "Why: nothing is dearer than for the same lanes at neighbouring words" ||
-      words == "Why: the same lanes at neighbouring words have no fewer conflicts")
-    return "";
-  return "unknown: " + words;
-}
-
-/// What does not fit between the numbers of a text and its reasons; "": all does.
-std::string contradiction(std::string const& text) {
-  bool const dear = has(head(text), ", ideal ");
-  bool const none = has(text, "Why: nothing is dearer"), as_many = has(text, "have no fewer conflicts"),
-             idle = has(text, "Why: no lane is active");
-  if (dear && (none || as_many || idle)) return "something is dearer";
-  if (!dear && !none && !as_many && !idle) return "nothing is dearer";
-  bool const conflicts = has(text, "\n  conflicts ") && !has(text, "\n  conflicts 0\n");
-  if (conflicts && none) return "there are conflicts";
-  if (as_many && !conflicts) return "there is no conflict";
-  return "";
-}
 
 std::map<std::string, unsigned> kinds;  // how often which sort of sentence was looked at
 
 template <class Instruction>
-void look(std::vector<std::uint64_t> const& address, std::uint64_t active, bool merges) {
+void look(std::vector<std::uint64_t> const& address, std::uint64_t active, serving const& how) {
   std::string const text = co::explain<Instruction>(address, active);
   looked_at in{{address.begin(), address.begin() + Instruction::lanes}, active, Instruction::bytes};
   if constexpr (requires { Instruction::source_bytes; }) in.bytes = Instruction::source_bytes;
@@ -254,24 +42,25 @@ void look(std::vector<std::uint64_t> const& address, std::uint64_t active, bool 
   REQUIRE(contradiction(text) == "");
   std::istringstream sentences(why(text));
   for (std::string sentence; std::getline(sentences, sentence);) {
-    REQUIRE(lie<Instruction>(sentence, in, merges) == "");
+    REQUIRE(lie<Instruction>(sentence, in, how) == "");
     for (char const* words :
          {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-          "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request"})
+          "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+          " begins at byte ", " after lane ", " before lane "})
       if (has(sentence, words)) ++kinds[words];
   }
 }
 
 /// Random accesses of all kinds; and those that lie together but for an element, begin late, or are in no order.
 template <class Instruction>
-void check_one(bool merges) {
+void check_one(serving const& how) {
   constexpr bool all = requires(co::access<Instruction::lanes> const& asked) { Instruction::check_lanes(asked); };
   std::mt19937_64 engine(7);
   auto const below = [&](std::uint64_t bound) { return engine() % bound; };
-  coalescing_tests::random_accesses accesses(Instruction::bytes, Instruction::alignment, 1,
-                                             co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>);
+  random_accesses accesses(Instruction::bytes, Instruction::alignment, 1,
+                           co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>);
   constexpr unsigned step = co::detail::bytes_to_the_next_word<Instruction>;
-  for (unsigned k = 0; k != coalescing_tests::share(160); ++k) {
+  for (unsigned k = 0; k != share(160); ++k) {
     auto const made = accesses.next();
     std::vector<std::uint64_t> address(made.address.begin(), made.address.end());
     std::uint64_t active = all ? co::all_lanes : made.active;
@@ -288,17 +77,12 @@ void check_one(bool merges) {
         for (unsigned lane = static_cast<unsigned>(below(64)); lane != 64; ++lane) address[lane] += 1024;
       if (k % 4 == 1) active = co::all_lanes;
     }
-    look<Instruction>(address, active & co::detail::wave_mask<Instruction::lanes>, merges);
+    look<Instruction>(address, active & co::detail::wave_mask<Instruction::lanes>, how);
   }
 }
-/// Whose lanes on one piece of memory are served together; and not: halves of a wave, parts of a warp.
 template <class... Instructions>
-void check() {
-  (check_one<Instructions>(true), ...);
-}
-template <class... Instructions>
-void check_parts() {
-  (check_one<Instructions>(false), ...);
+void check(serving const& how = together) {
+  (check_one<Instructions>(how), ...);
 }
 
 }  // namespace
@@ -336,7 +120,7 @@ TEST_CASE("GCN: a quad whose four words are in no order is a run; the quads afte
 TEST_CASE("GCN: a quad reads a run where no two of its lanes break it") {
   std::mt19937_64 engine(5);
   unsigned runs = 0, none = 0;
-  for (unsigned n = 0; n != coalescing_tests::share(4000); ++n) {
+  for (unsigned n = 0; n != share(4000); ++n) {
     co::access<64> asked{};
     asked.active = engine() % 16, asked.bytes = 4;
     for (unsigned lane = 0; lane != 4; ++lane) asked.address[lane] = 1000 + engine() % 5 * 4 + (engine() % 16 == 0);
@@ -346,8 +130,8 @@ TEST_CASE("GCN: a quad reads a run where no two of its lanes break it") {
     CHECK(broken != gcn::rules::reads_a_run<4>(asked, 0));
     ++(broken ? none : runs);
   }
-  CHECK(runs > coalescing_tests::share(500));
-  CHECK(none > coalescing_tests::share(500));
+  CHECK(runs > share(500));
+  CHECK(none > share(500));
 }
 TEST_CASE("four floats of each 64 bytes: lane 3's sector is not its own") {
   CHECK(why(co::explain<cuda::cc90::load<32>>([](unsigned lane) { return lane / 4 * 64 + lane % 4 * 4; })) ==
@@ -367,9 +151,118 @@ TEST_CASE("a late start is that of the lowest lane, in whatever order, and of li
   CHECK(why(co::explain<cuda::cc90::load<32>>(co::linear{.base = 32, .stride = 4})) ==
         "Why: lane 0 begins 32 bytes into a 128-byte line, so the lanes reach into more of them than if they began "
         "with one\n");
-  // CC 1.0 serves each lane on its own here, and would from a sector on too.
+}
+TEST_CASE("CC 1.0: not where lanes begin in a sector is to blame, but that their half-warp is not coalesced") {
+  // 16 bytes late: from byte 32 on they would be no better off, from 128 on they are.
+  using float4 = cuda::cc10::load<128>;
+  COALESCE_CHECK(co::cost<float4>(co::linear{.base = 16, .stride = 16}).transactions == 32);
+  COALESCE_CHECK(co::cost<float4>(co::linear{.base = 32, .stride = 16}).transactions == 32);
+  COALESCE_CHECK(co::cost<float4>(co::linear{.base = 128, .stride = 16}).transactions == 4);
+  CHECK(why(co::explain<float4>(co::linear{.base = 16, .stride = 16})) ==
+        "Why: lane 0 begins at byte 16: 16 lanes are coalesced only where lane k of them has word k from a multiple of "
+        "128 bytes on\n");
+  CHECK(why(co::explain<float4>(co::linear{.base = 32, .stride = 16})) ==
+        "Why: lane 0 begins at byte 32: 16 lanes are coalesced only where lane k of them has word k from a multiple of "
+        "128 bytes on\n");
+  CHECK(why(co::explain<float4>(co::linear{.base = 128, .stride = 16})) ==
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+  CHECK(why(co::explain<cuda::cc11::store<64>>(co::linear{.base = 152, .stride = 8})) ==
+        "Why: lane 0 begins at byte 152: 16 lanes are coalesced only where lane k of them has word k from a multiple "
+        "of 128 bytes on\n");
   CHECK(why(co::explain<cuda::cc10::load<32>>(co::linear{.base = 4, .stride = 4})) ==
-        "Why: the 32-byte sector at byte 0 serves lane 0, and 4 of its bytes are used\n");
+        "Why: lane 0 begins at byte 4: 16 lanes are coalesced only where lane k of them has word k from a multiple of "
+        "64 bytes on\n");
+}
+TEST_CASE("CC 1.0: lane k must have word k, in either half-warp") {
+  CHECK(why(co::explain<cuda::cc10::load<32>>(co::linear{.base = 4096, .stride = -4})) ==
+        "Why: lane 1 is 4 bytes before lane 0: 16 lanes are coalesced only where lane k of them has word k from a "
+        "multiple of 64 bytes on\n");
+  CHECK(why(co::explain<cuda::cc10::store<32>>(co::broadcast{.base = 64})) ==
+        "Why: lane 1 is 0 bytes after lane 0: 16 lanes are coalesced only where lane k of them has word k from a "
+        "multiple of 64 bytes on\n");
+  // The first half-warp is coalesced, with a lane off; of the second lanes 20 and 23 follow each other.
+  constexpr auto second = [](unsigned lane) { return 4 * lane + (lane < 23 ? 0 : 64); };
+  CHECK(why(co::explain<cuda::cc11::load<32>>(second, 0xff90'fffd)) ==
+        "Why: lane 23 is 76 bytes after lane 20: 16 lanes are coalesced only where lane k of them has word k from a "
+        "multiple of 64 bytes on\n");
+  // CC 1.2 asks for no order.
+  CHECK(why(co::explain<cuda::cc12::load<32>>(co::linear{.base = 4092, .stride = -4})) ==
+        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+}
+TEST_CASE("CC 1.3: lanes that begin in a sector are late if they reach into fewer segments from every sector on") {
+  // 24 floats upwards from byte 120 are three transactions, and so they are from the sector at 64 on; from that at 96
+  // on they are two.
+  constexpr auto down = co::linear{.base = 212, .stride = -4};
+  using load = cuda::cc13::load<32>;
+  COALESCE_CHECK(co::cost<load>(down, 0xff'ffff).transactions == 3);
+  COALESCE_CHECK(co::cost<load>(co::linear{.base = 212 - 24, .stride = -4}, 0xff'ffff).transactions == 2);
+  COALESCE_CHECK(co::cost<load>(co::linear{.base = 212 - 56, .stride = -4}, 0xff'ffff).transactions == 3);
+  CHECK(why(co::explain<load>(down, 0xff'ffff)) ==
+        "Why: the 128-byte segment at byte 128 serves lanes 0 to 15, and 64 of its bytes are used\n");
+  CHECK(why(co::explain<load>(co::linear{.base = 68, .stride = 4}, 0xffff)) ==
+        "Why: lane 0 begins 4 bytes into a 64-byte segment, so the lanes reach into more of them than if they began "
+        "with one\n");
+}
+TEST_CASE("RDNA: a line that a lane of the other half reaches into from the line before it is not one lane's own") {
+  // Lane 41 stores to [252, 264), lane 2 to [288, 300): both reach into the line at 256, in two halves of a wave.
+  std::vector<std::uint64_t> address(64);
+  address[2] = 288, address[8] = 108, address[41] = 252;
+  using store = rdna::gfx1100::wave64::global_store<96>;
+  std::string const reason = why(co::explain<store>(address, 1ull << 2 | 1ull << 8 | 1ull << 41));
+  CHECK(!has(reason, "each opens its own"));
+  CHECK(reason ==
+        "Why: lanes 2 and 8 are 180 bytes apart: the 128-byte line at byte 256 serves lane 2, and 12 of its bytes are "
+        "used\n");
+  // Without it, it is.
+  CHECK(has(why(co::explain<store>(address, 1ull << 2 | 1ull << 8)), "each opens its own 128-byte line"));
+}
+TEST_CASE("CC 1.0: a half-warp of few lanes is dearer coalesced, for its segments are whole") {
+  // A lane on its own: two segments of 128 bytes at its place, a sector side by side.
+  using float4 = cuda::cc10::load<128>;
+  COALESCE_CHECK(co::cost<float4>(co::linear{.stride = 16}, 0b10).transactions == 2);
+  COALESCE_CHECK(co::cost<float4>(co::linear{.base = 16, .stride = 16}, 0b10).transactions == 1);
+  CHECK(why(co::explain<float4>(co::linear{.stride = 16}, 0b10)) ==
+        "Why: the 128-byte segment at byte 0 serves lane 1, and 16 of its bytes are used\n");
+  CHECK(why(co::explain<float4>(co::linear{.stride = 16}, 0xc000'0000)) ==
+        "Why: the 128-byte segment at byte 256 serves no lane, and 0 of its bytes are used\n");
+  // Beside a lane that has a sector of its own: that is none of the blame.
+  CHECK(why(co::explain<float4>([](unsigned lane) { return lane < 16 ? 80u : 16 * lane; }, 0x4'0002)) ==
+        "Why: the 128-byte segment at byte 256 serves lane 18, and 16 of its bytes are used\n");
+}
+TEST_CASE("CC 1.0: bytes in shared memory that neighbours broadcast better are explained") {
+  // Lanes 3 and 4 are on one word, 9 and 10 on one of its bank: the best choices take 2 steps for the half-warp.
+  std::vector<std::uint64_t> bytes(32);
+  unsigned const lanes[] = {1, 3, 4, 9, 10, 11, 15, 17, 18, 19, 22, 23, 26},
+                 at[] = {16126, 16128, 16129, 454, 455, 456, 460, 1166, 1167, 1168, 1171, 1172, 1879};
+  std::uint64_t active = 0;
+  for (unsigned k = 0; k != std::size(lanes); ++k) bytes[lanes[k]] = at[k], active |= std::uint64_t{1} << lanes[k];
+  using load = cuda::cc10::shared_load<8>;
+  CHECK(co::cost<load>(bytes, active).rounds_at_least == 4);
+  CHECK(has(head(co::explain<load>(bytes, active)), "rounds_at_least 4, ideal 3: 1 more"));
+  std::string const reason = why(co::explain<load>(bytes, active));
+  CHECK(has(reason, "Why: in phase "));
+  CHECK(lie<load>(reason.substr(0, reason.find('\n')), {bytes, active, 1}, together) == "");
+  // Of stores: bytes 81 and 83 are of one word, where side by side lanes 25 and 27 would store to two.
+  constexpr auto stored = [](unsigned lane) { return 56 + lane; };
+  using store = cuda::cc10::shared_store<8>;
+  COALESCE_CHECK(co::cost<store>(stored, 0xa00'e000).rounds == 5);
+  COALESCE_CHECK(
+      co::cost<store>([](unsigned lane) { return lane < 16    ? lane - 13
+                                                 : lane == 25 ? 3u
+                                                              : 4u; }, 0xa00'e000).rounds ==
+      4);
+  CHECK(why(co::explain<store>(stored, 0xa00'e000)) ==
+        "Why: in phase 2 of 2 (lanes 25 and 27) lanes 25 and 27 wait for bank 4: 2 rounds\n");
+}
+TEST_CASE("CC 1.x: lanes of two half-warps are two requests of constants anyway, and not to blame") {
+  // Lanes 12 and 21 are of two half-warps, 21 and 29 of one.
+  constexpr auto constants = [](unsigned lane) { return 4 * lane; };
+  COALESCE_CHECK(co::cost<cuda::cc10::constant_load<32>>(constants, 0x2020'1000).requests == 3);
+  CHECK(why(co::explain<cuda::cc10::constant_load<32>>(constants, 0x2020'1000)) ==
+        "Why: lanes 21 and 29 are 32 bytes apart: each address is a request\n");
+  // From CC 2.0 on a warp is one.
+  CHECK(why(co::explain<cuda::cc20::constant_load<32>>(constants, 0x2020'1000)) ==
+        "Why: lanes 12 and 21 are 36 bytes apart: each address is a request\n");
 }
 TEST_CASE("whole sectors that lie together, read across: the data stage is to blame") {
   constexpr auto across = [](unsigned lane) { return 16 * (lane % 4 * 8 + lane / 4); };
@@ -408,7 +301,7 @@ template <class Instruction>
 unsigned check_ideal() {
   std::mt19937_64 engine(3);
   unsigned in_place_is_less = 0;
-  for (unsigned n = 0; n != coalescing_tests::share(300); ++n) {
+  for (unsigned n = 0; n != share(300); ++n) {
     std::uint64_t const active =
         (n % 2 == 0 ? engine() : engine() & engine()) & co::detail::wave_mask<Instruction::lanes>;
     std::vector<std::uint64_t> side_by_side(64), in_place(64);
@@ -430,10 +323,10 @@ unsigned check_ideal() {
   return in_place_is_less;
 }
 TEST_CASE("the ideal is, of each number, the lesser of side by side and in place") {
-  CHECK(check_ideal<cdna::gfx942::ds_read<128>>() > coalescing_tests::share(50));
-  CHECK(check_ideal<cuda::cc10::load<32>>() > coalescing_tests::share(50));
-  CHECK(check_ideal<cuda::cc10::shared_store<8>>() > coalescing_tests::share(50));
-  CHECK(check_ideal<cuda::cc20::load<64>>() > coalescing_tests::share(1));
+  CHECK(check_ideal<cdna::gfx942::ds_read<128>>() > share(50));
+  CHECK(check_ideal<cuda::cc10::load<32>>() > share(50));
+  CHECK(check_ideal<cuda::cc10::shared_store<8>>() > share(50));
+  CHECK(check_ideal<cuda::cc20::load<64>>() > share(1));
   CHECK(check_ideal<cuda::cc90::load<128>>() == 0);
   CHECK(check_ideal<gcn::buffer_load<32>>() == 0);
 }
@@ -441,22 +334,24 @@ TEST_CASE("the ideal is, of each number, the lesser of side by side and in place
 // ---- Random accesses ----
 
 TEST_CASE("what is said of accesses to NVIDIA's global memory is true, and agrees with the numbers") {
-  check_parts<cuda::cc10::load<8>, cuda::cc10::load<32>, cuda::cc10::load<128>, cuda::cc10::store<64>,
-              cuda::cc13::load<8>, cuda::cc13::load<16>, cuda::cc13::load<32>, cuda::cc13::load<64>,
-              cuda::cc13::store<128>, cuda::cc20::load<32>, cuda::cc20::load<128>, cuda::cc20::store<64>,
-              cuda::cc35::load<64>, cuda::cc20::atomic<32>>();
+  check<cuda::cc10::load<8>, cuda::cc10::load<32>, cuda::cc10::load<128>, cuda::cc10::store<64>, cuda::cc11::load<32>,
+        cuda::cc11::store<128>>(in_order);
+  check<cuda::cc12::load<64>, cuda::cc13::load<8>, cuda::cc13::load<16>, cuda::cc13::load<32>, cuda::cc13::load<64>,
+        cuda::cc13::store<128>>(by_protocol);
+  check<cuda::cc20::load<32>, cuda::cc20::load<128>, cuda::cc20::store<64>, cuda::cc35::load<64>,
+        cuda::cc20::atomic<32>>(in_parts);
   check<cuda::cc52::load<32>, cuda::cc61::load<128>, cuda::cc61::store<64>, cuda::cc90::load<8>, cuda::cc90::load<32>,
         cuda::cc90::load<64>, cuda::cc90::load<128>, cuda::cc90::store<8>, cuda::cc90::store<32>,
         cuda::cc90::store<128>, cuda::cc100::load<256>, cuda::cc100::store<256>, cuda::cc90::atomic<64>,
-        cuda::cc90::constant_load<32>, cuda::cc80::cp_async<16>::global, cuda::cc80::cp_async<16, 0>::global,
-        cuda::cc80::cp_async<8, 4>::global>();
+        cuda::cc90::constant_load<32>, cuda::cc10::constant_load<32>, cuda::cc13::constant_load<64>,
+        cuda::cc80::cp_async<16>::global, cuda::cc80::cp_async<16, 0>::global, cuda::cc80::cp_async<8, 4>::global>();
 }
 TEST_CASE("what is said of accesses to shared memory is true, and agrees with the numbers") {
   check<cuda::cc10::shared_load<8>, cuda::cc10::shared_load<16>, cuda::cc10::shared_load<32>,
-        cuda::cc10::shared_load<64>, cuda::cc10::shared_store<8>, cuda::cc10::shared_store<16>,
-        cuda::cc10::shared_store<32>, cuda::cc20::shared_load<64>, cuda::cc20::shared_load<128>,
-        cuda::cc20::shared_atomic<32>, cuda::cc35::shared_load<32>, cuda::cc35::shared_load<128>,
-        cuda::cc35::shared_load<64, cuda::shared_mode::eight_byte_banks>,
+        cuda::cc10::shared_load<64>, cuda::cc13::shared_load<128>, cuda::cc10::shared_store<8>,
+        cuda::cc10::shared_store<16>, cuda::cc10::shared_store<32>, cuda::cc20::shared_load<64>,
+        cuda::cc20::shared_load<128>, cuda::cc20::shared_atomic<32>, cuda::cc35::shared_load<32>,
+        cuda::cc35::shared_load<128>, cuda::cc35::shared_load<64, cuda::shared_mode::eight_byte_banks>,
         cuda::cc75::shared_load<64, cuda::shared_mode::pair_merge>,
         cuda::cc75::shared_load<128, cuda::shared_mode::pair_merge>, cuda::cc90::shared_load<8>,
         cuda::cc90::shared_load<32>, cuda::cc90::shared_load<128>, cuda::cc90::shared_atomic<64>,
@@ -476,16 +371,17 @@ TEST_CASE("what is said of accesses of GCN and CDNA is true, and agrees with the
 TEST_CASE("what is said of accesses of RDNA is true, and agrees with the numbers") {
   check<rdna::gfx1030::global_load<32>, rdna::gfx1030::global_load<64>, rdna::gfx1030::global_load<128>,
         rdna::gfx1100::global_atomic<64>, rdna::gfx1201::s_load<3>, rdna::gfx1100::s_load<16>>();
-  check_parts<rdna::gfx1030::wave64::global_load<64>, rdna::gfx1100::wave64::global_store<96>>();
+  check<rdna::gfx1030::wave64::global_load<64>, rdna::gfx1100::wave64::global_store<96>>(in_parts);
   check<rdna::gfx1100::wave64::ds_load<128>, rdna::gfx1100::ds_load<32>, rdna::gfx1201::wave64::ds_load<8>,
         rdna::gfx1100::wave64::ds_store<16>>();
 }
 TEST_CASE("every sort of sentence was said, and looked at") {  // so it stands behind them
   for (char const* words :
        {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-        "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request"}) {
+        "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+        " begins at byte ", " after lane ", " before lane "}) {
     INFO(std::string(words));
-    CHECK(kinds[words] >= coalescing_tests::share(10));
+    CHECK(kinds[words] >= share(10));
   }
 }
 TEST_CASE("control: each sentence that is not true is noticed") {
@@ -493,7 +389,7 @@ TEST_CASE("control: each sentence that is not true is noticed") {
   for (unsigned lane = 0; lane != 32; ++lane) address[lane] = lane / 4 * 64 + lane % 4 * 4;
   looked_at const tiles{address, 0xffff'ffff, 4};
   using load = cuda::cc90::load<32>;
-  auto const said = [&](char const* words) { return lie<load>(words, tiles, true); };
+  auto const said = [&](char const* words) { return lie<load>(words, tiles, together); };
   CHECK(said("Why: lanes 3 and 4 are 52 bytes apart: the 32-byte sector at byte 0 serves lanes 0 to 3, and 16 of its "
              "bytes are used") == "");
   CHECK(said("Why: lanes 3 and 4 are 52 bytes apart: each opens its own 32-byte sector and uses 16 bytes of it") ==
@@ -523,10 +419,63 @@ TEST_CASE("control: each sentence that is not true is noticed") {
   for (unsigned lane = 0; lane != 64; ++lane) address[lane] = 4 * lane;
   address[1] = 8, address[2] = 4, address[5] = 36, address[9] = 20;
   looked_at const quads{address, co::all_lanes, 4};
-  auto const of_gcn = [&](char const* words) { return lie<gcn::buffer_load<32>>(words, quads, true); };
+  auto const of_gcn = [&](char const* words) { return lie<gcn::buffer_load<32>>(words, quads, together); };
   CHECK(of_gcn("Why: lanes 0 to 15 take 4 clocks, where neighbours take 1: lanes 4 and 5 are 20 bytes apart") == "");
   CHECK(of_gcn("Why: lanes 0 to 15 take 4 clocks, where neighbours take 1: lanes 0 and 1 are 8 bytes apart") ==
         "innocent");
   CHECK(of_gcn("Why: lanes 0 to 15 take 3 clocks, where neighbours take 1: lanes 4 and 5 are 20 bytes apart") ==
         "takes another number");
+}
+TEST_CASE("control: each untrue sentence about CC 1.x is noticed") {
+  std::vector<std::uint64_t> address(32);
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = 16 + 16 * lane;
+  address[20] = 4096;
+  looked_at const late{address, 0xffff'ffff, 16};
+  std::string const rule = ": 16 lanes are coalesced only where lane k of them has word k from a multiple of ";
+  auto const said = [&](std::string const& words, serving const& how = in_order) {
+    return lie<cuda::cc10::load<128>>(words, late, how);
+  };
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "128 bytes on") == "");
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "128 bytes on", by_protocol) == "of another machine");
+  CHECK(said("Why: lane 0 begins at byte 16" + rule + "64 bytes on") == "another rule");
+  CHECK(said("Why: lane 0 begins at byte 32" + rule + "128 bytes on") == "it begins elsewhere");
+  CHECK(said("Why: lane 1 begins at byte 32" + rule + "128 bytes on") == "it begins elsewhere");
+  CHECK(said("Why: lane 16 begins at byte 272" + rule + "128 bytes on") == "lanes are in no order");
+  CHECK(said("Why: lane 20 is 3,776 bytes after lane 19" + rule + "128 bytes on") == "");
+  CHECK(said("Why: lane 20 is 3,776 bytes before lane 19" + rule + "128 bytes on") == "not so far");
+  CHECK(said("Why: lane 19 is 16 bytes after lane 18" + rule + "128 bytes on") == "they are in order");
+  CHECK(said("Why: lane 16 is 16 bytes after lane 15" + rule + "128 bytes on") ==
+        "the other lane is of another half-warp");
+  CHECK(said("Why: lane 0 begins 16 bytes into a 32-byte sector, so the lanes reach into more of them") ==
+        "they reach as far from there");
+  CHECK(said("Why: the 32-byte sector at byte 0 serves lane 0, and 16 of its bytes are used") == "");
+  CHECK(said("Why: the 64-byte segment at byte 0 serves lane 0, and 16 of its bytes are used") == "no such piece");
+
+  // In order from an aligned base, and lanes on their own, which no order helps.
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = lane < 16 ? 16 * lane : 16;
+  looked_at const well{address, 0xffff'ffff, 16}, alone{address, 0x1'0000, 16};
+  CHECK(lie<cuda::cc10::load<128>>("Why: lane 0 begins at byte 0" + rule + "128 bytes on", well, in_order) ==
+        "it begins well");
+  CHECK(lie<cuda::cc10::load<128>>("Why: lane 16 begins at byte 16" + rule + "128 bytes on", alone, in_order) ==
+        "innocent");
+
+  // Banks: lanes 0 and 16 are of two half-warps; constants too.
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = lane < 16 ? 4 * lane : 4 * lane + lane % 2 * 64;
+  looked_at const banks{address, 0xffff'ffff, 4};
+  auto const of_banks = [&](char const* words) { return lie<cuda::cc10::shared_load<32>>(words, banks, together); };
+  CHECK(of_banks("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 and 1 want different words of bank 0: 1 rounds") ==
+        "innocent");
+  CHECK(of_banks("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 and 16 want different words of bank 0: 1 rounds") ==
+        "of another phase");
+  for (unsigned lane = 0; lane != 32; ++lane) address[lane] = 64 * (lane % 16);
+  looked_at const column{address, 0xffff'ffff, 4};
+  auto const of_column = [&](char const* words) { return lie<cuda::cc10::shared_load<32>>(words, column, together); };
+  CHECK(of_column("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 to 15 want different words of bank 0: 16 rounds") ==
+        "");
+  CHECK(of_column("Why: in phase 1 of 2 (lanes 0 to 15) lanes 0 to 15 want different words of bank 1: 16 rounds") ==
+        "wants nothing there");
+  CHECK(lie<cuda::cc10::constant_load<32>>("Why: lanes 15 and 16 are 960 bytes apart: each address is a request",
+                                           column, together) == "no more requests than neighbours");
+  CHECK(lie<cuda::cc10::constant_load<32>>("Why: lanes 14 and 15 are 64 bytes apart: each address is a request", column,
+                                           together) == "");
 }

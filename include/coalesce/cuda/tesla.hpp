@@ -83,6 +83,30 @@ struct serve_in_order {
     return found;
   }
 
+  /// A lane that keeps its half-warp from being coalesced, and the active lane before it there: itself where it is the
+  /// first, and all are in order from a base that is not aligned.
+  struct culprit {
+    unsigned lane = 0, before = 0;
+    bool found = false;
+  };
+  /// The first of a half-warp that would be fewer transactions if it were coalesced.
+  COALESCE_API static constexpr culprit first_out_of_order(warp const& asked) {
+    for (unsigned from = 0; from != Row::lanes.value; from += lanes) {
+      std::uint64_t const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes);
+      if (coalescing::detail::count_bits(active) <= segments || judge(asked, active, from).coalesced) continue;
+      culprit found;
+      for (unsigned lane = from; lane != from + lanes; ++lane) {
+        if ((active >> lane & 1) == 0) continue;
+        if (found.found &&
+            asked.address[lane] - asked.address[found.lane] != std::uint64_t{Bytes} * (lane - found.lane))
+          return {.lane = lane, .before = found.lane, .found = true};
+        found = {.lane = lane, .before = found.found ? found.before : lane, .found = true};
+      }
+      return {.lane = found.before, .before = found.before, .found = true};
+    }
+    return {};
+  }
+
   COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
     return half.active != 0 && judge(half, half.active, 0).coalesced ? segments
                                                                      : coalescing::detail::count_bits(half.active);

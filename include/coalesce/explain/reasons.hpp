@@ -25,15 +25,15 @@ COALESCE_API constexpr Cost<counts> lesser(Cost<counts> const& a, Cost<counts> c
   return __builtin_bit_cast(Cost<counts>, least);
 }
 
-/// The ideal: what the same active lanes cost at neighbouring words from byte 0 on, side by side or each at its own
-/// place, of each number the lesser; through the constant cache, all at one word. Of a full wave it is co::ideal. (Side
-/// by side they fill lines; but a phase of lanes that lie apart has no conflict for sure where each is at its place,
-/// and on CC 1.0 places count.) An access whose lanes share words can cost less.
+/// The same active lanes at neighbouring words from byte 0 on, each at its own place; through the constant cache, all
+/// at one word.
 template <class Instruction>
-COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> asked) {
-  auto const in_place = Instruction::cost_of(
-      detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>()));
-  if (asked.active == wave_mask<Instruction::lanes>) return in_place;
+COALESCE_API constexpr auto in_place(access<Instruction::lanes> const& asked) {
+  return detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>());
+}
+/// The same active lanes at neighbouring words from byte 0 on, side by side.
+template <class Instruction>
+COALESCE_API constexpr auto side_by_side(access<Instruction::lanes> asked) {
   constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
   std::uint64_t next = 0, here = 0;
   asked.differ = 0;
@@ -41,7 +41,18 @@ COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> asked) {
     if ((asked.active >> lane & 1) != 0) here = next, next += step;
     asked.address[lane] = here, asked.differ |= here;
   }
-  return detail::lesser(in_place, Instruction::cost_of(asked));
+  return asked;
+}
+
+/// The ideal: what the same active lanes cost at neighbouring words, side by side or each at its own place, of each
+/// number the lesser. Of a full wave it is co::ideal. (Side by side they fill lines; but a phase of lanes that lie
+/// apart has no conflict for sure where each is at its place, and on CC 1.0 places count.) An access whose lanes share
+/// words can cost less.
+template <class Instruction>
+COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
+  auto const cost = Instruction::cost_of(detail::in_place<Instruction>(asked));
+  if (asked.active == wave_mask<Instruction::lanes>) return cost;
+  return detail::lesser(cost, Instruction::cost_of(detail::side_by_side<Instruction>(asked)));
 }
 
 /// Two active lanes that follow each other.
@@ -102,6 +113,41 @@ COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned byt
   return used;
 }
 
+/// A piece of memory, its lanes, and how much of it they use. It is a line, or what NVIDIA calls the transactions.
+template <class Instruction, std::size_t Capacity>
+COALESCE_API constexpr void say_use(text<Capacity>& out, access<Instruction::lanes> const& asked,
+                                    transaction const& piece, char const* noun) {
+  unsigned const used = detail::used_of(asked, touched_bytes<Instruction>, piece);
+  detail::say(out, "the ", piece.bytes, "-byte ", noun, " at byte ", piece.address, " serves ",
+              lanes_named{piece.lanes}, ", and ", std::uint64_t{used},
+              used == 1 ? " of its bytes is used" : " of its bytes are used");
+}
+
+/// Where lanes are coalesced only in order: the lane that keeps them from it; else a segment that is moved whole for
+/// few of its bytes.
+template <class Instruction, std::size_t Capacity>
+COALESCE_API constexpr void say_why_order(text<Capacity>& out, access<Instruction::lanes> const& asked) {
+  using serve = typename Instruction::serve;
+  out.append("Why: ");
+  if (auto const [lane, before, found] = serve::first_out_of_order(asked); found) {
+    std::uint64_t const here = asked.address[lane], there = asked.address[before];
+    detail::say(out, "lane ", std::uint64_t{lane});
+    if (lane == before) {
+      detail::say(out, " begins at byte ", here);
+    } else {
+      std::uint64_t const apart = here < there ? there - here : here - there;
+      detail::say(out, " is ", apart, apart == 1 ? " byte " : " bytes ", here < there ? "before" : "after", " lane ",
+                  std::uint64_t{before});
+    }
+    return detail::say(out, ": ", std::uint64_t{serve::lanes},
+                       " lanes are coalesced only where lane k of them has word k from a multiple of ",
+                       std::uint64_t{serve::segment}, " bytes on\n");
+  }
+  for (transaction const& piece : Instruction::transactions_of(asked))
+    if (piece.bytes == serve::segment && detail::used_of(asked, Instruction::bytes, piece) < piece.bytes)
+      return detail::say_use<Instruction>(out, asked, piece, "segment"), out.append("\n");
+}
+
 /// Of pieces of memory, more of which are touched, or more bytes moved in them, than by neighbours (which touch
 /// `best`). They are lines, or what NVIDIA calls the transactions.
 template <class Instruction, std::size_t Capacity, unsigned Pieces, class NumberOf>
@@ -119,12 +165,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   };
   auto const is_used_in_part = [&](transaction const& piece) { return used_in(piece) < piece.bytes; };
   auto const noun = [&](transaction const& piece) { return lines ? "line" : piece.bytes == 32 ? "sector" : "segment"; };
-  auto const say_use = [&](transaction const& piece) {
-    unsigned const used = used_in(piece);
-    detail::say(out, "the ", piece.bytes, "-byte ", noun(piece), " at byte ", piece.address, " serves ",
-                lanes_named{piece.lanes}, ", and ", std::uint64_t{used},
-                used == 1 ? " of its bytes is used" : " of its bytes are used");
-  };
+  auto const say_use = [&](transaction const& piece) { detail::say_use<Instruction>(out, asked, piece, noun(piece)); };
   out.append("Why: ");
 
   // Words that lie together and begin late.
@@ -133,17 +174,30 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
   transaction const at_first = piece_of(lowest.lane);
   std::uint64_t const into = lowest.address - at_first.address;
-  // Lanes on one piece need not be served together: not those of different parts of a warp, and on CC 1.0 none.
+  // Lanes on one piece need not be served together: not those of different parts of a warp.
   auto const serves_all_on_it = [&](transaction const& piece) {
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
-      if (((asked.active & ~piece.lanes) >> lane & 1) != 0 && asked.address[lane] - piece.address < piece.bytes)
-        return false;
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
+      std::uint64_t const from = asked.address[lane] - piece.address, to = from + (asked.bytes - 1);
+      if (((asked.active & ~piece.lanes) >> lane & 1) != 0 && (from < piece.bytes || to < piece.bytes)) return false;
+    }
     return true;
   };
-  auto moved = asked;
-  for (std::uint64_t& address : moved.address) address -= into;
-  moved.differ = all_lanes;  // in whatever bits
-  if (together && into != 0 && serves_all_on_it(at_first) && number_of(Instruction::cost_of(moved)) < list.count)
+  auto const reach_into_fewer = [&](std::uint64_t back) {
+    auto moved = asked;
+    for (std::uint64_t& address : moved.address) address -= back;
+    moved.differ = all_lanes;  // in whatever bits
+    return number_of(Instruction::cost_of(moved)) < list.count;
+  };
+  constexpr std::uint64_t segment = [] {  // of which a piece may be a part: then it matters which piece they begin with
+    if constexpr (requires { Instruction::serve::segment; })
+      return std::uint64_t{Instruction::serve::segment};
+    else
+      return std::uint64_t{0};
+  }();
+  bool late = together && into != 0 && serves_all_on_it(at_first);
+  for (std::uint64_t back = into; late && (back == into || back < segment); back += at_first.bytes)
+    late = reach_into_fewer(back);
+  if (late)
     return detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins ", into,
                        into == 1 ? " byte into a " : " bytes into a ", at_first.bytes, "-byte ", noun(at_first),
                        ", so the lanes reach into more of them than if they began with one\n");
@@ -219,8 +273,9 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Of banks: the first phase with more rounds than its lanes have at neighbouring words, and lanes that want different
-/// words of its busiest bank.
+/// Of banks: the first phase with more rounds than its lanes take where all lanes are at neighbouring words, and lanes
+/// that want different words of its busiest bank. Where a number is above its ideal there is such a phase: the ideal is
+/// the lesser of two sums over the same phases.
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instruction::lanes> asked,
                                           typename Instruction::cost_type const& ideal) {
@@ -229,8 +284,12 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instructio
     bank_phase const phase = list.items[k];
     if (phase.rounds <= 1) continue;
     if (ideal.ways > 1) {  // so more than one round need not be too many
-      auto const some = detail::only(asked, phase.lanes);
-      if (!detail::has_more_rounds(Instruction::cost_of(some), detail::ideal_of<Instruction>(some))) continue;
+      auto const of_phase = [&](access<Instruction::lanes> const& all) {
+        return Instruction::cost_of(detail::only(all, phase.lanes));
+      };
+      if (!detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(detail::in_place<Instruction>(asked)),
+                                                                   of_phase(detail::side_by_side<Instruction>(asked)))))
+        continue;
     }
     if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);
     std::uint64_t different = 0, seen[64] = {};

@@ -87,6 +87,7 @@ struct cost_answer {
   cost_numbers numbers{};
   std::optional<std::vector<std::vector<piece>>> pieces{};  ///< group by group, in any order within one
   std::optional<std::vector<slow_phase>> phases{};
+  std::optional<std::uint64_t> footprint{};  ///< in pieces of 64 bytes
 };
 
 template <class Instruction>
@@ -104,6 +105,8 @@ cost_answer ask_library(random_access const& made) {
       for (auto const& [lanes, rounds, bank, colliding] : coalescing::phases<Instruction>(made.address, made.active))
         all.push_back({lanes, rounds, bank, colliding});
     }
+    if constexpr (!requires { Instruction::accesses; })
+      found.footprint = coalescing::footprint<64, Instruction>(made.address, made.active);
   } catch (coalescing::misuse const& refusal) {
     return {.refused = true, .lane = refusal.lane()};
   }
@@ -153,6 +156,7 @@ inline void compare(fuzzed_instruction const& of, random_access made) {
   for (std::size_t k = 0; k != numbers.size(); ++k)
     if (numbers[k] != wanted[k]) say(cost_numbers::names[k]);
   if (expected.phases && found.phases != expected.phases) say("the list of phases");
+  if (expected.footprint && found.footprint != expected.footprint) say("the footprint");
   if (!expected.pieces) return;
   if (!found.pieces) say("no list of transactions");
   auto at = (*found.pieces)[0].begin();

@@ -22,6 +22,7 @@ cost_answer answer_of(random_access const& made, unsigned bytes, std::vector<std
   for (auto const& group : groups)
     for (auto const& one : group) ++*answer.numbers.transactions, *answer.numbers.bytes_moved += one.bytes;
   answer.numbers.bytes_used = touched_bytes(made, bytes).size();
+  answer.footprint = 64 * touched_pieces(touched_bytes(made, bytes), 64).size();
   answer.pieces = std::move(groups);
   return answer;
 }
@@ -340,6 +341,8 @@ std::vector<fuzzed_instruction> const all = [] {
              if constexpr (cuda::rules::has_copies_to_shared<typename M::row>) {
                to.add<typename M::template cp_async<16>::global>("cp_async", adder::global(16), copied<16>);
                to.add<typename M::template cp_async<8, 5>::global>("cp_async", adder::global(8), copied<5>);
+               to.add<typename M::template cp_async<16, 0>::global>("cp_async of nothing", adder::global(16),
+                                                                    copied<0>);
                to.add<typename M::template cp_async<4, 0>::shared>("cp_async to shared", to.shared(4), maxwell);
              }
              if constexpr (cuda::rules::has_matrix_loads<typename M::row>) {
