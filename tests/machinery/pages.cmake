@@ -30,8 +30,9 @@ function(add_quote_test name document program)
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/quote.cmake)
 endfunction()
 
-# The tables that restate rows are printed from the rows: the figures of each family, the profilers' counters. The
-# controls have a section changed, as a row's citation might be, and a line left over.
+# The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
+# instructions, the profilers' counters. The controls have a section changed, as a row's citation might be, and a line
+# left over.
 add_executable(coalesce.print_rows machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE .)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
@@ -44,6 +45,8 @@ set(manual ${PROJECT_SOURCE_DIR}/include/coalesce)
 foreach(family IN ITEMS cuda gcn cdna rdna)
   add_printed_test(page.printed.${family} ${manual}/${family}/figures.md ${family})
 endforeach()
+add_printed_test(page.printed.mma ${manual}/cuda/README.md mma)
+add_printed_test(page.printed.mfma ${manual}/cdna/README.md mfma)
 add_printed_test(page.printed.counters ${manual}/manual/profilers.md counters)
 file(READ ${manual}/cuda/figures.md text)
 string(REPLACE "| G.3.3 |" "| G.3.4 |" changed "${text}")

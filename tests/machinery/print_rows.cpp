@@ -2,7 +2,11 @@
 //
 // Prints tables of the pages from the code, so that they cannot go stale: cuda, gcn, cdna or rdna, the figures of a
 // family with their sources (include/coalesce/FAMILY/figures.md); counters, the profilers' counters (in
-// include/coalesce/manual/profilers.md). The tests page.printed.* compare.
+// include/coalesce/manual/profilers.md); mma, mfma, the shapes of matrix instructions (in the README.md of cuda, cdna).
+// The tests page.printed.* compare.
+#include <coalesce/cdna/fragments.hpp>
+#include <coalesce/cuda/fragments.hpp>
+#include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
 
 #include "unit/figures.hpp"
@@ -30,6 +34,12 @@ std::string in_cell(std::string_view text) {
   return result;
 }
 std::string with_commas(std::string list, std::string const& item) { return list += (list.empty() ? "" : ", ") + item; }
+
+/// The title and edition of a document, in a cell or a heading.
+std::string title_of(co::source const& from) {
+  std::string const edition = in_cell(from.edition);
+  return in_cell(from.document) + (edition.empty() ? "" : ", " + edition);
+}
 
 // ---- The figures of a family ----
 
@@ -146,7 +156,7 @@ void print_figures(char const* title, collects const& family) {
     if (printed[first]) continue;
     co::source const& from = lines[first].from;
     std::string const document = from.document, edition = from.edition, address = from.address;
-    print("\n## " + in_cell(document) + (edition.empty() ? "" : ", " + edition) + "\n\n");
+    print("\n## " + title_of(from) + "\n\n");
     if (address.starts_with("https://")) print("<" + address + ">\n\n");
     print("| section | statement | evidence | machines | figures |\n|---|---|---|---|---|\n");
     for (std::size_t k = first; k != lines.size(); ++k) {
@@ -159,6 +169,61 @@ void print_figures(char const* title, collects const& family) {
             " | " + words_of(figures) + " |\n");
     }
   }
+}
+
+// ---- The rules of TMA ----
+
+template <class Fault>
+void print_rules_of(char const* what, Fault last) {
+  for (unsigned k = 1; k <= static_cast<unsigned>(last); ++k) {
+    co::cuda::tensor_rule const rule = rule_of(static_cast<Fault>(k));
+    std::string const document = title_of(rule.from);
+    print("| " + std::string(what) + " | " + in_cell(rule.text) + " | " + document + " | " +
+          in_cell(rule.from.section) + " | " + in_cell(rule.from.claim) + " | " +
+          co::detail::words_of(rule.from.evidence) + " |\n");
+  }
+}
+void print_rules_of_tma() {
+  using namespace co::cuda;
+  print(
+      "\n## The rules of TMA\n\nA rule is broken if `.fault()` names it.\n\n"
+      "| of | rule | document | section | statement | evidence |\n|---|---|---|---|---|---|\n");
+  print_rules_of("`tensor_map`", tensor_fault::machine_has_no_elements_below_a_byte);
+  print_rules_of("`cp_async_bulk`", bulk_fault::machine_has_no_bulk_copies);
+  print_rules_of("`shared_operand`", operand_fault::offset_is_not_below_2_18);
+}
+
+// ---- The shapes of matrix instructions ----
+
+void print_mma() {
+  print("| shape | types of A and B | from CC | section of PTX ISA 9.1 |\n|---|---|---|---|\n");
+  for (co::cuda::mma_shape const& shape : co::cuda::mma_shapes)
+    print("| `mma<" + std::to_string(shape.m) + ", " + std::to_string(shape.n) + ", " + std::to_string(shape.k) + ", " +
+          std::to_string(shape.bits) + ">` | " + in_cell(shape.types) + " | " + std::to_string(shape.since / 10) + "." +
+          std::to_string(shape.since % 10) + " | " + in_cell(shape.section) + " |\n");
+}
+/// A line for all shapes of the same bits, types and chips.
+void print_mfma() {
+  auto const beginning = [](co::cdna::mfma_shape const& shape) {
+    std::string chips;
+    if (shape.chips.gfx90a) chips = with_commas(chips, "gfx90a");
+    if (shape.chips.gfx942) chips = with_commas(chips, "gfx942");
+    if (shape.chips.gfx950) chips = with_commas(chips, "gfx950");
+    return "| " + std::to_string(shape.bits) + " | " + in_cell(shape.types) + " | " + chips + " | ";
+  };
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (co::cdna::mfma_shape const& shape : co::cdna::mfma_shapes) {
+    std::string const with_x = std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " +
+                               std::to_string(shape.k) +
+                               (shape.blocks == 1 ? "" : " (" + std::to_string(shape.blocks) + " blocks)");
+    std::pair<std::string, std::string>* found = nullptr;
+    for (auto& line : lines)
+      if (line.first == beginning(shape)) found = &line;
+    if (found == nullptr) found = &lines.emplace_back(beginning(shape), "");
+    found->second = with_commas(found->second, with_x);
+  }
+  print("| Bits | types | chips | shapes |\n|---|---|---|---|\n");
+  for (auto const& [bits, shapes] : lines) print(bits + shapes + " |\n");
 }
 
 // ---- The profilers' counters ----
@@ -219,6 +284,7 @@ int main(int count, char** arguments) {
   if (what == "cuda") {
     coalescing_tests::show_cuda(family);
     print_figures("NVIDIA", family);
+    print_rules_of_tma();
   } else if (what == "gcn") {
     coalescing_tests::show_gcn(family);
     print_figures("AMD GCN", family);
@@ -230,8 +296,12 @@ int main(int count, char** arguments) {
     print_figures("AMD RDNA", family);
   } else if (what == "counters") {
     print_counters();
+  } else if (what == "mma") {
+    print_mma();
+  } else if (what == "mfma") {
+    print_mfma();
   } else {
-    std::fputs("print_rows cuda|gcn|cdna|rdna|counters\n", stderr);
+    std::fputs("print_rows cuda|gcn|cdna|rdna|counters|mma|mfma\n", stderr);
     return 1;
   }
 }
