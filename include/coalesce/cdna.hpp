@@ -14,6 +14,7 @@
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/footprint.hpp>
 
 #include <type_traits>
 

@@ -82,8 +82,8 @@ COALESCE_API constexpr auto rules_in_words() {
         shown.of[written] = names.of[k], from[written++] = line.from;
         detail::say(out, "  ", names.of[k], " = ", line.name);
         if (*line.executed != '\0') detail::say(out, " / ", line.executed);
-        if (*line.sass != '\0') detail::say(out, ", of each ", line.sass, " alone");
-        if (*line.ideal != '\0') detail::say(out, "; its ideal: ", line.ideal);
+        if (*line.sass != '\0') detail::say(out, ", each ", line.sass);
+        if (line.has_ideal) out.append("; ideal: with _ideal");
         if (*line.noise != '\0') detail::say(out, "; ", line.noise);
         out.append("\n");
       }

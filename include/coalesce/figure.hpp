@@ -67,8 +67,9 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   if constexpr (asked_well && lists_transactions<Instruction>) {
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::transactions_of(asked);
-    memory_figure drawn{question(asked), std::vector<transaction>(list.begin(), list.end()),
-                        caption_of_memory<Instruction>(cost, asked), Instruction::unit};
+    memory_figure drawn{question(asked, detail::touched_bytes<Instruction>),
+                        std::vector<transaction>(list.begin(), list.end()), caption_of_memory<Instruction>(cost, asked),
+                        Instruction::unit};
     if constexpr (requires { cost.clocks; } && lanes_of_clocks<Instruction> == 16)
       for (unsigned group = 0; group != Instruction::lanes / 16; ++group)
         drawn.clocks.push_back(static_cast<unsigned>(
@@ -80,8 +81,8 @@ auto figure_of(Pattern const& pattern, Active const& active) {
     auto const list = Instruction::phases_of(asked);
     auto const says = caption_of_banks<Instruction>(cost, asked);
     if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);  // CC 3.x
-    bank_figure drawn{question(asked), std::vector<bank_phase>(list.begin(), list.end()), says, Instruction::banks,
-                      Instruction::unit};
+    bank_figure drawn{question(asked, asked.bytes), std::vector<bank_phase>(list.begin(), list.end()), says,
+                      Instruction::banks, Instruction::unit};
     drawn.arrange();
     return drawn;
   } else {

@@ -4,6 +4,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/footprint.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/caches.hpp>
 #include <coalesce/rdna/compute_unit.hpp>
@@ -46,7 +47,7 @@ struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, env
   struct global_atomic : rules::global_atomic_of<Chip, 32, Bits> {};
   /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. One request for the wave, so it has one lane.
   template <unsigned Dwords>
-  struct s_load : rules::scalar_load_of<Chip, Dwords> {};
+  struct s_load : rules::scalar_load_of<Chip, 32, Dwords> {};
 
   /// The same in waves of 64 lanes: two halves, lanes 0 to 31 and 32 to 63, one after the other.
   struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, environment<generation>> {
@@ -61,6 +62,8 @@ struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, env
     struct global_store : rules::global_store_of<Chip, 64, Bits> {};
     template <unsigned Bits>
     struct global_atomic : rules::global_atomic_of<Chip, 64, Bits> {};
+    template <unsigned Dwords>
+    struct s_load : rules::scalar_load_of<Chip, 64, Dwords> {};
   };
 };
 

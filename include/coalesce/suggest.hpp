@@ -383,7 +383,8 @@ struct lane_suggestion {
   unsigned elements = 0;        ///< of a lane
   std::uint64_t issued = 0;     ///< instructions, one wave or warp each, over the whole matrix
   Cost cost{};                  ///< of all of them
-  bool wastes_nothing = false;  ///< bytes_moved == bytes_used: no mapping moves fewer bytes
+  bool wastes_nothing = false;  ///< each byte of the matrix that is used is moved once, and no other: no mapping moves
+                                ///< fewer bytes
 
   /// The lane's first element, of the wave or warp that begins at (0, 0). Refused: a lane that it does not have.
   [[nodiscard]] COALESCE_API constexpr cell operator()(unsigned lane) const {
@@ -414,6 +415,13 @@ COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
     return cost.bytes_moved;
 }
 
+/// Bytes that lie in some row, those of overlapping rows once.
+COALESCE_API constexpr std::uint64_t bytes_in(tile const& of) {
+  auto const row = static_cast<std::uint64_t>(of.columns) * static_cast<std::uint64_t>(of.element_bytes),
+             pitch = static_cast<std::uint64_t>(of.pitch), apart = of.pitch < 0 ? 0 - pitch : pitch;
+  return row + (static_cast<std::uint64_t>(of.rows) - 1) * (apart < row ? apart : row);
+}
+
 /// Asks one width about every mapping of its lanes.
 template <class Instruction, class Cost>
 COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>& best) {
@@ -435,7 +443,7 @@ COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>
               .elements = static_cast<unsigned>(vector),
               .issued = issued,
               .cost = cost,
-              .wastes_nothing = cost.bytes_moved == cost.bytes_used};
+              .wastes_nothing = cost.bytes_moved == cost.bytes_used && cost.bytes_moved <= detail::bytes_in(of)};
   }
 }
 

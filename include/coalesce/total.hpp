@@ -122,8 +122,8 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
 }
 
 /// The highest of each number of the cost, and where it is first met: `.cost` and `.at`, a co::point under the same
-/// names. Over a domain, over every_base (at: the shift in bytes), or over a launch (at: the block's x, y, z, and the
-/// warp or wave in it). Each number has its own place. Refused: where no lane is active anywhere.
+/// names. Over a domain, over every_base (at: the base), or over a launch (at: the block's x, y, z, and the warp or
+/// wave in it). Each number has its own place. Refused: where no lane is active anywhere.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);

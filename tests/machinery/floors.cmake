@@ -86,7 +86,7 @@ endforeach()
 # Takes away what includes nothing of its room that is left, until nothing more goes: what stays is a circle.
 set(left ${headers})
 set(before)
-while(NOT left STREQUAL "${before}")
+while(NOT "${left}" STREQUAL "${before}")
   set(before "${left}")
   set(left)
   foreach(header IN LISTS before)

@@ -251,7 +251,9 @@ void print_counters() {
     bool const opens = std::string_view(line.from.address).starts_with("https://");
     std::string const source = std::string(opens ? "[" : "") + in_cell(line.from.document) +
                                (opens ? "](" + std::string(line.from.address) + ")" : "");
-    table.push_back({machines_of(line), "`" + std::string(line.instruction) + "`", line.number, line.name, besides,
+    std::string instruction = "`" + std::string(line.instruction) + "`";
+    if (*line.sass != '\0') instruction += " (" + std::string(line.sass) + ")";
+    table.push_back({machines_of(line), instruction, line.number, line.name, besides,
                      source + ", " + co::detail::words_of(line.from.evidence)});
   }
   // Joins lines that differ in the machines alone, then those that differ in the instruction alone.

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <complex>
+#include <vector>
 
 namespace co = coalescing;
 namespace gcn = co::gcn;
@@ -164,6 +165,25 @@ TEST_CASE("a footprint is what would be fetched in pieces of that size") {
   // By default of every lane, of the instruction's bytes.
   COALESCE_CHECK(co::footprint<4, gcn::buffer_load<32>>(co::linear{.stride = 8}) == 64 * 4);
   COALESCE_CHECK(co::footprint<4, co::cuda::cc90::load<64>>(co::linear{.stride = 8}) == 32 * 8);
+}
+
+TEST_CASE("a footprint of a copy is of the bytes that are read, not of those that are filled with zeros") {
+  using co::cuda::cc90;
+  constexpr auto apart = co::linear{.stride = 64};
+  COALESCE_CHECK(co::footprint<64, cc90::cp_async<16>::global>(apart) == 32 * 64);
+  COALESCE_CHECK(co::footprint<64, cc90::cp_async<16, 0>::global>(apart) == 0);
+  COALESCE_CHECK(co::footprint<1, cc90::cp_async<16, 12>::global>(apart) == 32 * 12);
+  COALESCE_CHECK(co::footprint<4, cc90::cp_async<16, 5>::global>(apart) == 32 * 8);
+  COALESCE_CHECK(co::footprint<4, cc90::cp_async<8, 1>::global>(co::linear{.stride = 8}, 0x7ull) == 3 * 4);
+  // All of them are written.
+  COALESCE_CHECK(co::footprint<4, cc90::cp_async<16, 0>::shared>(apart) == 32 * 16);
+  // What cannot be asked cannot be asked where nothing is read either.
+  using nothing = cc90::cp_async<16, 0>::global;
+  std::vector<std::uint64_t> const short_one(31);
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<64, nothing>(short_one)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<64, nothing>(apart, std::uint64_t{1} << 32)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<64, nothing>(co::broadcast{~std::uint64_t{0}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::footprint<64>(apart, 0)), co::misuse);
 }
 
 TEST_CASE("the version is 0.1.0") {

@@ -175,8 +175,8 @@ constexpr citation citations[] = {
     // 3.1, 3.3: sizes of lines are documented, of gfx12 not; that a wave32 asks for each line once is inferred.
     {"rdna", "global_load global_store global_atomic wave64::global_load wave64::global_store wave64::global_atomic",
      "*", pieces, inferred, "kfd_crat.c"},
-    {"rdna_4", "s_load", "*", pieces, inferred, "kfd_crat.c"},
-    {"rdna", "s_load", "*", pieces, documented, "kfd_crat.c"},
+    {"rdna_4", "s_load wave64::s_load", "*", pieces, inferred, "kfd_crat.c"},
+    {"rdna", "s_load wave64::s_load", "*", pieces, documented, "kfd_crat.c"},
     // 3.2: clocks.
     {"gfx1030", "global_load", "32 64", "clocks", measured, "gpu-strides/rdna2.txt"},
     {"gfx1030", "wave64::global_load", "32 64", "clocks", inferred, "gpu-strides/rdna2.txt"},
@@ -255,8 +255,14 @@ constexpr place places[] = {
     {"rdna", "wave64::global_load wave64::global_store", "*", co::level::l0, 128, 128, 64},
     {"rdna", "global_atomic", "*", co::level::l2, 128, 128, 32},
     {"rdna", "wave64::global_atomic", "*", co::level::l2, 128, 128, 64},
-    {"rdna", "s_load", "*", co::level::constant_cache, 64, 64, 1},
+    {"rdna", "s_load wave64::s_load", "*", co::level::constant_cache, 64, 64, 1},
 };
+
+/// By which a launch is cut, however few lanes an instruction asks.
+unsigned threads_of_a_wave(std::string const& machine, std::string const& instruction) {
+  bool const nvidia = machine.rfind("cc", 0) == 0, rdna = machine.rfind("gfx1", 0) == 0;
+  return nvidia || (rdna && instruction.rfind("wave64::", 0) != 0) ? 32 : 64;
+}
 
 unsigned instructions_checked = 0;
 std::set<place const*> seen;
@@ -272,6 +278,7 @@ std::string fault(std::string const& machine, std::string const& instruction) {
     if (Instruction::unit != line.unit) return "another unit";
     if (Instruction::period != line.period) return "another period";
     if (Instruction::lanes != line.lanes) return "another number of lanes";
+    if (co::detail::wave_of<Instruction> != threads_of_a_wave(machine, instruction)) return "another wave";
     return "";
   }
   return "not in the table";
@@ -350,6 +357,8 @@ TEST_CASE("control: a number whose source is another, or that the table does not
   using wave64 = co::rdna::gfx1030::wave64;
   CHECK(fault("gfx1030", "global_load<32>", "clocks", wave64::global_load<32>::sources.clocks) == "another evidence");
   CHECK(fault<wave64::ds_load<32>>("gfx1030", "ds_load<32>") == "another number of lanes");
+  CHECK(fault<wave64::s_load<4>>("gfx1030", "s_load<4>") == "another wave");
+  CHECK(fault<wave64::s_load<4>>("gfx1030", "wave64::s_load<4>") == "");
 }
 
 // ---- What each machine is, and what it has not ----

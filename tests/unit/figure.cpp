@@ -221,8 +221,9 @@ struct bytes_at {
 
 // ---- Figures of random accesses ----
 
+/// `read`: bytes of each lane that are read or written.
 template <class Instruction>
-void check_memory() {
+void check_memory(unsigned read = Instruction::bytes) {
   coalescing_tests::random_accesses accesses(Instruction::bytes, Instruction::alignment);
   for (unsigned k = 0; k != coalescing_tests::share(60); ++k) {
     auto const made = accesses.next();
@@ -234,8 +235,7 @@ void check_memory() {
     REQUIRE(!tags.empty());
     REQUIRE(count(tags, "transaction") == list.size());
     REQUIRE(count(tags, "transaction") == co::cost<Instruction>(made.address, active).transactions);
-    REQUIRE(bytes_are_covered(
-        tags, bytes_at<decltype(made.address)>{made.address, Instruction::lanes, Instruction::bytes}, list));
+    REQUIRE(bytes_are_covered(tags, bytes_at<decltype(made.address)>{made.address, Instruction::lanes, read}, list));
     REQUIRE(count(tags, "off") == Instruction::lanes - static_cast<unsigned>(co::detail::count_bits(active)));
     REQUIRE(texts_are_apart(tags));
     REQUIRE(drawn == co::svg<Instruction>(made.address, active));
@@ -287,6 +287,13 @@ TEST_CASE("a figure of global memory has an element for each transaction, folded
   check_memory<gfx942::global_load<96>>();
   check_memory<gfx942::global_store<8>>();
 }
+TEST_CASE("a figure of a copy shows the bytes that are read, and not those that are filled with zeros") {
+  check_memory<cc90::cp_async<16>::global>();
+  check_memory<cc90::cp_async<16, 12>::global>(12);
+  check_memory<cc90::cp_async<8, 1>::global>(1);
+  check_memory<cc90::cp_async<16, 0>::global>(0);
+  check_memory<cc90::cp_async<4, 0>::global>(0);
+}
 TEST_CASE("a figure of banks is as high as the rounds of each phase") {
   check_banks<cc20::shared_load<64>>();
   check_banks<cc35::shared_load<32>>();
@@ -333,10 +340,8 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
   CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
   CHECK(count(column, "(may show more)\n") == 1);
-  CHECK(count(late,
-              "profiler: transactions = memory_l2_theoretical_sectors_global / inst_executed, of each LDG alone<") ==
-        1);
-  CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, of each LDS alone (may show fewer)\n") == 1);
+  CHECK(count(late, "profiler: transactions = memory_l2_theoretical_sectors_global / inst_executed, each LDG<") == 1);
+  CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, each LDS (may show fewer)\n") == 1);
   std::string const on_amd = co::terminal<gfx942::global_load<32>>(co::linear{.stride = 4});
   CHECK(on_amd.find("profiler: transactions = TCP_TCC_READ_REQ_sum / SQ_INSTS_VMEM_RD (may show fewer)\n") !=
         on_amd.npos);
@@ -516,6 +521,31 @@ TEST_CASE("figures: no lane, one lane, both ends of the address space") {
   CHECK(texts_are_apart(parsed(top)));
   // The segment of 128 bytes around address 0 of CC 1.0, whose lane 1 stands at 0.
   CHECK(!parsed(co::svg<cc10::load<32>>([](unsigned lane) { return 4ull * lane - 4; }, 0xfffe)).empty());
+}
+TEST_CASE("figures: a copy that reads nothing has lanes, and no transaction") {
+  using nothing = cc90::cp_async<16, 0>::global;
+  std::string const drawn = co::svg<nothing>(co::linear{.stride = 16}, 0xffff'fff0);
+  auto const tags = parsed(drawn);
+  REQUIRE(!tags.empty());
+  CHECK(count(tags, "transaction") == 0);
+  CHECK(count(tags, "frame") == 0);  // no row of memory
+  CHECK(count(tags, "off") == 4);
+  CHECK(count(tags, "cell") == 28);
+  CHECK(count(drawn, "fill=\"url(#f") == 0);  // hues are of transactions
+  CHECK(tip_of(tags, "lane5") == "lane 5: byte 80, not read");
+  CHECK(count(drawn, ">0 bytes used of 0 moved<") == 1);
+  CHECK(texts_are_apart(tags));
+  std::string const text = co::terminal<nothing>(co::linear{.stride = 16}, 0xffff'fff0);
+  CHECK(
+      below_the_words(text) ==
+      "               lanes  -  -  -  -  4  5  6  7  8  9  10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 "
+      "30 31\n");
+  for (std::uint64_t const mask : {std::uint64_t{0}, std::uint64_t{1} << 31}) {
+    CHECK(!parsed(co::svg<nothing>(co::linear{.stride = 16}, mask)).empty());
+    CHECK(!co::terminal<nothing>(co::linear{.stride = 16}, mask).empty());
+  }
+  // Beside it: a byte that is read has its sector and its hue.
+  CHECK(count(parsed(co::svg<cc90::cp_async<16, 1>::global>(co::linear{.stride = 16}, 1)), "transaction") == 1);
 }
 TEST_CASE("figures: 64 banks are two halves of one round, and several lanes of a word are one cell") {
   auto const wide = parsed(co::svg<gfx950::ds_read<32>>(co::linear{.stride = 4}));

@@ -8,6 +8,7 @@
 #include <coalesce/total.hpp>
 
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -678,8 +679,58 @@ std::uint64_t least_moved_by(co::tile const& matrix) {
   return least;
 }
 
+/// The bytes that the matrix has, each once.
+std::uint64_t distinct_bytes(co::tile const& matrix) {
+  std::set<std::uint64_t> bytes;
+  for (std::int64_t row = 0; row != matrix.rows; ++row)
+    for (std::int64_t byte = 0; byte != matrix.columns * matrix.element_bytes; ++byte)
+      bytes.insert(matrix(row, 0) + static_cast<std::uint64_t>(byte));
+  return bytes.size();
+}
+
 }  // namespace
 
+TEST_CASE("lanes: rows that overlap are moved again and again, which is a waste") {
+  // Four rows of 280 dwords, each a sector after the one before it.
+  constexpr co::tile overlapping{.rows = 4, .columns = 280, .element_bytes = 4, .pitch = 32};
+  constexpr auto found = co::suggest_lanes<dword, dwords_2, dwords_4>(overlapping);
+  COALESCE_CHECK(found.cost.bytes_moved == found.cost.bytes_used);
+  CHECK(found.cost.bytes_moved > distinct_bytes(overlapping));
+  COALESCE_CHECK(!found.wastes_nothing);
+  // Beside it: rows that only touch, and rows that are one and in one warp.
+  COALESCE_CHECK(
+      co::suggest_lanes<dwords_4>({.rows = 4, .columns = 280, .element_bytes = 4, .pitch = 1120}).wastes_nothing);
+  COALESCE_CHECK(co::suggest_lanes<dword>({.rows = 4, .columns = 8, .element_bytes = 4, .pitch = 0}).wastes_nothing);
+  // Downwards, and overlapping downwards.
+  COALESCE_CHECK(co::suggest_lanes<dword>({.base = 128, .rows = 4, .columns = 8, .element_bytes = 4, .pitch = -32})
+                     .wastes_nothing);
+  COALESCE_CHECK(!co::suggest_lanes<dword>({.base = 4096, .rows = 64, .columns = 64, .element_bytes = 4, .pitch = -32})
+                      .wastes_nothing);
+  // A copy that reads nothing wastes nothing; one that reads half of each sector does.
+  constexpr co::tile square{.rows = 32, .columns = 32, .element_bytes = 4};
+  COALESCE_CHECK(co::suggest_lanes<cc80::cp_async<16, 0>::global>(square).wastes_nothing);
+  COALESCE_CHECK(!co::suggest_lanes<cc80::cp_async<16, 8>::global>(square).wastes_nothing);
+}
+TEST_CASE("lanes: nothing is wasted where as many bytes are moved as the matrix has, of random matrices") {
+  std::mt19937_64 random(17);
+  unsigned wasted = 0, overlapping = 0, free = 0;
+  for (unsigned question = 0; question != 400; ++question) {
+    auto const below = [&](unsigned n) { return static_cast<std::int64_t>(random() % n); };
+    co::tile const matrix{.base = static_cast<std::uint64_t>(16384 + 32 * below(4)),
+                          .rows = 1 + below(12),
+                          .columns = 8 * (1 + below(24)),
+                          .element_bytes = 4,
+                          .pitch = 32 * (below(64) - 24)};
+    auto const found = co::suggest_lanes<dword, dwords_2, dwords_4>(matrix);
+    auto const distinct = distinct_bytes(matrix);
+    CHECK(found.wastes_nothing == (found.cost.bytes_moved == distinct));
+    bool const overlaps = distinct != static_cast<std::uint64_t>(matrix.rows * matrix.columns * 4);
+    ++(!found.wastes_nothing ? wasted : overlaps ? overlapping : free);
+  }
+  CHECK(wasted > 20);
+  CHECK(overlapping > 2);
+  CHECK(free > 20);
+}
 TEST_CASE(
     "lanes: a small tile of a large matrix takes short rows, a whole matrix long ones, each in the widest loads") {
   constexpr auto corner =

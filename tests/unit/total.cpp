@@ -5,6 +5,7 @@
 #include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
+#include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <array>
@@ -181,6 +182,20 @@ TEST_CASE("empty domains cost nothing; negative and huge ones are refused") {
   COALESCE_CHECK(co::total<cc90::load<32>>(planes, co::domain{3, 0x5555'5555, 0}).requests == 0);  // 2^32 - 1
   CHECK_THROWS_AS(static_cast<void>(co::total<cc90::load<32>>(planes, co::domain{1 << 16, 1 << 16, 0})), co::misuse);
 }
+#ifdef __cpp_exceptions
+TEST_CASE("over a domain without points a mask is looked at too: lanes beyond the wave, a narrow negative number") {
+  constexpr auto rows = [](unsigned lane, unsigned) { return 4 * lane; };
+  auto const asked = [&](std::int64_t points, auto active) {
+    return coalescing_tests::refusal([&] { return co::total<cc90::load<32>>(rows, co::domain{points}, active); });
+  };
+  for (std::int64_t const points : {0, 2}) {
+    CHECK(asked(points, 1ull << 32).find("names lanes that the instruction does not have") != std::string::npos);
+    CHECK(asked(points, -2).find("the mask is a negative number") != std::string::npos);
+    CHECK(asked(points, -1).empty());
+    CHECK(asked(points, 1ull << 31).empty());
+  }
+}
+#endif
 TEST_CASE("totals over domains are sums of costs, random patterns on three machines") {
   std::mt19937 random;
   for (unsigned k = 0; k != 200; ++k) {
@@ -274,6 +289,17 @@ TEST_CASE("every base: lanes at all ends of memory, as far from each other as ca
   constexpr auto total = co::total<gfx942::global_load<128>>(apart, co::every_base{4});
   COALESCE_CHECK(total.transactions == 64 * (32 + 3));
   COALESCE_CHECK(total.bytes_used == 32 * 64 * 16);
+}
+TEST_CASE("every base in shared memory: a place is the base itself, the first being where no lane is below byte 0") {
+  constexpr auto halo = [](unsigned lane) { return 4ll * lane - 4; };
+  constexpr auto both = co::every_base{4};
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(halo, both).at.rounds == co::point{4});
+  COALESCE_CHECK(co::best<cc90::shared_load<32>>(halo, both).at.rounds == co::point{4});
+  COALESCE_CHECK(co::worst<gfx942::ds_read<32>>(co::linear{.stride = -4}, both).at.rounds == co::point{252});
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(halo, co::every_base{1024}).at.rounds == co::point{1024});
+  COALESCE_CHECK(co::worst<cc90::shared_load<32>>(floats, both).at.rounds == co::point{0});
+  // In global memory a place stands for every base that is equal to it modulo the period, and is below that.
+  COALESCE_CHECK(co::worst<cc90::load<32>>(halo, both).at.transactions == co::point{0});
 }
 #ifdef __cpp_exceptions
 TEST_CASE("every base: the lane that runs past the end is named, with its address at the last base") {
@@ -502,3 +528,117 @@ TEST_CASE("launches: coordinates are 32 bits wide, as CUDA's, so products overfl
   COALESCE_CHECK(co::worst<cc90::load<32>>(wraps, two).cost.transactions == 1);
   COALESCE_CHECK(co::total<cc90::load<32>>(does_not, two).transactions == 5);
 }
+
+// ---- Of a wave, the lanes that an instruction asks ----
+
+namespace {
+
+using x1 = cc90::ldmatrix<1>;
+using x2 = cc90::ldmatrix<2>;
+using store_x1 = cc90::stmatrix<1>;
+constexpr auto rows_of_16 = [](co::invocation const& who) { return 16 * who.thread.x; };
+
+}  // namespace
+
+TEST_CASE("ldmatrix<1>, <2> and stmatrix: a warp of 32 threads is one instruction, to which lanes 0 to 7 give rows") {
+  constexpr co::launch one{.block = {32}}, four{.grid = {2}, .block = {64}};
+  COALESCE_CHECK(co::total<x1>(rows_of_16, one).phases == 1);  // it said 4
+  COALESCE_CHECK(co::total<x2>(rows_of_16, one).phases == 2);
+  COALESCE_CHECK(co::total<store_x1>(rows_of_16, one).phases == 1);
+  COALESCE_CHECK(co::total<cc90::ldmatrix<4>>(rows_of_16, one).phases == 4);
+  COALESCE_CHECK(co::total<x1>(rows_of_16, four).phases == 4);
+  constexpr co::layout<1> rows{.shape = {32}, .stride = {16}};
+  COALESCE_CHECK(co::total<x1>(rows).phases == 1);
+  COALESCE_CHECK(co::total<x2>(rows).phases == 2);
+  COALESCE_CHECK(co::total<store_x1>(rows, co::block{32}).phases == 1);
+  constexpr co::layout<2> tile{.shape = {64, 4}, .stride = {128, 16}};
+  COALESCE_CHECK(co::total<x1>(tile).rounds == 8 * 8);  // 8 warps, each of 8 rows in the same banks
+  COALESCE_CHECK(co::total<x1>(co::swizzle{3, 4, 3}.over(tile), co::block{32, 2}) ==
+                 co::bank_cost<>{.rounds = 8, .conflicts = 0, .phases = 8, .ways = 1});
+}
+TEST_CASE("a matrix instruction does not ask what the warp's other lanes have: it may be anything") {
+  constexpr auto far_away = [](co::invocation const& who) {
+    return who.thread.x % 32 < 8 ? 16 * who.thread.x : 1u << 30;
+  };
+  constexpr co::launch launch{.block = {64}};
+  COALESCE_CHECK(co::total<x1>(far_away, launch).phases == 2);
+  // The closed form too: rows 8 to 31 are beyond CC 9.0's 228 KB.
+  constexpr co::layout<2> tile{.shape = {8, 4}, .stride = {16, 1 << 20}};
+  COALESCE_CHECK(co::total<x1>(tile).phases == 1);
+}
+TEST_CASE("worst and best name the warp or wave of a block, whatever lanes of it are asked") {
+  // The second warp's rows are in one bank, the third wave's line is the only one that is crossed.
+  constexpr auto second = [](co::invocation const& who) {
+    return who.thread.x / 32 == 1 ? 128 * who.thread.x : 16 * who.thread.x;
+  };
+  constexpr auto worst = co::worst<x1>(second, co::launch{.grid = {2}, .block = {96}});
+  COALESCE_CHECK(worst.cost.ways == 8);
+  COALESCE_CHECK(worst.at.ways == co::point{0, 0, 0, 1});
+  COALESCE_CHECK(co::worst<x1>(rows_of_16, co::launch{.block = {32}}).at.rounds == co::point{});
+  constexpr auto third = [](co::invocation const& who) { return who.thread.x / 64 == 2 ? 60u : 0u; };
+  COALESCE_CHECK(co::worst<gcn::s_load<4>>(third, co::launch{.block = {256}}).at.transactions == co::point{0, 0, 0, 2});
+}
+TEST_CASE("a scalar load is one request of the wave: 64 lanes on GCN, 32 or 64 on RDNA") {
+  using co::rdna::gfx1100;
+  constexpr auto row = [](co::invocation const& who) { return 4096 * who.block.x + 64 * (who.thread.x / 64); };
+  constexpr co::launch one{.block = {64}}, many{.grid = {3}, .block = {256, 2}};
+  COALESCE_CHECK(co::total<gcn::s_load<4>>(row, one).transactions == 1);  // it said 64
+  COALESCE_CHECK(co::total<gcn::s_load<4>>(row, many).transactions == 3 * 8);
+  COALESCE_CHECK(co::total<gfx1100::s_load<4>>(row, one).transactions == 2);
+  COALESCE_CHECK(co::total<gfx1100::wave64::s_load<4>>(row, one).transactions == 1);
+  constexpr co::layout<2> rows{.shape = {64, 10}, .stride = {0, 64}};
+  COALESCE_CHECK(co::total<gcn::s_load<16>>(rows).transactions == 10);
+  COALESCE_CHECK(co::total<gfx1100::s_load<16>>(rows).transactions == 20);
+  COALESCE_CHECK(co::total<gfx1100::wave64::s_load<16>>(rows).transactions == 10);
+  COALESCE_CHECK(co::total<gcn::s_load<16>>(rows, co::block{32, 1}).transactions == 20);
+  COALESCE_CHECK(co::total<gcn::s_load<16>>(rows, co::block{64, 4}).transactions == 10);
+}
+TEST_CASE("a scalar load of a wave that is cut, or of which some lanes are active, is one request; of none, none") {
+  constexpr co::layout<2> rows{.shape = {65, 2}, .stride = {0, 64}};
+  COALESCE_CHECK(co::total<gcn::s_load<1>>(rows, co::block{128}).transactions == 2 * 2);
+  COALESCE_CHECK(co::total<gcn::s_load<1>>(rows, co::block{96}).transactions == 2 * 2);
+  constexpr auto row = [](co::invocation const& who) { return 64 * who.thread.y; };
+  constexpr auto some = [](co::invocation const& who) { return who.thread.y == 1 && who.thread.x > 40; };
+  COALESCE_CHECK(co::total<gcn::s_load<1>>(row, co::launch{.block = {64, 2}}, some).transactions == 1);
+  // A wave with threads of rows 0 and 1 is asked by its active ones, which are all in row 1.
+  constexpr auto below = [](co::invocation const& who) { return who.thread.y == 1; };
+  COALESCE_CHECK(co::total<gcn::s_load<1>>(row, co::launch{.block = {48, 2}}, below).transactions == 2);
+}
+#ifdef __cpp_exceptions
+TEST_CASE("a scalar load whose address depends on the lane is refused, and the first lane that differs is named") {
+  using coalescing_tests::refusal;
+  constexpr auto words = "lane 5, address 0x40: a scalar load is one request of the wave";
+  constexpr auto by_lane = [](co::invocation const& who) { return who.thread.x % 64 < 5 ? 0u : 64u; };
+  constexpr co::launch one{.block = {64}};
+  CHECK(refusal([&] { return co::total<gcn::s_load<1>>(by_lane, one); }).find(words) != std::string::npos);
+  CHECK(refusal([&] { return co::worst<gcn::s_load<1>>(by_lane, one); }).find(words) != std::string::npos);
+  CHECK(refusal([&] {
+          return co::total<gcn::s_load<1>>(co::layout<2>{.shape = {5, 2}, .stride = {0, 64}});
+        }).find(words) != std::string::npos);
+  CHECK(refusal([&] {
+          return co::total<gcn::s_load<1>>(co::layout<2>{.shape = {5, 2}, .stride = {0, 64}}, co::block{5, 2});
+        }).find(words) != std::string::npos);
+  CHECK(refusal([&] {
+          return co::total<gcn::s_load<1>>(co::layout<2>{.shape = {5, 2}, .stride = {0, 64}}, co::block{5});
+        }).empty());
+  // Only of active lanes is it asked.
+  constexpr auto first_five = [](co::invocation const& who) { return who.thread.x < 5; };
+  CHECK(refusal([&] { return co::total<gcn::s_load<1>>(by_lane, one, first_five); }).empty());
+}
+TEST_CASE("a matrix instruction of a warp of which a block, a layout or a mask leaves lanes out is refused") {
+  using coalescing_tests::refusal;
+  constexpr auto words = "executed by all lanes of the warp together";
+  auto const is_refused = [&](auto const& question) { return refusal(question).find(words) != std::string::npos; };
+  constexpr auto eight = [](co::invocation const& who) { return who.thread.x < 8; };
+  constexpr auto none = [](co::invocation const&) { return false; };
+  constexpr auto second = [](co::invocation const& who) { return who.thread.x >= 32; };
+  CHECK(is_refused([&] { return co::total<x1>(rows_of_16, co::launch{.block = {8}}); }));
+  CHECK(is_refused([&] { return co::total<x1>(rows_of_16, co::launch{.block = {72}}); }));
+  CHECK(is_refused([&] { return co::total<x1>(rows_of_16, co::launch{.block = {32}}, eight); }));
+  CHECK(is_refused([&] { return co::total<x1>(co::layout<1>{.shape = {8}, .stride = {16}}); }));
+  CHECK(is_refused([&] { return co::total<x1>(co::layout<1>{.shape = {8}, .stride = {16}}, co::block{32}); }));
+  CHECK(is_refused([&] { return co::total<store_x1>(co::layout<1>{.shape = {40}, .stride = {16}}); }));
+  CHECK(co::total<x1>(rows_of_16, co::launch{.block = {64}}, second).phases == 1);
+  CHECK(co::total<x1>(rows_of_16, co::launch{.block = {64}}, none).phases == 0);
+}
+#endif

@@ -5,7 +5,6 @@
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/segments.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -20,7 +19,8 @@ namespace coalescing {
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
 /// A memory instruction of some machine: what cost() can be asked about. `period` is a number of bytes by which all
-/// addresses may be shifted without changing the cost (not always the least such number).
+/// addresses may be shifted without changing the cost (not always the least such number). `lanes` are those that give
+/// an address; `wave_lanes` those of the wave or warp, stated where these are more.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
@@ -139,6 +139,16 @@ using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 template <template <auto...> class Instruction>
 struct any_width;
 
+/// The bytes at each lane's address that an instruction reads or writes: fewer than its `bytes` where it fills the rest
+/// with zeros.
+template <class Instruction>
+inline constexpr unsigned touched_bytes = [] {
+  if constexpr (requires { Instruction::source_bytes; })
+    return unsigned{Instruction::source_bytes};
+  else
+    return unsigned{Instruction::bytes};
+}();
+
 /// The bytes of the memory that an instruction addresses from 0; 0: the whole address space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = [] {
@@ -247,37 +257,6 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     return Instruction::phases_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
     return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
-}
-
-/// Bytes in the distinct aligned pieces of Granularity bytes (a power of two) that hold what the lanes ask for: what
-/// would be fetched, were nothing cached and everything fetched in such pieces. No alignment is asked for. The
-/// wave has 64 lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below.
-template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
-                                                             Active const& active = ~std::uint64_t{0}) {
-  static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
-                "footprint: Granularity is a power of two, below 2^32");
-  static_assert(Lanes != 0 && Lanes <= 64, "footprint: a wave or warp has 1 to 64 lanes");
-  if constexpr (detail::well_formed<Pattern, Active, Lanes>) {
-    if (bytes_per_lane == 0) refused::access_has_no_bytes();
-    auto const asked = detail::apply<Lanes>(pattern, active, {.bytes = bytes_per_lane, .alignment = 1});
-    return Granularity * detail::count_segments(detail::by_address(asked), Granularity);
-  } else {
-    return detail::ill_formed<std::uint64_t, Pattern, Active, Lanes>();
-  }
-}
-
-/// The same for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). The second
-/// argument is a mask; a mask that could be a number of bytes, such as the int 4, is refused.
-template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
-                                                             Active const& active = ~std::uint64_t{0}) {
-  if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {
-    unsigned const sizes[] = {1, 2, 4, 8, 12, 16, 32};
-    for (unsigned const bytes : sizes)
-      if (static_cast<std::uint64_t>(active) == bytes) refused::mask_could_be_a_number_of_bytes(bytes);
-  }
-  return coalescing::footprint<Granularity, Instruction::lanes>(pattern, Instruction::bytes, active);
 }
 
 // ---- Showing ----

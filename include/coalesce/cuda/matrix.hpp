@@ -19,7 +19,9 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
   detail::refuse(
-      "ldmatrix and stmatrix are executed by all lanes of the warp together: no mask but of all, or of none");
+      "all lanes of the warp execute ldmatrix and stmatrix together: the mask is of all or of none, and no block, "
+      "layout "
+      "or predicate leaves out some lanes of a warp");
 }
 [[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
@@ -84,9 +86,11 @@ COALESCE_API constexpr origin origin_of(matrix form, unsigned lane, unsigned v) 
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using cost_type = bank_cost<>;
-  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r.
+  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r. (On CC 7.5 the other lanes'
+  /// addresses have to be valid too, PTX 9.7.14.5.15; they are not asked.)
   static constexpr unsigned lanes = Matrices * rows_of(Form);
-  static constexpr unsigned bytes = matrix_row_bytes;  ///< of a row
+  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< that execute it
+  static constexpr unsigned bytes = matrix_row_bytes;       ///< of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
@@ -97,6 +101,9 @@ struct matrix_rows {
   static constexpr unsigned element_bits = is_narrow(Form) ? 8 : 16;  ///< in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
+  COALESCE_API static constexpr void check_wave(std::uint64_t active) {
+    if (active != coalescing::detail::wave_mask<wave_lanes>) refused::matrix_instructions_need_every_lane();
+  }
   COALESCE_API static constexpr void check_lanes(access<lanes> const& asked) {
     if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<lanes>)
       refused::matrix_instructions_need_every_lane();

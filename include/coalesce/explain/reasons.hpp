@@ -109,18 +109,14 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
                                            transaction_list<Pieces> const& list, bool lines, NumberOf const& number_of,
                                            std::uint64_t best) {
   constexpr unsigned word = bytes_to_the_next_word<Instruction>;
-  constexpr unsigned bytes = [] {  // that a lane uses
-    if constexpr (requires { Instruction::source_bytes; })
-      return unsigned{Instruction::source_bytes};
-    else
-      return unsigned{Instruction::bytes};
-  }();
   auto const piece_of = [&](unsigned lane) {
     unsigned k = 0;
     while (k + 1 != list.count && (list.items[k].lanes >> lane & 1) == 0) ++k;
     return list.items[k];
   };
-  auto const used_in = [&](transaction const& piece) { return detail::used_of(asked, bytes, piece); };
+  auto const used_in = [&](transaction const& piece) {
+    return detail::used_of(asked, touched_bytes<Instruction>, piece);
+  };
   auto const is_used_in_part = [&](transaction const& piece) { return used_in(piece) < piece.bytes; };
   auto const noun = [&](transaction const& piece) { return lines ? "line" : piece.bytes == 32 ? "sector" : "segment"; };
   auto const say_use = [&](transaction const& piece) {

@@ -84,7 +84,7 @@ void cite_counter(caption& words, char const* number) {
     if (!detail::same_words(line.number, number)) continue;
     std::string text = std::string("profiler: ") + number + " = " + line.name;
     if (*line.executed != '\0') text += std::string(" / ") + line.executed;
-    if (*line.sass != '\0') text += std::string(", of each ") + line.sass + " alone";
+    if (*line.sass != '\0') text += std::string(", each ") + line.sass;
     if (line.may_be == deviation::more) text += " (may show more)";
     if (line.may_be == deviation::fewer) text += " (may show fewer)";
     words.lines.push_back(text);

@@ -13,14 +13,15 @@
 
 namespace coalescing::detail::figure {
 
-/// An access, whatever its number of lanes.
+/// An access, whatever its number of lanes. `bytes`: of a lane that are read or written, 0 where a copy fills all of
+/// them with zeros.
 struct question {
   unsigned lanes, bytes;
   std::uint64_t active;
   std::uint64_t address[64] = {};
 
   template <unsigned Lanes>
-  explicit question(access<Lanes> const& asked) : lanes(Lanes), bytes(asked.bytes), active(asked.active) {
+  question(access<Lanes> const& asked, unsigned of_lane) : lanes(Lanes), bytes(of_lane), active(asked.active) {
     for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
   }
   [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
@@ -59,21 +60,26 @@ inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
 
 // ---- Drawn ----
 
-/// The lanes in rows of 32; `fill(lane)` is the number of a fill, `below(first lane)` draws beneath each row.
+/// The lanes in rows of 32; `fill(lane)` is the number of a fill, which a lane without bytes has not;
+/// `below(first lane)` draws beneath each row.
 template <class Fill, class Below>
 void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const& below) {
   for (unsigned first = 0; first < asked.lanes; first += columns) {
     to.text("l", left - 8, to.y + 13, "lanes");
     for (unsigned lane = first; lane != first + columns && lane != asked.lanes; ++lane) {
       unsigned const x = x_of(lane - first);
-      if (asked.is_active(lane)) {
-        to.box("cell", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"' + to.filled(fill(lane)),
-               "lane " + decimal(lane) + ": byte " + decimal(asked.address[lane]));
+      std::string const id = " id=\"lane" + decimal(lane) + '"',
+                        tip = "lane " + decimal(lane) + ": byte " + decimal(asked.address[lane]);
+      if (asked.is_active(lane) && asked.bytes != 0) {
+        to.box("cell", x, to.y, column_width, cell_height, id + to.filled(fill(lane)), tip);
         to.name(x, to.y, column_width, std::uint64_t{1} << lane, fill(lane));
-      } else {
-        to.box("off", x, to.y, column_width, cell_height, " id=\"lane" + decimal(lane) + '"');
-        to.text("m", x + column_width / 2, to.y + 13, decimal(lane));
+        continue;
       }
+      if (asked.is_active(lane))
+        to.box("cell", x, to.y, column_width, cell_height, id + " fill=\"none\"", tip + ", not read");
+      else
+        to.box("off", x, to.y, column_width, cell_height, id);
+      to.text("m", x + column_width / 2, to.y + 13, decimal(lane));
     }
     to.y += cell_height;
     below(first);

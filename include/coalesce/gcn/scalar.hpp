@@ -13,7 +13,7 @@ namespace coalescing::gcn::rules {
 template <unsigned Bytes>
 struct scalar_load {
   using cost_type = scalar_cost<>;
-  static constexpr unsigned lanes = 1;
+  static constexpr unsigned lanes = 1, wave_lanes = row::lanes.value;
   static constexpr unsigned bytes = Bytes;
   static constexpr unsigned alignment = row::scalar_alignment.value;
   static constexpr coalescing::level level = coalescing::level::l2;

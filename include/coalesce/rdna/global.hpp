@@ -137,10 +137,10 @@ requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, La
 // ---- Scalar loads ----
 
 /// One address for the wave: one lane.
-template <class Row, unsigned Dwords>
+template <class Row, unsigned Lanes, unsigned Dwords>
 struct scalar_load {
   using cost_type = memory_cost<>;
-  static constexpr unsigned lanes = 1;
+  static constexpr unsigned lanes = 1, wave_lanes = Lanes;
   static constexpr unsigned bytes = 4 * Dwords;
   static constexpr unsigned alignment = 4;
   static constexpr coalescing::level level = coalescing::level::constant_cache;  ///< the scalar cache
@@ -204,8 +204,9 @@ template <chip Chip, unsigned Lanes, unsigned Bits>
 using global_atomic_of =
     coalescing::detail::if_it_exists<atomic_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
                                      global_atomic<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Dwords>
+template <chip Chip, unsigned Lanes, unsigned Dwords>
 using scalar_load_of =
-    coalescing::detail::if_it_exists<scalar_load_is_known<row<Chip>, Dwords>(), scalar_load<row<Chip>, Dwords>>;
+    coalescing::detail::if_it_exists<scalar_load_is_known<row<Chip>, Dwords>() && wave_exists<row<Chip>, Lanes>,
+                                     scalar_load<row<Chip>, Lanes, Dwords>>;
 
 }  // namespace coalescing::rdna::rules

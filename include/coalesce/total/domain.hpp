@@ -47,14 +47,15 @@ domain(Extents...)
 /// up to the instruction's period, after which all repeats. How the lanes lie to each other is all that matters, so a
 /// pattern may begin anywhere and reach below its base: [](unsigned lane) { return 4ll * lane - 4; }.
 ///
-/// In shared memory and LDS the bases begin with the first at which no lane is below byte 0. Refused: a pattern that
-/// runs past the end at one of these.
+/// In shared memory and LDS the bases begin with the first at which no lane is below byte 0, and a place is the base
+/// itself. In global memory a place is the base modulo the period. Refused: a pattern that runs past the end at one of
+/// these.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A place in a domain, its dimensions in order, or a shift of the base in the first; the others are 0.
+/// A place in a domain, its dimensions in order, or a base in the first; the others are 0.
 struct point {
   std::uint64_t at[4] = {};
   bool operator==(point const&) const = default;

@@ -3,7 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
+#include <coalesce/engine/waves.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/launch.hpp>
 
@@ -25,6 +25,11 @@ namespace refused {
   detail::refuse(
       "the addresses of the layout pass the top of the 64-bit address space, or byte 0: a total in closed "
       "form does not cover that");
+}
+[[noreturn]] COALESCE_API inline void total_does_not_cover_addresses_so_far_apart() {
+  detail::refuse(
+      "an element of the layout is 2^63 bytes or more from its base: a total in closed form does not cover that; use a "
+      "launch of a function");
 }
 [[noreturn]] COALESCE_API inline void total_does_not_cover_so_wide_a_swizzle() {
   detail::refuse(
@@ -103,8 +108,9 @@ inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 /// Adds up the warps of a launch.
 template <class Instruction, bool Swizzled>
 struct launch_total {
-  static constexpr unsigned lanes = Instruction::lanes, word = Instruction::alignment;
-  static_assert(gcd(0, lanes) == lanes && gcd(Instruction::period, word) == word);
+  static constexpr unsigned wave = wave_of<Instruction>, lanes = asked_lanes<Instruction>,
+                            word = Instruction::alignment;
+  static_assert(gcd(0, wave) == wave && gcd(Instruction::period, word) == word);
   static constexpr std::uint64_t residues = Swizzled ? most_words_of_a_swizzle : Instruction::period / word;
 
   typename Instruction::cost_type sum{};
@@ -165,14 +171,14 @@ struct launch_total {
   }
 
   /// Adds the costs of the warps that were counted, which are of this picture.
-  COALESCE_API constexpr void add(picture<lanes> const& warp) {
+  COALESCE_API constexpr void add(picture<wave> const& warp) {
     for (std::uint64_t residue = start; residue < modulus / word; residue += step)
       if (times[residue] != 0)
-        sum += Instruction::cost_of(asked_at(warp, address[residue])) * times[residue], times[residue] = 0;
+        sum += detail::cost_of_wave<Instruction>(asked_at(warp, address[residue])) * times[residue], times[residue] = 0;
   }
-  COALESCE_API constexpr access<lanes> asked_at(picture<lanes> const& warp, std::uint64_t begin) const {
+  COALESCE_API constexpr access<lanes> asked_at(picture<wave> const& warp, std::uint64_t begin) const {
     access<lanes> asked;
-    asked.active = warp.active;
+    asked.active = detail::asked_of_wave<Instruction>(warp.active);
     asked.bytes = Instruction::bytes;
     std::uint64_t any = 0, all = all_lanes;
     for (unsigned lane = 0; lane != lanes; ++lane) {
@@ -185,7 +191,7 @@ struct launch_total {
   }
 };
 
-/// Whether a layout has elements. Refused: one whose addresses wrap; a swizzle that is too wide.
+/// Whether a layout has elements. Refused: one whose addresses wrap or lie too far apart; a swizzle that is too wide.
 template <class Instruction, unsigned Rank>
 COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
@@ -194,6 +200,7 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     if (extent < 0) refused::layout_has_a_negative_extent();
     none = none || extent == 0;
   }
+  static_cast<void>(form.swizzle(form.layout.base));  // refused: what is no permutation
   if (none) return false;
   unsigned const top = form.swizzle.bits == 0 ? 0 : form.swizzle.top();
   if (top > 63 || (std::uint64_t{1} << top) / Instruction::alignment > most_words_of_a_swizzle)
@@ -205,9 +212,9 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     threads = detail::count_threads(threads, extent);
     bool const down = form.layout.stride[k] < 0;
     auto const stride = static_cast<std::uint64_t>(form.layout.stride[k]), distance = down ? 0 - stride : stride;
-    if (distance != 0 && extent - 1 > (half - 1) / distance) refused::total_does_not_cover_addresses_that_wrap();
+    if (distance != 0 && extent - 1 > (half - 1) / distance) refused::total_does_not_cover_addresses_so_far_apart();
     (down ? below : above) += (extent - 1) * distance;
-    if (below >= half || above >= half) refused::total_does_not_cover_addresses_that_wrap();
+    if (below >= half || above >= half) refused::total_does_not_cover_addresses_so_far_apart();
   }
   if (below > form.layout.base || above > ~form.layout.base) refused::total_does_not_cover_addresses_that_wrap();
   return true;
@@ -217,7 +224,7 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
 template <class Instruction, unsigned Rank, bool Swizzled>
 struct linear_launch : launch_total<Instruction, Swizzled> {
   using total = launch_total<Instruction, Swizzled>;
-  using total::lanes;
+  using total::wave;
 
   digit digits[Rank] = {};  ///< the modes, the fastest first, those that follow each other merged
   std::uint64_t bounds[Rank] = {};
@@ -240,13 +247,13 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     warps_from(0, 0, of.base);
 
     // The last warp, if some of its lanes are beyond the end.
-    std::uint64_t const rest = threads % lanes;
+    std::uint64_t const rest = threads % wave;
     if (rest == 0) return;
     std::uint64_t begin = of.base;
     for (unsigned k = 0; k != rank; ++k)
       at[k] = (threads - rest) / digits[k].threads % digits[k].count, begin += at[k] * digits[k].bytes;
     this->found(begin, 1);
-    this->add(detail::picture_of<lanes>(digits, bounds, at, rest));
+    this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
   /// The whole warps whose first thread has the digits `at` below digit k, which stand for so many threads and bytes.
@@ -254,17 +261,17 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
   /// makes no difference either: one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
-    if (threads % gcd(digit.threads, lanes) != 0) return;  // no warp begins there
-    std::uint64_t const carried = (threads + (lanes - 1)) / digit.threads,
+    if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins there
+    std::uint64_t const carried = (threads + (wave - 1)) / digit.threads,
                         free = digit.count > carried ? digit.count - carried : 0;
     if (free != 0) {
       detail::digit others[Rank] = {};
       for (unsigned j = k; j != rank; ++j) others[j - k] = digits[j];
       others[0].count = free;
-      this->count(others, rank - k, lanes, threads, bytes);
+      this->count(others, rank - k, wave, threads, bytes);
       std::uint64_t from[Rank] = {};
       for (unsigned j = 0; j != k; ++j) from[j] = at[j];
-      this->add(detail::picture_of<lanes>(digits, bounds, from, lanes));
+      this->add(detail::picture_of<wave>(digits, bounds, from, wave));
     }
     if (k + 1 == rank) return;  // the digits above are all used up: only the last warp of all is left
     for (at[k] = free; at[k] != digit.count; ++at[k])
@@ -283,7 +290,7 @@ COALESCE_API constexpr auto total_in_order(closed_form<Rank> const& of) {
 template <class Instruction, bool Swizzled, unsigned Rank>
 COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block const& extents) {
   static_assert(Rank <= 3, "blocks have three dimensions: they cover layouts of up to three modes");
-  constexpr unsigned lanes = Instruction::lanes;
+  constexpr unsigned wave = wave_of<Instruction>;
   std::uint64_t const threads = detail::threads_of(extents);
   auto const& of = form.layout;
   if (!detail::has_elements<Instruction>(form)) return typename Instruction::cost_type{};
@@ -312,12 +319,12 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
       some = some && ((is_cut >> k & 1) != 0 ? cut[k] : whole[k]) != 0;
     }
     if (!some) continue;
-    picture<lanes> before{};
-    for (std::uint64_t thread = 0; thread < threads; thread += lanes) {
+    picture<wave> before{};
+    for (std::uint64_t thread = 0; thread < threads; thread += wave) {
       auto const at = detail::place_of(thread, extents);
       std::uint64_t from[3] = {at.x, at.y, at.z};
       auto const next =
-          detail::picture_of<lanes>(block_digits, bounds, from, threads - thread < lanes ? threads - thread : lanes);
+          detail::picture_of<wave>(block_digits, bounds, from, threads - thread < wave ? threads - thread : wave);
       if (!next.is_like(before)) total.add(before), before = next;
       if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else it is not issued
     }

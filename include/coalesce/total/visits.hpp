@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/engine/waves.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/launch.hpp>
 
@@ -149,6 +150,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
           refused::domain_is_too_large_or_negative();
         points *= static_cast<std::uint64_t>(extent);
       }
+      if constexpr (integer<mask>)  // also where there is no point
+        static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
         auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
@@ -176,11 +179,11 @@ COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) 
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// Refuses a pattern that does not fit in a memory at each of the bases up to `last` bytes after the first one at which
-/// no lane is below byte 0.
+/// The first base at which no lane is below byte 0. Refuses a pattern that does not fit in the memory at each of the
+/// bases from there up to `last` bytes further.
 template <unsigned Lanes>
-COALESCE_API constexpr void check_bases(access<Lanes> const& asked, address_limits const& limits,
-                                        every_base const& over, std::uint64_t last) {
+COALESCE_API constexpr std::uint64_t first_base(access<Lanes> const& asked, address_limits const& limits,
+                                                every_base const& over, std::uint64_t last) {
   std::int64_t lowest = 0;
   for (std::uint64_t const address : asked.address)
     if (static_cast<std::int64_t>(address) < lowest) lowest = static_cast<std::int64_t>(address);
@@ -189,6 +192,7 @@ COALESCE_API constexpr void check_bases(access<Lanes> const& asked, address_limi
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0 && (beyond > room || asked.address[lane] + below > room - beyond))
       refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first + last);
+  return first;
 }
 
 template <instruction Instruction, class Pattern, class Active, class Visitor>
@@ -204,13 +208,15 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
     asked.bytes = limits.bytes;
     if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
-    if constexpr (limits.capacity != 0) detail::check_bases(asked, limits, over, last);
+    std::uint64_t first = 0;
+    if constexpr (limits.capacity != 0)
+      first = detail::first_base(asked, limits, over, last), detail::move_all(asked, first);
     // Moved by any multiple of the period all costs the same: so that no base takes a lane past the top of 64 bits.
     // There are 128 such places to try, and a lane rules out no more than one.
     for (unsigned lane = 0; lane != Instruction::lanes;)
       if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
     for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {
-      visitor.take(Instruction::cost_of(asked), {{shift}});
+      visitor.take(Instruction::cost_of(asked), {{first + shift}});
       detail::move_all(asked, over.alignment);
     }
     return true;
@@ -231,28 +237,30 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Ac
   static_assert(all || tells_of_a_thread<Active>,
                 "over a launch the active threads are told by a predicate: const-callable from a co::invocation to "
                 "exactly bool");
-  constexpr unsigned lanes = Instruction::lanes;
+  constexpr unsigned wave = wave_of<Instruction>, lanes = asked_lanes<Instruction>;
   if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
-    if constexpr (detail::well_formed<at_thread<lanes, Pattern>, std::uint64_t, lanes>) {
+    if constexpr (detail::well_formed<at_thread<wave, Pattern>, std::uint64_t, lanes>) {
       std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
-      invocation at[lanes];
+      invocation at[wave];
       for (std::uint64_t block = 0; block != blocks; ++block) {
         auto const here = detail::place_of(block, over.grid);
-        for (std::uint64_t first = 0; first < threads; first += lanes) {
-          std::uint64_t const count = threads - first < lanes ? threads - first : lanes;
+        for (std::uint64_t first = 0; first < threads; first += wave) {
+          std::uint64_t const count = threads - first < wave ? threads - first : wave;
           std::uint64_t active_lanes = all_lanes >> (64 - count);
           for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
           if constexpr (!all)
             for (unsigned lane = 0; lane != count; ++lane)
               if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
           auto const asked =
-              detail::apply<lanes>(at_thread<lanes, Pattern>{pattern, at}, active_lanes, limits_of<Instruction>());
-          if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{here.x, here.y, here.z, first / lanes}});
+              detail::apply<lanes>(at_thread<wave, Pattern>{pattern, at},
+                                   detail::asked_of_wave<Instruction>(active_lanes), limits_of<Instruction>());
+          if (asked.active != 0)
+            visitor.take(detail::cost_of_wave<Instruction>(asked), {{here.x, here.y, here.z, first / wave}});
         }
       }
       return true;
     } else {
-      return detail::ill_formed<bool, at_thread<lanes, Pattern>, std::uint64_t, lanes>();
+      return detail::ill_formed<bool, at_thread<wave, Pattern>, std::uint64_t, lanes>();
     }
   } else {
     return false;

@@ -65,6 +65,10 @@ static_assert(co::cost<cdna::gfx950::ds_read_tr<64>>(co::linear{.stride = 8}, 0x
 // EXPECT: modelled on gfx942 only .no source tells their phases on gfx950 and gfx90a
 static_assert(co::cost<cdna::gfx90a::ds_write2st64<32, 0, 1>>(co::linear{.stride = 4}).conflicts == 0);
 
+// ---- footprint_of_two_addresses ----
+// EXPECT: of two addresses a lane .ds_read2, ds_write2., say footprint
+static_assert(co::footprint<64, co::cdna::gfx942::ds_read2<32, 0, 64>>(co::linear{.stride = 4}) == 512);
+
 // ---- global_atomic_width ----
 // EXPECT: cdna global_atomic<Bits>: Bits are 32 or 64
 static_assert(co::cost<cdna::gfx942::global_atomic<128>>(co::linear{.stride = 16}).operations == 64);

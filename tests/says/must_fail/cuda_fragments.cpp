@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What <coalesce/cuda/fragments.hpp> refuses. Each section must not compile, and the compiler must say its EXPECT, a regular
-// expression. (must_fail.cmake compiles what stands here, and one section.)
+// What <coalesce/cuda/fragments.hpp> refuses. Each section must not compile, and the compiler must say its EXPECT, a
+// regular expression. (must_fail.cmake compiles what stands here, and one section.)
 #include <coalesce/cuda/fragments.hpp>
 namespace co = coalescing;
 

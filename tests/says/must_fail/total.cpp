@@ -10,6 +10,10 @@ namespace co = coalescing;
 static_assert(
     co::worst<co::cuda::cc90::load<128>>(co::linear{.stride = 16}, co::every_base{.alignment = 4}).cost.requests == 1);
 
+// ---- cuda_ldmatrix_of_eight_threads ----
+// EXPECT: matrix_instructions_need_every_lane
+static_assert(co::total<co::cuda::cc90::ldmatrix<1>>(co::layout<1>{.shape = {8}, .stride = {16}}).phases == 1);
+
 // ---- domain_of_another_rank ----
 // EXPECT: a pattern is const-callable with the lane and N more numbers
 constexpr auto cost =
@@ -50,10 +54,35 @@ constexpr auto cost = co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsi
 // EXPECT: not a mask of lanes
 constexpr auto cost = co::total<co::cuda::cc90::load<32>>(co::linear{.stride = 4}, co::every_base{4}, 'x');
 
+// ---- mask_over_no_points ----
+// EXPECT: mask_names_lanes_beyond_the_wave
+static_assert(co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsigned) { return 4 * lane; }, co::domain{0},
+                                                  1ull << 32)
+                  .requests == 0);
+
+// ---- scalar_load_of_a_layout_by_lane ----
+// EXPECT: address_of_a_scalar_load_depends_on_the_lane
+#include <coalesce/rdna.hpp>
+
+static_assert(co::total<co::rdna::gfx1100::s_load<1>>(co::layout<1>{.shape = {64}, .stride = {4}}).transactions == 64);
+
+// ---- scalar_load_that_depends_on_the_lane ----
+// EXPECT: address_of_a_scalar_load_depends_on_the_lane
+#include <coalesce/gcn.hpp>
+
+static_assert(co::total<co::gcn::s_load<1>>([](co::invocation const& at) { return 4 * at.thread.x; },
+                                            co::launch{.block = {64}})
+                  .transactions == 64);
+
 // ---- short_array_over_every_base ----
 // EXPECT: the array of addresses has fewer elements than the instruction has lanes
 constexpr unsigned addresses[31] = {};
 constexpr auto cost = co::total<co::cuda::cc90::load<32>>(addresses, co::every_base{4});
+
+// ---- swizzle_of_nothing ----
+// EXPECT: swizzle_is_no_permutation
+static_assert(co::total<co::cuda::cc90::load<32>>(co::swizzle{3, 4, 2}.over(co::layout<1>{.shape = {0}})).requests ==
+              0);
 
 // ---- total_by_blocks_of_four_modes ----
 // EXPECT: they cover layouts of up to three modes
@@ -82,6 +111,11 @@ constexpr auto cost = co::total<co::cuda::cc90::load<32>>([](unsigned lane) { re
 // ---- total_of_addresses_that_wrap ----
 // EXPECT: total_does_not_cover_addresses_that_wrap
 static_assert(co::total<co::cuda::cc90::load<32>>(co::layout<1>{.shape = {1024}, .stride = {-4}}).requests == 32);
+
+// ---- total_of_addresses_too_far_apart ----
+// EXPECT: total_does_not_cover_addresses_so_far_apart
+static_assert(co::total<co::cuda::cc90::load<32>>(co::layout<1>{.shape = {3}, .stride = {1ll << 62}}).transactions ==
+              3);
 
 // ---- total_over_a_number ----
 // EXPECT: a total is over a co::domain

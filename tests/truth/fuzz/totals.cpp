@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Totals: of launches over layouts in closed form, against thread by thread; over domains, every base and launches of a
-// function, and their worst and best, against a loop over cost().
+// function, against a loop over cost(), which is asked again at the places that worst and best name. Of waves that are
+// asked lane by lane, by their first lanes, or once.
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
 #include "truth/fuzz/input.hpp"
@@ -12,6 +14,8 @@
 #include "truth/oracle/refused.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -55,6 +59,8 @@ bool is_refused(layout_launch const& launch, bool by_blocks) {
     }
     if (threads > 1024) return true;
   }
+  wide const apart = launch.shift < 0 ? -wide{launch.shift} : wide{launch.shift};
+  if (launch.bits != 0 && (launch.bits > apart || launch.bits + launch.from + apart > 64)) return true;
   if (std::count(launch.shape.begin(), launch.shape.end(), 0) != 0) return false;
   wide const limit = wide{1} << 63;
   wide threads = 1, lowest = launch.base, highest = launch.base;
@@ -67,11 +73,11 @@ bool is_refused(layout_launch const& launch, bool by_blocks) {
       return true;
   }
   if (launch.bits != 0) {
-    auto const apart = launch.shift < 0 ? -static_cast<std::int64_t>(launch.shift) : launch.shift;
-    auto const top = apart + launch.from + launch.bits;
-    if (launch.bits > apart || top > 63 || wide{1} << top > wide{1024} * Instruction::alignment) return true;
-    return lowest < 0 || highest >= wide{1} << 64;
+    auto const top = static_cast<unsigned>(apart) + launch.from + launch.bits;
+    if (top > 63 || wide{1} << top > wide{1024} * Instruction::alignment) return true;
   }
+  // An element that no lane is asked for may lie beyond the memory, but wrap it may not.
+  if (launch.bits != 0 || wave_by_hand<Instruction>.who != asks::each) return lowest < 0 || highest >= wide{1} << 64;
   wide const end = capacity_of<Instruction> == 0 ? wide{1} << 64 : wide{capacity_of<Instruction>};
   return lowest < 0 || highest + Instruction::bytes > end;
 }
@@ -83,6 +89,13 @@ void layouts(fuzz_input& in) {
   auto const rank = static_cast<unsigned>(1 + in.below(3));
   bool const by_blocks = in.one_in(2);
   auto launch = random.next(rank, by_blocks, in.one_in(3));
+  // Mostly what a wave can issue that is asked once, or by its first lanes.
+  if (wave_by_hand<Instruction>.who != asks::each && !in.one_in(4)) {
+    launch.shape[0] = static_cast<std::int64_t>(64 * (1 + in.below(2)));
+    if (by_blocks && in.one_in(2)) launch.block = {64, 1, 1};
+    for (auto& stride : launch.stride) stride = std::abs(stride);
+    if (wave_by_hand<Instruction>.who == asks::once) launch.stride[0] = 0;
+  }
   // A swizzle of no bits is none.
   if (launch.bits == 0) launch.shift = 0, launch.from = 0;
   switch (in.below(12)) {
@@ -150,55 +163,50 @@ void layouts(fuzz_input& in) {
 
 // ---- Patterns ----
 
-/// One number of a cost as worst and best keep it.
-struct kept {
-  std::uint64_t value = 0;
-  co::point at{};
-  bool any = false;
-  void take(bool highest, std::uint64_t next, co::point const& here) {
-    if (!any || (highest ? next > value : next < value)) value = next, at = here;
-    any = true;
-  }
-};
-
-/// A loop over cost(): each visit is one instruction; one without an active lane costs nothing, and is no worst or
-/// best.
 template <class Instruction>
-struct looped {
-  typename Instruction::cost_type sum{};
-  kept worst, best;  // of transactions, or rounds
+using asked_once = std::optional<typename Instruction::cost_type>;  // nothing: not issued
 
-  template <class Cost>
-  static auto number(Cost const& of) {
-    if constexpr (requires { of.transactions; })
-      return of.transactions;
-    else
-      return of.rounds;
-  }
-  void visit(std::array<std::uint64_t, 64> const& address, std::uint64_t active, co::point const& at) {
-    auto const cost = co::cost<Instruction>(address, active);
-    sum += cost;
-    if (active == 0) return;
-    worst.take(true, number(cost), at), best.take(false, number(cost), at);
-  }
-};
+/// Numbers in the order of the cost's members, or places.
+template <class Number, class Row>
+auto row_of(Row const& row) {
+  return __builtin_bit_cast(std::array<Number, sizeof(Row) / sizeof(Number)>, row);
+}
 
-template <class Instruction, class Pattern, class Over, class Active>
-void against(std::optional<looped<Instruction>> const& expected, Pattern const& pattern, Over const& over,
-             Active const& active) {
+/// Against a loop over some points: `ask` gives the cost at one. No points: all is refused.
+template <class Instruction, class Pattern, class Over, class Active, class Ask>
+void against(std::optional<std::vector<co::point>> const& points, Ask const& ask, Pattern const& pattern,
+             Over const& over, Active const& active) {
+  using cost_type = typename Instruction::cost_type;
+  std::vector<cost_type> each;
+  std::vector<co::point> at;
+  auto const expected = !points ? std::optional<cost_type>{} : unless_refused([&] {
+    cost_type sum{};
+    for (co::point const& point : *points)
+      if (auto const cost = ask(point)) sum += *cost, each.push_back(*cost), at.push_back(point);
+    return sum;
+  });
   auto const total = unless_refused([&] { return co::total<Instruction>(pattern, over, active); });
   expect(total.has_value() == expected.has_value(), total ? "a total is not refused" : "a total is refused");
-  if (expected) expect(*total == expected->sum, "a total");
+  expect(total == expected, "a total");
   for (bool const highest : {true, false}) {
     auto const found = unless_refused([&] {
       return highest ? co::worst<Instruction>(pattern, over, active) : co::best<Instruction>(pattern, over, active);
     });
-    bool const some = expected && expected->worst.any;
+    bool const some = expected && !each.empty();
     expect(found.has_value() == some, highest ? "worst: a refusal" : "best: a refusal");
     if (!some) continue;
-    kept const& wanted = highest ? expected->worst : expected->best;
-    expect(looped<Instruction>::number(found->cost) == wanted.value, highest ? "worst" : "best");
-    expect(looped<Instruction>::number(found->at) == wanted.at, highest ? "worst: where" : "best: where");
+    auto const numbers = row_of<std::uint64_t>(found->cost);
+    auto const places = row_of<co::point>(found->at);
+    for (std::size_t k = 0; k != numbers.size(); ++k) {
+      std::size_t first = 0;
+      auto const number = [&](std::size_t of) { return row_of<std::uint64_t>(each[of])[k]; };
+      for (std::size_t next = 1; next != each.size(); ++next)
+        if (highest ? number(next) > number(first) : number(next) < number(first)) first = next;
+      expect(numbers[k] == number(first), highest ? "worst" : "best");
+      expect(places[k] == at[first], highest ? "worst: where" : "best: where");
+      auto const again = ask(places[k]);
+      expect(again && row_of<std::uint64_t>(*again)[k] == numbers[k], "a place that is asked again");
+    }
   }
 }
 
@@ -241,36 +249,41 @@ std::optional<std::uint64_t> room_for_every_base(random_access const& made, std:
 template <class Instruction>
 void every_base(fuzz_input& in) {
   auto made = access_reader(in, form_of<Instruction>()).next();
+  if (wave_by_hand<Instruction>.who != asks::each && !in.one_in(8)) made.active = ~std::uint64_t{0};
   made.active = in_wave(made.active, Instruction::lanes);
   std::uint64_t const below = in.one_in(3) ? Instruction::alignment * in.below(4096) : 0;
   for (auto& address : made.address) address -= below;
   auto const alignment = in.one_in(8) ? in.below(600) : std::uint64_t{1} << in.below(10);
   bool const power = alignment == 1 || (alignment % 2 == 0 && (alignment & (alignment - 1)) == 0);
-  auto const expected = [&]() -> std::optional<looped<Instruction>> {
-    if (!power || alignment < Instruction::alignment) return std::nullopt;
-    auto const moved = room_for_every_base<Instruction>(made, alignment);
-    if (!moved) return std::nullopt;
-    return unless_refused([&] {
-      looped<Instruction> all;
-      std::uint64_t const period = Instruction::period;
-      for (std::uint64_t shift = 0; shift < period && made.active != 0; shift += alignment) {
-        // The base at this shift: the first from `moved` on that is equal to it modulo the period.
-        std::uint64_t const base = *moved + (shift - *moved) % period;
-        auto address = made.address;
-        for (auto& each : address) each += base;
-        all.visit(address, made.active, {{shift}});
-      }
-      return all;
-    });
-  }();
-  against<Instruction>(expected, made.address, co::every_base{alignment}, made.active);
+  auto const moved =
+      power && alignment >= Instruction::alignment ? room_for_every_base<Instruction>(made, alignment) : std::nullopt;
+  // In shared memory a place is the base. In global memory it is the base modulo the period: the first from `moved` on.
+  bool const shared = capacity_of<Instruction> != 0;
+  std::uint64_t const period = Instruction::period;
+  std::optional<std::vector<co::point>> points;
+  if (moved) points.emplace();
+  for (std::uint64_t shift = 0; moved && shift < period && made.active != 0; shift += alignment)
+    points->push_back({{(shared ? *moved : 0) + shift}});
+  auto const ask = [&](co::point const& at) -> asked_once<Instruction> {
+    std::uint64_t const base = shared ? at.at[0] : *moved + (at.at[0] - *moved) % period;
+    auto address = made.address;
+    for (auto& each : address) each += base;
+    return co::cost<Instruction>(address, made.active);
+  };
+  against<Instruction>(points, ask, made.address, co::every_base{alignment}, made.active);
+}
+
+/// Of a bit more than there are lanes, or all 64.
+std::uint64_t mask_of_bits(fuzz_input& in, unsigned lanes) {
+  std::uint64_t const mask = in.number(8);
+  return in.one_in(4) ? mask : in_wave(mask, std::min(64u, lanes + 1));
 }
 
 template <class Instruction>
 void over_domain(fuzz_input& in) {
   auto const by = [&] { return static_cast<std::uint64_t>(Instruction::alignment) * in.below(200); };
   std::uint64_t const base = by(), lane_by = by(), first_by = by(), second_by = by(), fold = 1 + in.below(64),
-                      off = in.one_in(16) ? 1 : 0, kept_lanes = in.number(1);
+                      off = in.one_in(16) ? 1 : 0, kept_lanes = in.one_in(2) ? 0xff : in.number(1);
   auto const pattern = [=](unsigned lane, unsigned i, unsigned j) {
     return base + (lane % fold) * lane_by + i * first_by + ((j ^ lane) % 4) * second_by + off * i;
   };
@@ -279,63 +292,71 @@ void over_domain(fuzz_input& in) {
   };
   auto const extent = [&] { return static_cast<std::int64_t>(in.below(6)) - (in.one_in(16) ? 3 : 0); };
   co::domain const over{extent(), extent()};
-  auto const expected = [&]() -> std::optional<looped<Instruction>> {
-    if (over.extent[0] < 0 || over.extent[1] < 0) return std::nullopt;
-    return unless_refused([&] {
-      looped<Instruction> all;
-      for (unsigned i = 0; i != over.extent[0]; ++i)
-        for (unsigned j = 0; j != over.extent[1]; ++j) {
-          std::array<std::uint64_t, 64> address{};
-          std::uint64_t mask = 0;
-          for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
-            if (active(lane, i, j)) address[lane] = pattern(lane, i, j), mask |= std::uint64_t{1} << lane;
-          all.visit(address, mask, {{i, j}});
-        }
-      return all;
-    });
-  }();
-  against<Instruction>(expected, pattern, over, active);
+  std::optional<std::vector<co::point>> points;
+  if (over.extent[0] >= 0 && over.extent[1] >= 0) points.emplace();
+  for (unsigned i = 0; points && i != over.extent[0]; ++i)
+    for (unsigned j = 0; j != over.extent[1]; ++j) points->push_back({{i, j}});
+  auto const ask = [&](co::point const& at) -> asked_once<Instruction> {
+    auto const i = static_cast<unsigned>(at.at[0]), j = static_cast<unsigned>(at.at[1]);
+    std::array<std::uint64_t, 64> address{};
+    std::uint64_t mask = 0;
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
+      if (active(lane, i, j)) address[lane] = pattern(lane, i, j), mask |= std::uint64_t{1} << lane;
+    if (mask == 0) return std::nullopt;
+    return co::cost<Instruction>(address, mask);
+  };
+  against<Instruction>(points, ask, pattern, over, active);
+  // A mask is looked at whether or not there are points.
+  auto const names_others = mask_of_bits(in, Instruction::lanes);
+  bool const answered = unless_refused([&] {
+                          return co::total<Instruction>(pattern, co::domain{0, 3}, names_others);
+                        }).has_value();
+  expect(answered == (in_wave(names_others, Instruction::lanes) == names_others || names_others == co::all_lanes),
+         "a mask over no points");
 }
 
 template <class Instruction>
 void over_launch(fuzz_input& in) {
   auto const by = [&] { return static_cast<std::uint64_t>(Instruction::alignment) * in.below(64); };
-  std::uint64_t const base = by(), x_by = by(), y_by = by(), z_by = by(), block_by = by(), off = in.one_in(16) ? 1 : 0;
-  unsigned const kept_threads = in.byte();
+  constexpr wave_form wave = wave_by_hand<Instruction>;
+  // Such waves mostly are refused, so many are made to be whole and to agree.
+  bool const agree = wave.who == asks::once && !in.one_in(4), whole = wave.who == asks::the_first && !in.one_in(4);
+  std::uint64_t const base = by(), x_by = agree ? 0 : by(), y_by = agree ? 0 : by(), z_by = agree ? 0 : by(),
+                      block_by = by(), off = in.one_in(16) ? 1 : 0,
+                      skew = agree ? 0 : Instruction::alignment * in.below(3);  // so that warps are not alike
+  unsigned const kept_threads = whole || in.one_in(2) ? 0xff : in.byte();
   auto const pattern = [=](co::invocation const& at) {
-    return base + at.thread.x * x_by + at.thread.y * y_by + at.thread.z * z_by +
+    return base + at.thread.x * (x_by + at.thread.y % 2 * skew) + at.thread.y * y_by + at.thread.z * z_by +
            (at.block.x + 3 * at.block.y + 5 * at.block.z) * block_by + off * at.block.x;
   };
   auto const active = [=](co::invocation const& at) {
     return (kept_threads >> (at.thread.x + at.thread.y + at.block.x) % 8 & 1) != 0;
   };
   auto const extent = [&](unsigned most) { return static_cast<std::int64_t>(in.one_in(64) ? 0 : 1 + in.below(most)); };
-  co::launch const over{.grid = {extent(3), extent(2), extent(2)}, .block = {extent(40), extent(6), extent(6)}};
-  auto const expected = [&]() -> std::optional<looped<Instruction>> {
-    auto const& [x, y, z] = over.block;
-    if (x * y * z == 0 || x * y * z > 1024 || over.grid.x * over.grid.y * over.grid.z == 0) return std::nullopt;
-    return unless_refused([&] {
-      looped<Instruction> all;
-      for (unsigned bz = 0; bz != over.grid.z; ++bz)
-        for (unsigned by_ = 0; by_ != over.grid.y; ++by_)
-          for (unsigned bx = 0; bx != over.grid.x; ++bx) {
-            std::array<std::uint64_t, 64> address{};
-            std::uint64_t mask = 0, warp = 0;
-            unsigned lane = 0;
-            auto const flush = [&] { all.visit(address, mask, {{bx, by_, bz, warp++}}), mask = 0, lane = 0; };
-            for (unsigned tz = 0; tz != z; ++tz)
-              for (unsigned ty = 0; ty != y; ++ty)
-                for (unsigned tx = 0; tx != x; ++tx) {
-                  co::invocation const at{{bx, by_, bz}, {tx, ty, tz}};
-                  if (active(at)) address[lane] = pattern(at), mask |= std::uint64_t{1} << lane;
-                  if (++lane == Instruction::lanes) flush();
-                }
-            if (lane != 0) flush();
-          }
-      return all;
-    });
-  }();
-  against<Instruction>(expected, pattern, over, active);
+  co::launch const over{.grid = {extent(3), extent(2), extent(2)},
+                        .block = {whole ? 32 : extent(wave.threads == 64 ? 100 : 40), extent(6), extent(6)}};
+  auto const x = static_cast<std::uint64_t>(over.block.x), y = static_cast<std::uint64_t>(over.block.y),
+             block_threads = x * y * static_cast<std::uint64_t>(over.block.z);
+  std::optional<std::vector<co::point>> points;
+  if (block_threads != 0 && block_threads <= 1024 && over.grid.x * over.grid.y * over.grid.z != 0) points.emplace();
+  for (unsigned bz = 0; points && bz != over.grid.z; ++bz)
+    for (unsigned by_ = 0; by_ != over.grid.y; ++by_)
+      for (unsigned bx = 0; bx != over.grid.x; ++bx)
+        for (std::uint64_t k = 0; k * wave.threads < block_threads; ++k) points->push_back({{bx, by_, bz, k}});
+  auto const ask = [&](co::point const& point) -> asked_once<Instruction> {
+    auto const small = [](std::uint64_t number) { return static_cast<unsigned>(number); };
+    wave_threads threads;
+    for (std::uint64_t t = point.at[3] * wave.threads; t < block_threads && threads.size() != wave.threads; ++t) {
+      co::invocation const at{{small(point.at[0]), small(point.at[1]), small(point.at[2])},
+                              {small(t % x), small(t / x % y), small(t / x / y)}};
+      threads.emplace_back();
+      if (active(at)) threads.back() = pattern(at);
+    }
+    asked_once<Instruction> cost;
+    issue<Instruction>(wave, threads, [&](auto const& issued) { cost = issued; });
+    return cost;
+  };
+  against<Instruction>(points, ask, pattern, over, active);
 }
 
 template <class Instruction>
@@ -359,7 +380,7 @@ void ask(fuzz_input& in) {
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   fuzz_input in(data, size);
-  switch (in.below(4)) {
+  switch (in.below(8)) {
     case 0:
       ask<co::cuda::cc90::load<32>>(in);
       break;
@@ -369,8 +390,20 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     case 2:
       ask<co::cdna::gfx942::ds_read<64>>(in);
       break;
-    default:
+    case 3:
       ask<co::gcn::buffer_load<16>>(in);
+      break;
+    case 4:
+      ask<co::cuda::cc90::ldmatrix<1>>(in);
+      break;
+    case 5:
+      ask<co::cuda::cc90::shared_load<32>>(in);
+      break;
+    case 6:
+      ask<co::rdna::gfx1100::wave64::s_load<2>>(in);
+      break;
+    default:
+      ask<co::gcn::s_load<4>>(in);
   }
   return 0;
 }

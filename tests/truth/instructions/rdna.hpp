@@ -32,6 +32,8 @@ void each_instruction_of_rdna(See const& see) {
   };
   auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
     (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
+    (see.template operator()<typename Chip::wave64::template s_load<Dwords>>(chip, with("wave64::s_load", Dwords)),
+     ...);
   };
   auto const waves = [&]<class Chip>(char const* chip) {
     auto const wave = [&]<class Wave>(std::string const& name) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
+#include <coalesce/cuda.hpp>
+#include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 
 #include "random_access.hpp"
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -39,16 +43,63 @@ struct layout_launch {
   }
 };
 
-/// The cost of all, warp by warp: `issued` is told each warp's cost.
+/// Whom an instruction asks, of a wave of so many threads: each of them; the wave once, so that the active ones have to
+/// agree; or the first ones, of a wave that is whole.
+enum class asks { each, once, the_first };
+struct wave_form {
+  unsigned threads;
+  asks who;
+};
+
+/// By hand: the waves of the machines, and the instructions that do not ask each lane.
+template <class Instruction>
+inline constexpr wave_form wave_by_hand{Instruction::lanes, asks::each};
+template <unsigned Dwords>
+inline constexpr wave_form wave_by_hand<coalescing::gcn::s_load<Dwords>>{64, asks::once};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::rdna::gfx1100::s_load<2>>{32, asks::once};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::rdna::gfx1100::wave64::s_load<2>>{64, asks::once};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::ldmatrix<1>>{32, asks::the_first};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::ldmatrix<2>>{32, asks::the_first};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::ldmatrix<4>>{32, asks::the_first};
+template <>
+inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::stmatrix<1>>{32, asks::the_first};
+
+/// The addresses of a wave's threads, nothing where one is not active; those that are missing at its end neither are.
+using wave_threads = std::vector<std::optional<std::uint64_t>>;
+
+/// The cost of a wave, `issued` being told it; nothing, where no thread is active. Refused: a wave that cannot issue
+/// it.
 template <class Instruction, class Issued>
-void enumerate(layout_launch const& launch, Issued const& issued) {
-  constexpr unsigned lanes = Instruction::lanes;
-  std::array<std::uint64_t, lanes> address{};
-  std::uint64_t active = 0;
-  unsigned lane = 0;
+void issue(wave_form const& wave, wave_threads threads, Issued const& issued) {
+  threads.resize(wave.threads);
+  std::array<std::uint64_t, 64> address{};
+  std::uint64_t active = 0, idle = 0;
+  for (unsigned k = 0; k != wave.threads; ++k) {
+    if (!threads[k]) ++idle;
+    if (wave.who == asks::once) {
+      if (threads[k] && active != 0 && address[0] != *threads[k]) coalescing::detail::refuse("the threads differ");
+      if (threads[k]) address[0] = *threads[k], active = 1;
+    } else if (threads[k] && k < Instruction::lanes) {
+      address[k] = *threads[k], active |= std::uint64_t{1} << k;
+    }
+  }
+  if (idle == wave.threads) return;
+  if (wave.who == asks::the_first && idle != 0) coalescing::detail::refuse("the wave is not whole");
+  issued(coalescing::cost<Instruction>(address, active));
+}
+
+/// The cost of all, wave by wave: `issued` is told each wave's cost.
+template <class Instruction, class Issued>
+void enumerate(layout_launch const& launch, Issued const& issued, wave_form const& wave = wave_by_hand<Instruction>) {
+  wave_threads threads;
   auto const flush = [&] {
-    if (active != 0) issued(coalescing::cost<Instruction>(address, active));
-    active = 0, lane = 0;
+    issue<Instruction>(wave, threads, issued);
+    threads.clear();
   };
   std::int64_t extent[3] = {1, 1, 1};
   if (launch.block[0] == 0) {
@@ -56,8 +107,8 @@ void enumerate(layout_launch const& launch, Issued const& issued) {
     for (auto const n : launch.shape)
       if (n == 0) return;
     for (bool more = true; more;) {
-      address[lane] = launch.address(at), active |= std::uint64_t{1} << lane;
-      if (++lane == lanes) flush();
+      threads.emplace_back(launch.address(at));
+      if (threads.size() == wave.threads) flush();
       more = false;
       for (std::size_t mode = 0; mode != at.size() && !more; ++mode) {
         more = ++at[mode] != launch.shape[mode];
@@ -74,12 +125,13 @@ void enumerate(layout_launch const& launch, Issued const& issued) {
         for (std::int64_t z = z0; z != z0 + depth; ++z)
           for (std::int64_t y = y0; y != y0 + height; ++y)
             for (std::int64_t x = x0; x != x0 + width; ++x) {
+              threads.emplace_back();
               if (x < extent[0] && y < extent[1] && z < extent[2]) {
                 std::vector<std::int64_t> at{x, y, z};
                 at.resize(launch.shape.size());
-                address[lane] = launch.address(at), active |= std::uint64_t{1} << lane;
+                threads.back() = launch.address(at);
               }
-              if (++lane == lanes) flush();
+              if (threads.size() == wave.threads) flush();
             }
         flush();
       }

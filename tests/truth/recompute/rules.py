@@ -628,9 +628,14 @@ def launched(extents, block, wave):
     return waves
 
 
+def wave_of(machine, instruction):
+    """The threads of a warp or wave: 32 of NVIDIA, 64 of GCN and CDNA, of RDNA as the kernel is compiled."""
+    return 32 if machine.startswith("cc") or machine.startswith("gfx1") and "wave64" not in instruction else 64
+
+
 def complaint_of_a_launch(machine, instruction, fields, answered):
     said = dict(word.split("=") for word in answered.split())
-    wave, base = int(fields["lanes"]), int(fields["base"])
+    wave, asked, base = wave_of(machine, instruction), int(fields["lanes"]), int(fields["base"])
     extents, strides, block, swizzle = (
         [int(number) for number in fields[name].split(",")] for name in ("shape", "stride", "block", "swizzle")
     )
@@ -645,8 +650,13 @@ def complaint_of_a_launch(machine, instruction, fields, answered):
                 address = base + sum(place * stride for place, stride in zip(at, strides))
                 lanes.append(Lane(number, address ^ (address >> low + shift) % 2**bits << low))
         if lanes:  # a wave without an active lane is not issued
-            question = family(machine, name, arguments.split(","), side, wave, lanes)
-            refusals |= {kind for kind, those in question.to_blame(lanes).items() if those}
+            whole = len(lanes) == wave
+            if name == "s_load":  # one request of the wave
+                refusals |= {"lanes_differ"} if different(lanes) > 1 else set()
+                lanes = [Lane(0, lanes[0].address)]
+            question = family(machine, name, arguments.split(","), side, asked, lanes[:asked])
+            refusals |= {"inactive_lanes"} if question.all_lanes and not whole else set()
+            refusals |= {kind for kind, those in question.to_blame(lanes[:asked]).items() if those}
             for number, value in question.answer().items():
                 total[number] = max(total[number], value) if number in MAXIMA else total[number] + value
     if "refused" in said or refusals:

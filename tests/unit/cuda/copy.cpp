@@ -73,10 +73,11 @@ TEST_CASE("cp.async: its sectors and rounds are inferred, on all that have it") 
       });
 }
 TEST_CASE_TEMPLATE("cp.async: random accesses against bytes in sets", Copy, cc80::cp_async<4>, cc90::cp_async<8, 5>,
-                   cc120::cp_async<16>, cc90::cp_async<16, 1>) {
+                   cc120::cp_async<16>, cc90::cp_async<16, 1>, cc90::cp_async<16, 0>) {
   using side = typename Copy::global;
   constexpr unsigned size = side::bytes, read = std::is_same_v<Copy, cc90::cp_async<8, 5>>    ? 5
                                                 : std::is_same_v<Copy, cc90::cp_async<16, 1>> ? 1
+                                                : std::is_same_v<Copy, cc90::cp_async<16, 0>> ? 0
                                                                                               : size;
   random_accesses random(size, size);
   unsigned wrong = 0;
@@ -87,7 +88,8 @@ TEST_CASE_TEMPLATE("cp.async: random accesses against bytes in sets", Copy, cc80
     auto const cost = co::cost<side>(access.address, access.active);
     wrong += cost.bytes_used != bytes.size() || cost.transactions != touched_pieces(bytes, 32).size() ||
              cost.lines != touched_pieces(bytes, 128).size() || cost.requests != (bytes.empty() ? 0 : 1) ||
-             co::transactions<side>(access.address, access.active).size() != cost.transactions;
+             co::transactions<side>(access.address, access.active).size() != cost.transactions ||
+             co::footprint<64, side>(access.address, access.active) != 64 * touched_pieces(bytes, 64).size();
     for (auto& address : access.address) address %= 65536;
     wrong += co::cost<typename Copy::shared>(access.address, access.active) !=
              co::cost<cc90::shared_store<8 * size>>(access.address, access.active);

@@ -2,6 +2,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 #include <coalesce/total.hpp>
 
 #include "truth/oracle/launches.hpp"
@@ -67,8 +68,7 @@ constexpr std::uint64_t room = [] {
 TEST_CASE_TEMPLATE("a total in closed form is the sum over all warps: random launches, every number", Instruction,
                    co::cuda::cc10::load<32>, co::cuda::cc13::load<64>, co::cuda::cc20::load<8>, cc89::load<128>,
                    cc90::store<32>, cc90::shared_load<32>, cc90::shared_store<128>, gcn::buffer_load<32>,
-                   gcn::buffer_store<32, 4>, gcn::s_load<4>, gfx942::global_store<128>, gfx942::ds_read<64>,
-                   gfx950::ds_write<32>) {
+                   gcn::buffer_store<32, 4>, gfx942::global_store<128>, gfx942::ds_read<64>, gfx950::ds_write<32>) {
   coalescing_tests::random_launches random(Instruction::alignment, room<Instruction>, 3);
   unsigned asked = 0, wrong = 0, others = 0, different = 0;
   for (unsigned k = 0; asked != coalescing_tests::share(1000); ++k) {
@@ -85,6 +85,64 @@ TEST_CASE_TEMPLATE("a total in closed form is the sum over all warps: random lau
   CHECK(wrong == 0);
   CHECK(different > others / 2);
 }
+
+#ifdef __cpp_exceptions
+namespace {
+
+/// Mostly a launch that such waves can issue: of whole warps; or of rows along which no address changes. Strides go up,
+/// so that rows may become longer.
+template <class Instruction>
+void make_it_fit(layout_launch& launch, std::mt19937_64& random) {
+  constexpr bool scalar = Instruction::lanes == 1;
+  for (auto& stride : launch.stride) stride = stride < 0 ? -stride : stride;
+  if (random() % 6 == 0) return;
+  launch.shape[0] = 64 * static_cast<std::int64_t>(1 + random() % 3);
+  if (scalar) launch.stride[0] = 0;
+  if (launch.block[0] == 0) return;
+  std::array<std::int64_t, 3> const blocks[] = {{32, 4, 1},  {64, 2, 2},  {64, 1, 1},
+                                                {192, 1, 1}, {128, 3, 1}, {16, 4, 1}};
+  launch.block = blocks[random() % 6];
+  if (!scalar && random() % 4 != 0)
+    for (std::size_t mode = 0; mode != launch.shape.size(); ++mode) {
+      auto const count = launch.block[mode];
+      launch.shape[mode] = (launch.shape[mode] + count - 1) / count * count;
+    }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("of waves that are asked once, or by a few lanes: random launches, every number, every refusal",
+                   Instruction, gcn::s_load<4>, co::rdna::gfx1100::s_load<2>, co::rdna::gfx1100::wave64::s_load<2>,
+                   cc90::ldmatrix<1>, cc90::ldmatrix<2>, cc90::ldmatrix<4>, cc90::stmatrix<1>) {
+  std::mt19937_64 random(11);
+  coalescing_tests::random_launches launches(
+      Instruction::alignment, room<Instruction>, [&] { return random(); }, 3000);
+  auto const sum_of = [](layout_launch const& launch, coalescing_tests::wave_form const& wave) {
+    return unless_refused([&] {
+      typename Instruction::cost_type sum{};
+      coalescing_tests::enumerate<Instruction>(
+          launch, [&](auto const& cost) { sum += cost; }, wave);
+      return sum;
+    });
+  };
+  unsigned answered = 0, refused = 0, wrong = 0, same = 0;
+  for (unsigned k = 0; answered + refused != coalescing_tests::share(250); ++k) {
+    unsigned const rank = 1 + k % 3;
+    auto launch = launches.next(rank, k / 3 % 2 == 0, k / 6 % 3 == 0);
+    make_it_fit<Instruction>(launch, random);
+    if (!launches.fits(launch)) continue;
+    auto const expected = sum_of(launch, coalescing_tests::wave_by_hand<Instruction>);
+    wrong += unless_refused([&] { return closed_form<Instruction>(launch); }) != expected;
+    (expected ? answered : refused) += 1;
+    // The control: threads that are cut by the instruction's lanes.
+    same += expected && expected == sum_of(launch, {Instruction::lanes, coalescing_tests::asks::each});
+  }
+  CHECK(wrong == 0);
+  CHECK(answered > refused);
+  CHECK(refused > answered / 10);
+  if (Instruction::lanes != 32) CHECK(same < answered / 4);
+}
+#endif
 
 namespace {
 
@@ -338,3 +396,36 @@ TEST_CASE("rows of an odd number of words, no multiple of the row apart: every p
   COALESCE_CHECK(co::total<cc89::load<32>>(co::layout<2>{.shape = {4099, 4096}, .stride = {4, 16400}}).bytes_used ==
                  4ull * 4099 * 4096);
 }
+#ifdef __cpp_exceptions
+TEST_CASE("addresses 2^63 bytes apart, which cost() takes, are refused for what they are: too far from the base") {
+  using coalescing_tests::refusal;
+  constexpr co::layout<1> far{.shape = {3}, .stride = {1ll << 62}};
+  constexpr char const *too_far = "2^63 bytes or more from its base",
+                       *wraps = "pass the top of the 64-bit address space";
+  auto const is = [](char const* words, auto const& layout) {
+    return refusal([&] { return co::total<cc90::load<32>>(layout); }).find(words) != std::string::npos &&
+           refusal([&] { return co::total<cc90::load<32>>(layout, co::block{32}); }).find(words) != std::string::npos;
+  };
+  COALESCE_CHECK(co::cost<cc90::load<32>>(far, 0b111).transactions == 3);
+  CHECK(is(too_far, far));
+  CHECK(is(too_far, co::layout<1>{.base = 1ull << 63, .shape = {2}, .stride = {INT64_MIN}}));
+  CHECK(is(too_far, co::layout<2>{.shape = {2, 2}, .stride = {1ll << 62, 1ll << 62}}));
+  CHECK(is(wraps, co::layout<1>{.shape = {2}, .stride = {-4}}));
+  CHECK(is(wraps, co::layout<1>{.base = 0ull - 4, .shape = {2}, .stride = {4}}));
+}
+TEST_CASE("a swizzle that is no permutation is refused as such, also over a layout without elements") {
+  using coalescing_tests::refusal;
+  constexpr co::swizzle wrong[] = {{3, 4, 2}, {3, 4, -2}, {1, 63, 1}, {2, 62, -1}, {0, 64, 0}, {1, 33, 40}};
+  constexpr co::layout<1> none{.shape = {0}, .stride = {4}}, some{.shape = {64}, .stride = {4}};
+  auto const is_named = [](auto const& question) {
+    return refusal(question).find("the swizzle's bits overlap") != std::string::npos;
+  };
+  for (co::swizzle const& swizzle : wrong)
+    for (auto const& of : {none, some}) {
+      CHECK(is_named([&] { return co::total<cc90::load<32>>(swizzle.over(of)); }));
+      CHECK(is_named([&] { return co::total<cc90::load<32>>(swizzle.over(of), co::block{32}); }));
+    }
+  CHECK(co::total<cc90::load<32>>(co::swizzle{3, 4, 3}.over(none)).requests == 0);
+  CHECK(co::total<cc90::load<32>>(co::swizzle{1, 33, 30}.over(none)).requests == 0);  // nothing to be too wide for
+}
+#endif

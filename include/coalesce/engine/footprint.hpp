@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/engine/segments.hpp>
+
+#include <cstdint>
+
+// How many bytes would be fetched from cold, in pieces of a size that the caller names.
+
+namespace coalescing {
+
+namespace detail {
+
+/// co::footprint: `bytes` of each lane must lie in memory, and the first `touched` of them are asked for.
+template <std::uint64_t Granularity, unsigned Lanes, class Pattern, class Active>
+COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active const& active, unsigned bytes,
+                                                  unsigned touched) {
+  static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
+                "footprint: Granularity is a power of two, below 2^32");
+  static_assert(Lanes != 0 && Lanes <= 64, "footprint: a wave or warp has 1 to 64 lanes");
+  if constexpr (detail::well_formed<Pattern, Active, Lanes>) {
+    auto asked = detail::apply<Lanes>(pattern, active, {.bytes = bytes, .alignment = 1});
+    asked.bytes = touched;
+    return touched == 0 ? 0 : Granularity * detail::count_segments(detail::by_address(asked), Granularity);
+  } else {
+    return detail::ill_formed<std::uint64_t, Pattern, Active, Lanes>();
+  }
+}
+
+}  // namespace detail
+
+/// Bytes in the distinct aligned pieces of Granularity bytes (a power of two) that hold what the lanes ask for: what
+/// would be fetched, were nothing cached and everything fetched in such pieces. No alignment is asked for. The
+/// wave has 64 lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below.
+template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
+                                                             Active const& active = ~std::uint64_t{0}) {
+  if (bytes_per_lane == 0) refused::access_has_no_bytes();
+  return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
+}
+
+/// The same for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern); for a copy, the
+/// bytes that it reads, not those that it fills with zeros. The second argument is a mask; a mask that could be a
+/// number of bytes, such as the int 4, is refused.
+template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
+                                                             Active const& active = ~std::uint64_t{0}) {
+  if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {
+    unsigned const sizes[] = {1, 2, 4, 8, 12, 16, 32};
+    for (unsigned const bytes : sizes)
+      if (static_cast<std::uint64_t>(active) == bytes) refused::mask_could_be_a_number_of_bytes(bytes);
+  }
+  constexpr bool one_address = [] {
+    if constexpr (requires { Instruction::accesses; })
+      return false;
+    else
+      return true;
+  }();
+  static_assert(one_address,
+                "footprint<Granularity, Instruction>: of two addresses a lane (ds_read2, ds_write2), say "
+                "footprint<Granularity>(pattern, bytes_per_lane) of each");
+  return detail::footprint_of<Granularity, Instruction::lanes>(pattern, active, Instruction::bytes,
+                                                               detail::touched_bytes<Instruction>);
+}
+
+}  // namespace coalescing

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+
+#include <cstdint>
+
+// How the wave or warp of a launch asks an instruction. Threads are cut by the machine's wave, and each of its lanes
+// gives an address; unless an instruction states more lanes of the wave (`wave_lanes`) than lanes that give one
+// (`lanes`). A scalar load has one lane: it is one request of the wave, whose active lanes all have its address. The
+// others, ldmatrix<1> and its kind, have a few: the first ones of the wave.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void address_of_a_scalar_load_depends_on_the_lane(unsigned lane,
+                                                                                   std::uint64_t address) {
+  detail::refuse("a scalar load is one request of the wave, and this lane's address differs from an earlier lane's",
+                 lane, address);
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// The lanes of the wave or warp that executes an instruction.
+template <class Instruction>
+inline constexpr unsigned wave_of = [] {
+  if constexpr (requires { Instruction::wave_lanes; })
+    return unsigned{Instruction::wave_lanes};
+  else
+    return unsigned{Instruction::lanes};
+}();
+
+template <class Instruction>
+inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction> != 1;
+
+/// How many lanes of the wave, the first ones, are asked for their addresses.
+template <class Instruction>
+inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
+
+/// These, of the active lanes of a wave. Refused: a wave of which the instruction needs more lanes.
+template <class Instruction>
+COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
+  if constexpr (requires { Instruction::check_wave(active); })
+    if (active != 0) Instruction::check_wave(active);
+  return active & wave_mask<asked_lanes<Instruction>>;
+}
+
+/// What the instruction costs the wave.
+template <class Instruction>
+COALESCE_API constexpr auto cost_of_wave(access<asked_lanes<Instruction>> const& asked) {
+  if constexpr (is_scalar<Instruction>) {
+    for (unsigned lane = 0; lane != asked_lanes<Instruction>; ++lane)
+      if ((asked.active >> lane & 1) != 0 && asked.address[lane] != asked.address[0])
+        refused::address_of_a_scalar_load_depends_on_the_lane(lane, asked.address[lane]);
+    return Instruction::cost_of({.address = {asked.address[0]}, .active = 1, .bytes = asked.bytes});
+  } else {
+    return Instruction::cost_of(asked);
+  }
+}
+
+}  // namespace detail
+}  // namespace coalescing
