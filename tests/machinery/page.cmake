@@ -6,7 +6,7 @@
 #   ```cpp FILE, ```cuda FILE    stands in that file, of examples/
 #   ```diff         applies to a copy of the tree, after those before it; a ```cpp patched block compiles with that copy,
 #                   and not without
-# and every relative link leads somewhere. Other blocks are for other tests.
+# and every relative link leads somewhere, its #anchor to a heading there. Other blocks are for other tests.
 # cmake -D page=FILE -D root=SOURCES -D work=FOLDER -D compiler=NAME-VERSION -P page.cmake -- COMPILE...
 # COMPILE is the command but for -I and the file.
 cmake_minimum_required(VERSION 3.23)
@@ -21,11 +21,37 @@ file(READ ${page} rest)
 string(REGEX REPLACE "```[^`]*```" "" prose "${rest}")
 string(REPLACE "](" "<link>" prose "${prose}")
 string(REPLACE "src=\"" "<link>" prose "${prose}")
-string(REGEX MATCHALL "<link>[^)\"# ]+" links "${prose}")
+string(REGEX MATCHALL "<link>[^)\" ]+" links "${prose}")
+list(REMOVE_DUPLICATES links)
 foreach(link IN LISTS links)
   string(REPLACE "<link>" "" link "${link}")
-  if(NOT link MATCHES "^https?://" AND NOT EXISTS ${folder}/${link})
+  if(link MATCHES "^https?://")
+    continue()
+  endif()
+  string(REGEX REPLACE "#.*" "" file "${link}")
+  if(file STREQUAL "")
+    set(file ${page})
+  else()
+    set(file ${folder}/${file})
+  endif()
+  if(NOT EXISTS ${file})
     message(FATAL_ERROR "${page} links to ${link}, which is not there")
+  endif()
+  if(link MATCHES "#(.+)")
+    set(anchor ${CMAKE_MATCH_1})
+    file(STRINGS ${file} headings REGEX "^#+ ")
+    set(anchors)
+    foreach(heading IN LISTS headings)
+      # As the forges make them: the words in small letters, with hyphens between.
+      string(REGEX REPLACE "^#+ +" "" heading "${heading}")
+      string(TOLOWER "${heading}" heading)
+      string(REGEX REPLACE "[^a-z0-9_ -]" "" heading "${heading}")
+      string(REPLACE " " "-" heading "${heading}")
+      list(APPEND anchors "${heading}")
+    endforeach()
+    if(NOT anchor IN_LIST anchors)
+      message(FATAL_ERROR "${page} links to ${link}, and no heading there is #${anchor}")
+    endif()
   endif()
 endforeach()
 

@@ -5,11 +5,10 @@ function(add_page_test name page)
     -D work=${CMAKE_CURRENT_BINARY_DIR}/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/page.cmake -- ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only)
 endfunction()
-set(pages
-  README.md examples/README.md packaging/README.md tests/README.md include/coalesce/README.md
-  include/coalesce/layouts.md include/coalesce/cuda/README.md include/coalesce/gcn/README.md include/coalesce/cdna/README.md
-  include/coalesce/rdna/README.md)
-foreach(page IN LISTS pages)
+# Every page of the manual, of a family or beside them: none can be forgotten.
+file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
+  ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md)
+foreach(page IN ITEMS README.md tests/README.md LISTS pages)
   string(REGEX REPLACE "/?README.md|[.]md$|include/" "" name "${page}")
   string(REPLACE "/" "." name "page.${name}")
   add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
@@ -30,6 +29,34 @@ function(add_quote_test name document program)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:${program}> -D document=${document}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/quote.cmake)
 endfunction()
+
+# The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
+# instructions, the profilers' counters. The controls have a section changed, as a row's citation might be, and a line
+# left over.
+add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
+target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp PROPERTIES COMPILE_OPTIONS -O0)  # much code that runs once
+function(add_printed_test name document tables)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:coalesce.print_rows> -D document=${document}
+    -D tables=${tables} -P ${PROJECT_SOURCE_DIR}/tests/machinery/quote.cmake)
+endfunction()
+set(manual ${PROJECT_SOURCE_DIR}/include/coalesce)
+foreach(family IN ITEMS cuda gcn cdna rdna)
+  add_printed_test(page.printed.${family} ${manual}/${family}/figures.md ${family})
+endforeach()
+add_printed_test(page.printed.mma ${manual}/cuda/README.md mma)
+add_printed_test(page.printed.mfma ${manual}/cdna/README.md mfma)
+add_printed_test(page.printed.counters ${manual}/manual/profilers.md counters)
+file(READ ${manual}/cuda/figures.md text)
+string(REPLACE "| G.3.3 |" "| G.3.4 |" changed "${text}")
+file(CONFIGURE OUTPUT changed_figures.md CONTENT "${changed}" @ONLY)
+add_printed_test(control.page.printed.changed ${CMAKE_CURRENT_BINARY_DIR}/changed_figures.md cuda)
+file(CONFIGURE OUTPUT longer_figures.md CONTENT "${text}| left over |\n" @ONLY)
+add_printed_test(control.page.printed.longer ${CMAKE_CURRENT_BINARY_DIR}/longer_figures.md cuda)
+set_tests_properties(control.page.printed.changed control.page.printed.longer PROPERTIES
+  PASS_REGULAR_EXPRESSION "does[ \n]+not[ \n]+quote")
+
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
 if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)

@@ -2,10 +2,11 @@
 //
 // Every figure of every row of NVIDIA, GCN, CDNA and RDNA, against a table written by hand from the notes on the
 // documents: its value, how it is known, by which document; and that no row has a figure that the table does not give
-// it. tests/machinery/figures.cmake holds the list of names below to the rows.
+// it. unit/figures.hpp walks the rows.
 #include <coalesce/coalesce.hpp>
 
 #include "unit/check.hpp"
+#include "unit/figures.hpp"
 #include "unit/machines.hpp"
 #include "unit/measured_by.hpp"
 
@@ -14,7 +15,7 @@
 #include <string>
 
 namespace co = coalescing;
-using coalescing_tests::lists, coalescing_tests::lists_machine;
+using coalescing_tests::lists, coalescing_tests::lists_machine, coalescing_tests::text;
 
 namespace {
 
@@ -442,43 +443,6 @@ constexpr figure figures[] = {
     {"on_loom", "wave64_ds_store<128>.phases", eighths, inferred, loom},
 };
 
-// ---- What a row says ----
-
-std::string text(unsigned value) { return std::to_string(value); }
-std::string text(bool value) { return value ? "true" : "false"; }
-std::string text(co::cuda::caching value) {
-  return value == co::cuda::caching::l1 ? "l1" : value == co::cuda::caching::l2 ? "l2" : "by_default";
-}
-std::string text(co::level value) {
-  return value == co::level::l1 ? "l1" : value == co::level::l2 ? "l2" : "another level";
-}
-std::string text(co::cdna::memory_type value) {
-  using enum co::cdna::memory_type;
-  return value == nc ? "nc" : value == uc ? "uc" : "another type";
-}
-std::string text(co::cdna::rules::partition_row const& value) {
-  std::string all;
-  for (unsigned const caches : value.l2_caches) all += (all.empty() ? "" : " ") + std::to_string(caches);
-  return all;
-}
-/// The lanes of each phase: "0-3,20-23 4-7,16-19".
-template <unsigned Phases>
-std::string text(co::amd::lane_masks<Phases> const& value) {
-  std::string all;
-  for (std::uint64_t const mask : value.phase) {
-    if (!all.empty()) all += " ";
-    char const* comma = "";
-    for (unsigned lane = 0; lane != 64; ++lane) {
-      if ((mask >> lane & 1) == 0) continue;
-      unsigned const first = lane;
-      while (lane != 63 && (mask >> (lane + 1) & 1) != 0) ++lane;
-      all += comma + std::to_string(first) + "-" + std::to_string(lane);
-      comma = ",";
-    }
-  }
-  return all;
-}
-
 // ---- Whether it says what the table does ----
 
 std::set<figure const*> used;
@@ -507,277 +471,25 @@ std::string fault(std::string const& machine, std::string const& name, std::stri
   return document.find(line->document) == std::string::npos ? "another document, " + document : "";
 }
 
-/// Sees each figure of a row.
-struct sees {
-  std::string machine;
-
-  void check(std::string const& name, std::string const& value, co::source const& from) const {
+/// Compares each figure with the table.
+struct compares {
+  void figure(std::string const& machine, std::string const& name, std::string const& value,
+              co::source const& from) const {
     ++figures_checked;
     std::string const wrong = fault(machine, name, value, from);
     if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong);
   }
-  /// A row without the figure.
-  void without(std::string const& name) const {
+  void missing(std::string const& machine, std::string const& name) const {
     if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name);
   }
-  void without_any(std::string const& name) const {
-    for (char const* width : {"", ".of_1", ".of_2", ".of_4", ".of_8", ".of_16", ".of_32"}) without(name + width);
-  }
-
-  void operator()(std::string const& name, co::source const& from) const { check(name, "", from); }
-  template <class T>
-  void operator()(std::string const& name, co::fact<T> const& of) const {
-    check(name, text(of.value), of.from);
-  }
-  void operator()(std::string const& name, co::cdna::cache const& of) const {
-    check(name, text(static_cast<unsigned>(of.bytes)), of.from);
-  }
-  /// Of a width of 0 nothing is said.
-  void operator()(std::string const& name, co::cuda::by_width<co::fact<unsigned>> const& of) const {
-    for (unsigned bytes = 1; bytes <= 32; bytes *= 2) {
-      std::string const of_width = name + ".of_" + std::to_string(bytes);
-      if (of.of(bytes).value == 0)
-        without(of_width);
-      else
-        (*this)(of_width, of.of(bytes));
-    }
-  }
-  void operator()(std::string const& name, co::fact<co::cuda::by_width<unsigned>> const& of) const {
-    auto const& all = of.value;
-    (*this)(name, co::cuda::by_width<co::fact<unsigned>>{{all.of_1, of.from},
-                                                         {all.of_2, of.from},
-                                                         {all.of_4, of.from},
-                                                         {all.of_8, of.from},
-                                                         {all.of_16, of.from},
-                                                         {all.of_32, of.from}});
-  }
 };
-
-#define COALESCE_FIGURE(name)            \
-  if constexpr (requires { Row::name; }) \
-    see(prefix + #name, Row::name);      \
-  else                                   \
-    see.without_any(prefix + #name);
-
-template <class Row>
-void check_row(char const* machine) {
-  sees const see{machine};
-  std::string const prefix;
-  // In the order of the alphabet: tests/machinery/figures.cmake looks for each figure of a row here, and below.
-  COALESCE_FIGURE(acc_vgpr_start)
-  COALESCE_FIGURE(aligned_bytes)
-  COALESCE_FIGURE(atomic_clocks)
-  COALESCE_FIGURE(atomic_lines)
-  COALESCE_FIGURE(atomics)
-  COALESCE_FIGURE(bank_bytes)
-  COALESCE_FIGURE(banks)
-  COALESCE_FIGURE(buffer_lds_bits)
-  COALESCE_FIGURE(channels_per_texel)
-  COALESCE_FIGURE(clocks)
-  COALESCE_FIGURE(coalesced_bits)
-  COALESCE_FIGURE(coalesced_lanes)
-  COALESCE_FIGURE(compute_units_per_xcd)
-  COALESCE_FIGURE(constant_lanes)
-  COALESCE_FIGURE(copied_rounds)
-  COALESCE_FIGURE(copied_sectors)
-  COALESCE_FIGURE(data_banks)
-  COALESCE_FIGURE(data_lanes)
-  COALESCE_FIGURE(data_stage_of_stores)
-  COALESCE_FIGURE(default_caching)
-  COALESCE_FIGURE(delivered_bytes)
-  COALESCE_FIGURE(equal_offsets)
-  COALESCE_FIGURE(filtered_bits)
-  COALESCE_FIGURE(global_lds_bits)
-  COALESCE_FIGURE(groups_of_cu)
-  COALESCE_FIGURE(groups_of_wgp)
-  COALESCE_FIGURE(groups_of_wgp_by_llvm)
-  COALESCE_FIGURE(hbm_gigabytes)
-  COALESCE_FIGURE(hbm_stacks)
-  COALESCE_FIGURE(image_store_clocks)
-  COALESCE_FIGURE(infinity_cache)
-  COALESCE_FIGURE(instruction_l1)
-  COALESCE_FIGURE(io_dies)
-  COALESCE_FIGURE(l2)
-  COALESCE_FIGURE(lanes)
-  COALESCE_FIGURE(lds_atomics)
-  COALESCE_FIGURE(lds_bytes)
-  COALESCE_FIGURE(lds_granule)
-  COALESCE_FIGURE(lds_load_bytes)
-  COALESCE_FIGURE(lds_load_offset)
-  COALESCE_FIGURE(lds_of_cu)
-  COALESCE_FIGURE(lds_of_two_simds)
-  COALESCE_FIGURE(lds_of_wgp)
-  COALESCE_FIGURE(lds_slot)
-  COALESCE_FIGURE(line_bytes)
-  COALESCE_FIGURE(lines_of_a_wave)
-  COALESCE_FIGURE(lines_of_one_clock)
-  COALESCE_FIGURE(loads)
-  COALESCE_FIGURE(loads_at)
-  COALESCE_FIGURE(loads_of_16)
-  COALESCE_FIGURE(loads_of_32)
-  COALESCE_FIGURE(loads_of_64)
-  COALESCE_FIGURE(loads_to_lds)
-  COALESCE_FIGURE(m0_bits)
-  COALESCE_FIGURE(matrix_load)
-  COALESCE_FIGURE(matrix_phase_lanes)
-  COALESCE_FIGURE(matrix_store)
-  COALESCE_FIGURE(merged_parts)
-  COALESCE_FIGURE(more_ways)
-  COALESCE_FIGURE(named_texels)
-  COALESCE_FIGURE(narrow_matrix)
-  COALESCE_FIGURE(narrow_tensor_copies)
-  COALESCE_FIGURE(of_host_pages)
-  COALESCE_FIGURE(of_remote_pages)
-  COALESCE_FIGURE(one_writer)
-  COALESCE_FIGURE(pair_offset)
-  COALESCE_FIGURE(partial)
-  COALESCE_FIGURE(partitions)
-  COALESCE_FIGURE(physical_compute_units_per_xcd)
-  COALESCE_FIGURE(point_sampled_texel_bits)
-  COALESCE_FIGURE(quad_lanes)
-  COALESCE_FIGURE(quads_per_clock)
-  COALESCE_FIGURE(read_banks)
-  COALESCE_FIGURE(request_bytes)
-  COALESCE_FIGURE(request_lanes)
-  COALESCE_FIGURE(run_elements)
-  COALESCE_FIGURE(scalar_alignment)
-  COALESCE_FIGURE(scalar_l1)
-  COALESCE_FIGURE(scalar_line_bytes)
-  COALESCE_FIGURE(scalar_load_b96)
-  COALESCE_FIGURE(sector_bytes)
-  COALESCE_FIGURE(sectors_of_256_bits)
-  COALESCE_FIGURE(segment_bytes)
-  COALESCE_FIGURE(serialized)
-  COALESCE_FIGURE(sgpr_granule)
-  COALESCE_FIGURE(sgprs)
-  COALESCE_FIGURE(sgprs_of_a_wave)
-  COALESCE_FIGURE(shared_atomics)
-  COALESCE_FIGURE(shared_bytes)
-  COALESCE_FIGURE(shared_lanes)
-  COALESCE_FIGURE(simd_lanes)
-  COALESCE_FIGURE(simds)
-  COALESCE_FIGURE(simds_of_cu)
-  COALESCE_FIGURE(simds_of_wgp)
-  COALESCE_FIGURE(st64_elements)
-  COALESCE_FIGURE(store_clocks)
-  COALESCE_FIGURE(stores)
-  COALESCE_FIGURE(stores_at)
-  COALESCE_FIGURE(tag_banks)
-  COALESCE_FIGURE(tag_stage_of_stores)
-  COALESCE_FIGURE(tags_per_cycle)
-  COALESCE_FIGURE(tensor_copies)
-  COALESCE_FIGURE(tex_units)
-  COALESCE_FIGURE(texel_reads_per_fragment)
-  COALESCE_FIGURE(transpose_lanes)
-  COALESCE_FIGURE(up_to_4_bytes)
-  COALESCE_FIGURE(vector_l1)
-  COALESCE_FIGURE(vgpr_granule)
-  COALESCE_FIGURE(vgprs)
-  COALESCE_FIGURE(vgprs_of_a_kind)
-  COALESCE_FIGURE(vgprs_of_a_wave)
-  COALESCE_FIGURE(wave64)
-  COALESCE_FIGURE(waves_per_simd)
-  COALESCE_FIGURE(wide_bank_bytes)
-  COALESCE_FIGURE(wide_lds_slot)
-  COALESCE_FIGURE(widest_bits)
-  COALESCE_FIGURE(widest_shared_bits)
-  COALESCE_FIGURE(words_of_4)
-  COALESCE_FIGURE(words_of_8)
-  COALESCE_FIGURE(work_group_lanes)
-  COALESCE_FIGURE(write_banks)
-  COALESCE_FIGURE(write_bytes)
-  COALESCE_FIGURE(writes)
-  COALESCE_FIGURE(xcds)
-}
-/// The row of an LDS instruction, where there is one.
-template <class Row>
-void check_instruction(char const* machine, std::string const& instruction) {
-  sees const see{machine};
-  std::string const prefix = instruction + ".";
-  COALESCE_FIGURE(banks)
-  COALESCE_FIGURE(lanes)
-  COALESCE_FIGURE(map)
-  COALESCE_FIGURE(phases)
-}
-#undef COALESCE_FIGURE
-
-template <unsigned... Capability>
-void check_nvidia() {
-  (check_row<co::cuda::row<Capability>>(("cc" + std::to_string(Capability)).c_str()), ...);
-}
-template <unsigned... Bits>
-void check_lds_of_gcn() {
-  auto const with = [](std::string const& name, unsigned bits) { return name + "<" + std::to_string(bits) + ">"; };
-  (check_instruction<co::gcn::ds_read_row<Bits>>("gcn", with("ds_read", Bits)), ...);
-  (check_instruction<co::gcn::ds_write_row<Bits>>("gcn", with("ds_write", Bits)), ...);
-}
-template <co::cdna::chip Chip>
-void check_cdna(char const* machine) {
-  namespace cdna = co::cdna;
-  check_row<cdna::row<Chip>>(machine);
-  auto const width = [&]<unsigned Bits>() {
-    std::string const of = "<" + std::to_string(Bits) + ">";
-    check_instruction<cdna::ds_read_row<Chip, Bits>>(machine, "ds_read" + of);
-    check_instruction<cdna::ds_write_row<Chip, Bits>>(machine, "ds_write" + of);
-    check_instruction<cdna::ds_read2_row<Chip, Bits, 1>>(machine, "ds_read2" + of);
-    check_instruction<cdna::ds_read2_row<Chip, Bits, 64>>(machine, "ds_read2st64" + of);
-    check_instruction<cdna::ds_write2_row<Chip, Bits, 1>>(machine, "ds_write2" + of);
-    check_instruction<cdna::ds_write2_row<Chip, Bits, 64>>(machine, "ds_write2st64" + of);
-  };
-  width.template operator()<8>(), width.template operator()<16>(), width.template operator()<32>();
-  width.template operator()<64>(), width.template operator()<96>(), width.template operator()<128>();
-  check_instruction<cdna::ds_read_tr_row<Chip, 64, 16>>(machine, "ds_read_tr<16>");
-  check_instruction<cdna::ds_read_tr_row<Chip, 64, 8>>(machine, "ds_read_tr<8>");
-  check_instruction<cdna::ds_read_tr_row<Chip, 64, 4>>(machine, "ds_read_tr<4>");
-  check_instruction<cdna::ds_read_tr_row<Chip, 96, 6>>(machine, "ds_read_tr<6>");
-}
-template <co::rdna::chip Chip>
-void check_rdna(char const* machine) {
-  namespace rdna = co::rdna;
-  using row = rdna::row<Chip>;
-  check_row<row>(machine);
-  check_instruction<rdna::ds_load_row<Chip, 8>>(machine, "ds_load<8>");
-  check_instruction<rdna::ds_load_row<Chip, 16>>(machine, "ds_load<16>");
-  check_instruction<rdna::ds_load_row<Chip, 32>>(machine, "ds_load<32>");
-  check_instruction<rdna::ds_load_row<Chip, 64>>(machine, "ds_load<64>");
-  check_instruction<rdna::ds_load_row<Chip, 96>>(machine, "ds_load<96>");
-  check_instruction<rdna::ds_load_row<Chip, 128>>(machine, "ds_load<128>");
-  check_instruction<rdna::ds_store_row<Chip, 8>>(machine, "ds_store<8>");
-  check_instruction<rdna::ds_store_row<Chip, 32>>(machine, "ds_store<32>");
-  check_instruction<rdna::ds_store_row<Chip, 64>>(machine, "ds_store<64>");
-  check_instruction<rdna::ds_store_row<Chip, 96>>(machine, "ds_store<96>");
-  check_instruction<rdna::ds_store_row<Chip, 128>>(machine, "ds_store<128>");
-  if constexpr (rdna::has_stores<row>) {
-    check_instruction<rdna::ds_store_row<Chip, 16>>(machine, "ds_store<16>");
-    check_instruction<rdna::of_wave64<rdna::ds_store_row<Chip, 128>>>(machine, "wave64_ds_store<128>");
-  }
-  if constexpr (rdna::has_loads<row>)
-    check_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 8>>>(machine, "wave64_ds_load<8>");
-  if constexpr (requires { rdna::ds_load_row<Chip, 128>::phases; })
-    check_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 128>>>(machine, "wave64_ds_load<128>");
-}
 
 }  // namespace
 
 TEST_CASE("every figure of every row: its value, how it is known, and by which document") {
-  check_nvidia<10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100,
-               103, 107, 110, 120, 121>();
-  check_row<co::gcn::row>("gcn");
-  check_lds_of_gcn<8, 16, 32, 64, 96, 128>();
-  using gpu = co::cdna::chip;
-  check_cdna<gpu::gfx90a>("gfx90a"), check_cdna<gpu::gfx942>("gfx942"), check_cdna<gpu::gfx950>("gfx950");
-  check_row<co::cdna::mi300x::row>("mi300x"), check_row<co::cdna::mi325x::row>("mi325x");
-  check_row<co::cdna::mi300a::row>("mi300a"), check_row<co::cdna::mi350x::row>("mi350x");
-  check_row<co::cdna::mi355x::row>("mi355x"), check_row<co::cdna::mi350p::row>("mi350p");
-  using co::rdna::chip;
-  check_rdna<chip::gfx1010>("gfx1010"), check_rdna<chip::gfx1012>("gfx1012"), check_rdna<chip::gfx1030>("gfx1030");
-  check_rdna<chip::gfx1036>("gfx1036"), check_rdna<chip::gfx1100>("gfx1100"), check_rdna<chip::gfx1101>("gfx1101");
-  check_rdna<chip::gfx1102>("gfx1102"), check_rdna<chip::gfx1103>("gfx1103"), check_rdna<chip::gfx1150>("gfx1150");
-  check_rdna<chip::gfx1151>("gfx1151"), check_rdna<chip::gfx1152>("gfx1152"), check_rdna<chip::gfx1153>("gfx1153");
-  check_rdna<chip::gfx1200>("gfx1200"), check_rdna<chip::gfx1201>("gfx1201"), check_rdna<chip::gfx1250>("gfx1250");
-  check_rdna<chip::gfx1251>("gfx1251");
-  check_row<co::rdna::row<chip::gfx1170>>("gfx1170"), check_row<co::rdna::row<chip::gfx1171>>("gfx1171");
-  check_row<co::rdna::row<chip::gfx1172>>("gfx1172"), check_row<co::rdna::row<chip::gfx1310>>("gfx1310");
+  compares compare;
+  coalescing_tests::show_cuda(compare), coalescing_tests::show_gcn(compare);
+  coalescing_tests::show_cdna(compare), coalescing_tests::show_rdna(compare);
   CHECK(figures_checked > 1'500);
 
   for (figure const& line : figures) {
