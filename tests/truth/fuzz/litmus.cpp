@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Litmus tests on CDNA against explicit cache lines: every outcome of random programs of two waves, or short ones of
-// three.
+// Litmus tests on CDNA against explicit cache lines, and fills in flight: every outcome of random programs of two
+// waves, or short ones of three; under all axioms, without one, or without any of a random set.
 #include <coalesce/cdna/litmus.hpp>
 
 #include "truth/fuzz/input.hpp"
@@ -16,7 +16,7 @@ void ask(cdna::litmus_test const& test) {
   std::set<std::uint32_t> seen;
   try {
     auto const told = oracle_is_broken ? test.without(cdna::axiom::one_unit_and_location_in_order) : test;
-    seen = line_explorer(told.setting()).outcomes();
+    seen = line_explorer(told.setting(), enough(told)).outcomes();
   } catch (std::length_error const&) {
     return;  // more than the explorer takes
   }

@@ -7,7 +7,7 @@
 #include <utility>
 
 // Random litmus tests on two locations: any placement, memory, scope and reuse; waits, write-backs, invalidations and
-// fences between, as they fall; now and then without an axiom.
+// fences between, as they fall; now and then without an axiom, or without any of a random set.
 
 namespace coalescing_tests {
 
@@ -25,7 +25,7 @@ inline unsigned number_of_values(cdna::litmus_test const& test) {
 
 class random_litmus_tests {
  public:
-  /// waves: 2; or 3 or 4 shorter ones, of which two each share a compute unit.
+  /// waves: 2 of up to 3 accesses; or 3 of 2, or 4 of 1, now and then 2. Of more than 2, two each share a compute unit.
   explicit random_litmus_tests(unsigned seed, unsigned waves = 2)
       : waves_(waves), number_([engine = std::mt19937_64(seed)]() mutable { return engine(); }) {}
   /// Of numbers that somebody else draws.
@@ -37,7 +37,7 @@ class random_litmus_tests {
     cdna::litmus_wave first{}, second{};
     place(second, where);
     cdna::litmus_wave const at_first = first, at_second = second;
-    unsigned const most = 5 - waves_ > 1 ? 5 - waves_ : 1;
+    unsigned const most = waves_ == 2 ? 3 : waves_ == 3 || below(16) == 0 ? 2 : 1;
     first = program(first, most);
     second = program(second, most);
     auto test = cdna::litmus(where, first, second);
@@ -45,7 +45,11 @@ class random_litmus_tests {
     if (waves_ == 4) test = cdna::litmus(where, first, second, program(at_first, most), program(at_second, most));
     for (unsigned location = 0; location != 2; ++location)
       test = test.memory(location, {.agent = below(2), .local = type(), .remote = type()});
-    return below(4) == 0 ? test.without(static_cast<cdna::axiom>(below(5))) : test;
+    unsigned const fewer = below(8);
+    if (fewer < 2) return test.without(static_cast<cdna::axiom>(below(5)));
+    for (unsigned set = fewer == 2 ? below(32) : 0, k = 0; k != 5; ++k)
+      if ((set >> k & 1) != 0) test = test.without(static_cast<cdna::axiom>(k));
+    return test;
   }
 
  private:

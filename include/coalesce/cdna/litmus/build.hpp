@@ -115,7 +115,15 @@ class litmus_builder {
     step.l1_old = litmus_bits::l1_old(at, runner_.l1);
     step.may_hit_l1 = what.kind == litmus_kind::load && may_hit(caches_of_load(what.bits, said_.where).cu);
     step.past_l2 = passes_l2(what, type_of(at), said_.where, made_.assumes(axiom::device_atomics_past_several_l2s));
-    if (made_.assumes(axiom::one_unit_and_location_in_order)) step.first = runner_.at[at];
+    if (made_.assumes(axiom::one_unit_and_location_in_order)) {
+      step.first = runner_.at[at];
+      step.l1_decided = step.l1_old;
+    }
+    if (what.kind == litmus_kind::atomic && !made_.assumes(axiom::device_atomics_past_several_l2s)) {
+      step.leaves_old = step.past_l2 && cached_in_l2(type_of(at));
+      if (!step.past_l2 && place_of_device_atomic(said_.where) == atomic_place::past_l2)
+        runner_.may_pass_l2 |= std::uint32_t{1} << runner_.counted;
+    }
   }
   COALESCE_API constexpr void expect(litmus_step& step, unsigned& given, litmus_outcome const& outcome) {
     step.reads = true;
@@ -210,6 +218,7 @@ COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_
   litmus_model made{};
   made.count = said.count;
   made.axioms = said.axioms;
+  made.may_lose = !made.assumes(axiom::invalidate_writes_dirty_lines_back);
   place_waves(said, made);
   place_memories(said, made);
   unsigned given = 0;

@@ -10,8 +10,8 @@
 #include <cstdint>
 
 // What each instruction of a litmus test does to the caches: the model itself, without the search (litmus_search.hpp).
-// There are no cache lines in it, only what a cache may still return; a line that is filled, evicted or absent needs no
-// step. Every location goes from 0, old, to 1, new, once.
+// There are no cache lines in it, only what a cache may still return; a line that is filled, evicted, absent or on its
+// way needs no step. Every location goes from 0, old, to 1, new, once.
 
 namespace coalescing::cdna::rules {
 
@@ -22,7 +22,8 @@ struct litmus_bits {
   COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
     return home(location) << (1 + l2);
   }
-  /// That cache may still return the old value.
+  /// That cache may still return the old value. What L2 may return L1 may fetch: L2's bit without L1's says instead
+  /// that L1 may return both, having kept the new value that this L2 has lost (without the axiom that none is lost).
   COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
     return home(location) << (5 + l2);
   }
@@ -45,8 +46,10 @@ struct litmus_step {
   bool value;           // this one
   bool may_hit_l1;
   bool past_l2;
+  bool leaves_old;                      // of an atomic past L2, without its axiom: L2's old line stays
   bool acts_on_l1, acts_on_l2;          // of cache operations
   std::uint64_t dirty, l2_old, l1_old;  // of its location, in its own caches; of cache operations: of all
+  std::uint64_t l1_decided;             // of an access: l1_old, if in order it decides what L1 may return after it
   std::uint64_t dropped;                // of BUFFER_INV: home bits of what it drops from L2
 };
 
@@ -57,6 +60,7 @@ struct litmus_runner {
   litmus_step steps[most_steps];
   unsigned size, counted;
   unsigned agent, l2, l1;                         // the last two number the caches of the test
+  std::uint32_t may_pass_l2;                      // which may be done in L2 or past it, without the atomics' axiom
   std::uint32_t values;                           // which counted operations give a value
   std::uint32_t at[litmus_wave::most_locations];  // which are accesses to that location
   unsigned char step_of[most_counted];
@@ -89,6 +93,7 @@ struct litmus_model {
   unsigned old_read_count;
   std::uint64_t initial;
   unsigned axioms;
+  bool may_lose;  // lines that are dirty, at a BUFFER_INV: without an axiom
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
@@ -96,6 +101,7 @@ struct litmus_model {
 
   /// The new value reaches the location's home.
   COALESCE_API constexpr std::uint64_t reach_home(std::uint64_t memory, unsigned location) const {
+    if (may_lose) memory = without_kept(memory, location, ~std::uint64_t{0});
     return (memory | places[location].home) & ~places[location].cleared;
   }
 
@@ -116,23 +122,30 @@ struct litmus_model {
           in_l1 || (step.past_l2 ? (memory & (place.home | step.dirty)) == 0 : (memory & step.l2_old) != 0);
       if (!can) return false;
     } else if (step.reads) {
-      // New: from home, from this L2, or from another, which may have evicted it just before.
-      if ((memory & (place.home | place.any_dirty)) == 0) return false;
-      if ((memory & (place.home | (step.past_l2 ? 0 : step.dirty))) == 0) memory = reach_home(memory, step.location);
+      // New: from home or this L2; or else from L1, which has kept what its L2 has lost; or from another L2, which may
+      // have evicted it just before.
+      if ((memory & (place.home | (step.past_l2 ? 0 : step.dirty))) == 0) {
+        if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
+        if ((memory & place.any_dirty) == 0) return false;
+        memory = reach_home(memory, step.location);
+      }
     }
-    if (step.kind == litmus_kind::load) {
-      if (!step.reads) return true;
-      bool const stays = !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
-      if (step.value && !step.past_l2) memory &= ~step.l2_old;  // L2 has the new line now
-      memory = (memory & ~step.l1_old) | (stays || (memory & step.l2_old) != 0 ? step.l1_old : 0);
-    } else {
-      // L1 is write-through: its line is updated or evicted. So is L2's where it is passed.
-      memory &= ~(step.l1_old | step.l2_old);
+    if (step.kind == litmus_kind::load && !step.reads) return true;
+    bool const stays = step.reads && !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
+    if (step.kind != litmus_kind::load) {
+      // L2's line is updated or dropped, also where it is passed.
+      std::uint64_t const left = step.leaves_old ? memory & step.l2_old : 0;
       if (step.past_l2)
         memory = reach_home(memory, step.location);
       else if ((memory & place.home) == 0)
-        memory |= step.dirty;
+        memory = (may_lose ? without_kept(memory, step.location, step.l2_old) : memory) | step.dirty;
+      memory = (memory & ~step.l2_old) | left;
+    } else if (step.value && !step.past_l2) {
+      memory &= ~step.l2_old;  // L2 has the new line now
     }
+    // So is L1's, which is write-through, and L2 may fill it again. Out of order, a fill that was asked for before may
+    // still bring the old line.
+    memory = (memory & ~step.l1_decided) | (stays || (memory & step.l2_old) != 0 ? step.l1_decided : 0);
     return true;
   }
 
@@ -147,7 +160,8 @@ struct litmus_model {
         if (!lost)
           memory = reach_home(memory, k);
         else if ((memory & places[k].home) == 0)
-          memory = (memory & ~litmus_bits::dirty(k, wave.l2)) | litmus_bits::l2_old(k, wave.l2) | l1s_over(wave.l2, k);
+          memory =
+              (memory & ~(litmus_bits::dirty(k, wave.l2) | l1s_over(wave.l2, k))) | litmus_bits::l2_old(k, wave.l2);
       }
       memory &= ~((memory & step.dropped) << (5 + wave.l2));
     }
@@ -159,7 +173,14 @@ struct litmus_model {
   }
 
  private:
-  /// Of a line that is lost: every L1 of that XCD may fetch the old value again.
+  /// What an L1 has kept is nothing special once the value is there again: in those L2s, or at home.
+  COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
+    for (unsigned k = 0; k != count; ++k)
+      if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)
+        memory |= litmus_bits::l1_old(location, waves[k].l1);
+    return memory;
+  }
+  /// The bits of all L1s of that XCD.
   COALESCE_API constexpr std::uint64_t l1s_over(unsigned l2, unsigned location) const {
     std::uint64_t old = 0;
     for (unsigned k = 0; k != count; ++k)

@@ -89,8 +89,11 @@ COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model con
     for (unsigned wave = 0; wave != model.count; ++wave) {
       // What the walk did not do at once may be done at any time.
       std::uint32_t const pending = walk.pending(state, wave);
-      for (unsigned number = 0; pending >> number != 0; ++number)
+      std::uint32_t const may_pass_l2 = pending & model.waves[wave].may_pass_l2;
+      for (unsigned number = 0; pending >> number != 0; ++number) {
         if ((pending >> number & 1) != 0) try_move(k, {wave, number});
+        if ((may_pass_l2 >> number & 1) != 0) try_move(k, {wave, litmus_move::past_l2 + number});
+      }
       unsigned const next = state.next(wave);
       if (next == model.waves[wave].size) continue;
       litmus_step const& step = model.waves[wave].steps[next];

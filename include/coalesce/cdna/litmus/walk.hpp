@@ -28,9 +28,10 @@ struct litmus_state {
   }
 };
 
-/// Of a wave: does that counted operation; goes on; or goes on with a BUFFER_INV that loses dirty lines.
+/// Of a wave: does that counted operation; goes on; goes on with a BUFFER_INV that loses dirty lines; or does that
+/// operation past L2.
 struct litmus_move {
-  static constexpr unsigned go_on = 31, go_on_losing = 30;
+  static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;
 };
 
@@ -56,13 +57,15 @@ class litmus_walk {
 
   /// Of a BUFFER_INV: it may lose dirty lines, so that a later one may lose more.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
-    return step.dropped != 0 && !model_.assumes(axiom::invalidate_writes_dirty_lines_back);
+    return step.dropped != 0 && model_.may_lose;
   }
 
   /// False where no move of that kind can be made.
   template <class Note>
   COALESCE_API constexpr bool move(litmus_state& state, litmus_move to, Note& note) const {
     if (to.what < litmus_move::go_on_losing) return perform(state, to.wave, to.what, false, note);
+    if (to.what >= litmus_move::past_l2)
+      return perform(state, to.wave, to.what - litmus_move::past_l2, false, note, true);
     return go_on(state, to.wave, false, to.what == litmus_move::go_on_losing, note);
   }
 
@@ -128,21 +131,28 @@ class litmus_walk {
     return true;
   }
 
+  COALESCE_API static constexpr litmus_step past_l2(litmus_step step) {
+    step.past_l2 = step.leaves_old = true;
+    return step;
+  }
   template <class Note>
-  COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once,
-                                      Note& note) const {
+  COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
+                                      bool passing = false) const {
     litmus_runner const& runner = model_.waves[wave];
     litmus_step const& step = runner.steps[runner.step_of[number]];
     if ((step.first & ~state.done(wave)) != 0) return false;
     bool const queued = runner.shares_l1 && step.kind != litmus_kind::write_back;
     if (queued && place_in_queue(state, wave, step.location) != 0) return false;
     std::uint64_t memory = state.memory;
-    if (!model_.perform(memory, step)) return false;
+    if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
     // What is stored over a dirty line would be lost with it, what is stored later would not.
-    if (at_once && !load && !model_.assumes(axiom::invalidate_writes_dirty_lines_back)) return false;
-    note(wave, step, state.memory, memory);
+    if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
+    if (passing)
+      note(wave, past_l2(step), state.memory, memory);
+    else
+      note(wave, step, state.memory, memory);
     if (queued) dequeue(state, wave, step.location);
     state.memory = memory;
     state.waves[wave] |= step.own << 6;
