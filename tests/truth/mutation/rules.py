@@ -11,10 +11,12 @@ SOFTER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # they differ where both 
 
 
 class Page:
-    """A header: its text, the same with comments and strings blanked, and what the rules look up in it."""
+    """A header: its text, the same with comments and strings blanked, and what the rules look up in it.
 
-    def __init__(self, text, code, numbered=frozenset()):
-        self.text, self.code, self.numbered = text, code, numbered
+    `numbered` and `sized` are the names that numbered_enumerations() and sized_arrays() found in all headers and tests."""
+
+    def __init__(self, text, code, numbered, sized):
+        self.text, self.code, self.numbered, self.sized = text, code, numbered, sized
         self.taken = taken_lines(text)
         self.unevaluated = list(unevaluated(code))
 
@@ -101,6 +103,12 @@ def numbered_enumerations(pages):
     return numbered & names
 
 
+def sized_arrays(texts):
+    """The arrays whose size is asked for, and those members that a range-for walks over."""
+    return {name for text in texts for pair in re.findall(r"\bstd::size\((?:\w+[.:]+)*(\w+)\)|\bfor \([^;()]*: (?:\w+[.])+(\w+)\)", text)
+            for name in pair if name}
+
+
 # ---- Expressions ----
 
 
@@ -173,7 +181,7 @@ def is_order_of_names(page, of):
 
 
 def is_spare_room(page, of):
-    """One element more in an array that no range-for walks over (of characters not), or in what `new` makes."""
+    """One element more in what `new` makes, or in an array (not of characters) that no range-for and no std::size looks at."""
     if of.kind != NUMBER or int(of.new, 0) < int(page.code[of.start : of.end].replace("'", ""), 0):
         return False
     line, at = page.line_of(of.start)
@@ -187,7 +195,7 @@ def is_spare_room(page, of):
     declares = re.match(r"\s*(?:(?:static|constexpr|inline|const)\s+)*(?!return\b|using\b|else\b|case\b|throw\b|delete\b)"
                         r"[\w:]+(?:<[^;()]*>)?(?: const)?(?: |\*|&)+\w+\s*[\[=,;{]", line)
     after = line[closing(line, opened) + 1 :].lstrip()
-    return bool(declares and name and not re.search(r"[=.(]|\bchar\b", declarator) and (after == "" or after[0] in "[=,;{")
+    return bool(declares and name and name.group(1) not in page.sized and not re.search(r"[=.(]|\bchar\b", declarator) and (after == "" or after[0] in "[=,;{")
                 and not re.search(rf"\bfor \([^;()]*: (?:\w+[.])*{name.group(1)}\)", page.code))
 
 
@@ -291,6 +299,7 @@ CONTROLS = {
         ("  unsigned first[64] = {}, last = 0;", "  unsigned first[65] = {}, last = 0;", "  unsigned first[63] = {}, last = 0;"),
         ("  nodes_ = new node[4 * capacity_];", "  nodes_ = new node[5 * capacity_];", "  nodes_ = new node[3 * capacity_];"),
         ("  unsigned of[3] = {};\n  for (unsigned one : of) sum += one;", None, "  unsigned of[4] = {};"),
+        ("  unsigned of[3] = {};\n  static_assert(std::size(map.of) == 3);", None, "  unsigned of[4] = {};"),
         ("  last = first[3];", None, "  last = first[4];"),
         ("  return first[3] = 1;", None, "  return first[4] = 1;"),
         ("  unsigned const last = all[3];", None, "  unsigned const last = all[4];"),
