@@ -72,7 +72,7 @@ struct compute_unit {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
+    coalescing::detail::check_enumerator(counting);
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
     unsigned const all_vgprs = kernel.acc_vgprs == 0
                                    ? kernel.arch_vgprs

@@ -66,6 +66,23 @@ enum class issued {
   scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
   message         ///< s_sendmsg
 };
+COALESCE_API constexpr bool is_enumerator(issued value) {
+  switch (value) {
+    case issued::vector_load:
+    case issued::vector_store:
+    case issued::vector_atomic:
+    case issued::lds_dma:
+    case issued::write_back:
+    case issued::invalidate:
+    case issued::flat:
+    case issued::lds:
+    case issued::scalar_dword:
+    case issued::scalar_wide:
+    case issued::message:
+      return true;
+  }
+  return false;
+}
 
 namespace rules {
 
@@ -101,8 +118,8 @@ COALESCE_API constexpr increments increments_of(issued kind) {
 /// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, not messages, and not vector memory and
 /// LDS with each other (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
-  coalescing::detail::check_enumerator(first, issued::message);
-  coalescing::detail::check_enumerator(second, issued::message);
+  coalescing::detail::check_enumerator(first);
+  coalescing::detail::check_enumerator(second);
   auto const vector = [](issued kind) { return kind != issued::flat && rules::increments_of(kind).vm != 0; };
   return (vector(first) && vector(second)) || (first == issued::lds && second == issued::lds);
 }

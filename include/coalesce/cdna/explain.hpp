@@ -66,9 +66,11 @@ COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, env
       return writes ? buffer_wbl2<scope::system>::on(where).l2 : buffer_inv<scope::system>::on(where).l2;
     case scope::device:
       return writes ? buffer_wbl2<scope::device>::on(where).l2 : buffer_inv<scope::device>::on(where).l2;
-    default:
+    case scope::group:
+    case scope::wave:
       return cache_action::nothing;
   }
+  coalescing::refused::no_such_enumerator();
 }
 
 /// What an s_waitcnt says of what came before it: "all" only where it waits for both counters.

@@ -14,6 +14,14 @@ using amd::lds_counting;
 
 /// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
 enum class group_counting { by_guide, by_llvm };
+COALESCE_API constexpr bool is_enumerator(group_counting value) {
+  switch (value) {
+    case group_counting::by_guide:
+    case group_counting::by_llvm:
+      return true;
+  }
+  return false;
+}
 
 /// What a kernel uses. (SGPRs never limit: each wave has the same number.)
 struct kernel_resources {
@@ -79,8 +87,8 @@ struct compute_unit {
     bool const wgp = rules::on_both_compute_units(mode);
     if (kernel.vgprs > vgprs_of_a_wave || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
-    coalescing::detail::check_enumerator(groups, group_counting::by_llvm);
+    coalescing::detail::check_enumerator(counting);
+    coalescing::detail::check_enumerator(groups);
     unsigned const allocated = lds_allocated(kernel.lds_bytes);
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
     unsigned const by_vgprs =
