@@ -147,6 +147,7 @@ using unknown_of_the_chip =
 template <chip Chip>
 struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
+  static constexpr char const* name = row::name;
   using generation = typename generation_of<machine>::type;
 
   /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
@@ -221,6 +222,7 @@ template <chip Chip>
 requires is_only_named<Chip>
 struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
   using row = rdna::row<Chip>;
+  static constexpr char const* name = row::name;
   static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< at most of a work-group
 
   template <unsigned Dwords>
