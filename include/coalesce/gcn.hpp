@@ -8,7 +8,6 @@
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
-#include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
 
 // AMD Graphics Core Next, GCN 1 to 5 (GFX6 to GFX9 with 64-byte lines: Southern Islands to Vega 20, and MI100): the
@@ -45,11 +44,11 @@ struct buffer_load : rules::vector_memory<Bits * Channels / 8> {
       may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
 
   /// Whether these two lanes alone keep their group of 16 from being coalesced.
-  COALESCE_API static constexpr bool break_a_run(rules::wave const& asked, unsigned first,
+  COALESCE_API static constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first,
                                                  unsigned second) requires may_coalesce {
     return rules::break_a_run<Bits / 8>(asked, first, second);
   }
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
     if constexpr (may_coalesce)
       return buffer_load::load(asked, rules::coalesced_clocks<Bits / 8>(asked));
     else
@@ -69,8 +68,8 @@ struct buffer_store : rules::vector_memory<Bits * Channels / 8> {
   static constexpr write_cost<citations> sources =
       buffer_store::sources_of_writes(row::store_clocks, row::request_bytes.from);
 
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return buffer_store::write(asked, false);
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_store::template write<false>(asked);
   }
 };
 
@@ -84,8 +83,8 @@ struct buffer_atomic : rules::vector_memory<Bits / 8> {
   static constexpr write_cost<citations> sources =
       buffer_atomic::sources_of_writes(row::atomic_clocks, row::atomic_lines);
 
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return buffer_atomic::write(asked, true);
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_atomic::template write<true>(asked);
   }
 };
 
@@ -105,7 +104,7 @@ struct image_load : rules::vector_memory<Bits / 8> {
   static constexpr load_cost<citations> sources =
       image_load::sources_of_loads(row::quad_lanes.from, row::request_bytes.from);
 
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
     return image_load::load(asked, rules::quad_clocks(asked.active));
   }
 };
@@ -121,7 +120,7 @@ struct image_sample : rules::vector_memory<Bits / 8> {
   static constexpr load_cost<citations> sources =
       image_sample::sources_of_loads(row::filtered_bits.from, row::named_texels);
 
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
     return image_sample::load(asked, clocks_per_quad * rules::quad_clocks(asked.active));
   }
 };
@@ -134,8 +133,8 @@ struct image_store : rules::vector_memory<Bits / 8> {
   static constexpr write_cost<citations> sources =
       image_store::sources_of_writes(row::image_store_clocks, row::request_bytes.from);
 
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return image_store::write(asked, false);
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_store::template write<false>(asked);
   }
 };
 
@@ -171,7 +170,7 @@ struct ds_write : detail::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bit
 /// dword (GCN3 ISA 7.2): we refuse such an address. Nothing else need be aligned, so x16 is one line only on a 64-byte
 /// boundary.
 template <unsigned Dwords>
-struct s_load : rules::scalar_load<4 * Dwords> {
+struct s_load : rules::scalar_load<Dwords> {
   static_assert(Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16,
                 "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
 };
