@@ -28,7 +28,7 @@ namespace coalescing::rdna {
 template <chip Chip>
 struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
-  using generation = typename generation_of<machine>::type;
+  using generation = typename row::generation;
 
   /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
   template <unsigned Bits>

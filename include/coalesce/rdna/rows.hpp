@@ -107,14 +107,17 @@ struct every_rdna_chip : every_chip {
              "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
 };
 
-/// gfx10.
+struct rdna_1 : every_rdna_chip {
+  using generation = gfx10;
+};
 struct rdna_2 : every_rdna_chip {
+  using generation = gfx10;
   static constexpr fact banks{
       32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr source loads_of_32 = phases_by::isa_2;
 };
 template <>
-struct row<chip::gfx1010> : every_rdna_chip {
+struct row<chip::gfx1010> : rdna_1 {
   static constexpr fact vgpr_granule{
       8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 8")};
   static constexpr fact waves_per_simd{
@@ -138,8 +141,10 @@ struct row<chip::gfx1030> : rdna_2 {
 template <>
 struct row<chip::gfx1036> : rdna_2 {};
 
-/// gfx11. Some have half as many registers again.
-struct rdna_3 : every_rdna_chip {};
+/// Some have half as many registers again.
+struct rdna_3 : every_rdna_chip {
+  using generation = gfx11;
+};
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
@@ -174,8 +179,9 @@ struct row<chip::gfx1152> : rdna_35<rdna_3> {};
 template <>
 struct row<chip::gfx1153> : rdna_35<rdna_3> {};
 
-/// gfx12: there is no GL1, and no source tells the size of a line.
+/// There is no GL1, and no source tells the size of a line.
 struct rdna_4 : every_rdna_chip {
+  using generation = gfx12;
   static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
   static constexpr fact lds_granule{1024, documents::isa_4.says("3.3.5", "in granules of 1024 bytes")};
   static constexpr fact banks{
@@ -197,6 +203,7 @@ struct row<chip::gfx1201> : with_more_registers<rdna_4> {
 /// together; of the caches no source tells the size of a line.
 template <>
 struct row<chip::gfx1250> : every_chip {
+  using generation = gfx1250;
   static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
   static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "of a wave, in blocks of 16")};
   static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "at most 1024 of a wave")};
@@ -239,6 +246,33 @@ struct row<chip::gfx1310> {
                                   documents::llvm_gfx13_lds.says("", "at most 192 KiB of LDS a work-group")};
   static constexpr fact lds_of_two_simds{96 * 1024,
                                          documents::llvm_gfx13_lds.says("", "96 KiB where it runs on two SIMDs")};
+};
+
+// ---- Generations ----
+
+/// Chips of which sources tell how much LDS a work-group has, and nothing else: their rows name no generation.
+template <chip Chip>
+inline constexpr bool is_only_named = !requires {
+  typename row<Chip>::generation;
+};
+
+/// The generation of a chip or of a generation.
+template <class Machine>
+struct generation_of {
+  using type = typename Machine::generation;
+};
+template <chip Chip>
+struct generation_of<machine<Chip>> {
+  using type = typename row<Chip>::generation;
+};
+template <chip Chip>
+requires is_only_named<Chip>
+struct generation_of<machine<Chip>> {
+  using type = gfx12;  // any: the sentence is all that is to be read
+  static_assert(
+      !is_only_named<Chip>,
+      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
+      "else");
 };
 
 // ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
