@@ -8,6 +8,7 @@
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
+#include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
 
 // AMD Graphics Core Next, GCN 1 to 5 (GFX6 to GFX9 with 64-byte lines: Southern Islands to Vega 20, and MI100): the

@@ -35,7 +35,7 @@ struct copied_from_global {
                                                 .bytes_used = from_the_addresses,
                                                 .lines = Row::copied_sectors};
 
-  COALESCE_API static constexpr copy_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};  // all is filled with zeros
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = asked.active != 0,
@@ -44,7 +44,7 @@ struct copied_from_global {
             .bytes_used = SourceBytes * coalescing::detail::count_distinct<Bytes>(asked),
             .lines = coalescing::detail::count_distinct<line_bytes>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};
     return coalescing::detail::segments_of<lanes>(asked, unit);
   }

@@ -23,7 +23,7 @@ struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned unit = PieceBytes;
   static constexpr unsigned period = largest_piece<Row>;
 
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
     for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
       coalescing::detail::list_segments(
@@ -31,7 +31,8 @@ struct parts_access : global_memory<Row, Bits> {
           list);
     return list;
   }
-  COALESCE_INLINE static constexpr load_cost<> pieces(warp const& asked) {
+  template <class Cost>
+  COALESCE_INLINE static constexpr Cost pieces(access<warp_lanes> const& asked) {
     std::uint64_t count = 0;
     for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
       count +=
@@ -61,7 +62,9 @@ struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
                                                 .transactions = piece_from,
                                                 .bytes_moved = piece_from,
                                                 .bytes_used = from_the_addresses};
-  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_parts::pieces(asked); }
+  COALESCE_API static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
+    return load_of_parts::template pieces<load_cost<>>(asked);
+  }
 };
 
 struct parts_of_a_warp {
@@ -78,8 +81,10 @@ struct parts_of_a_warp {
                                                    .bytes_used = from_the_addresses,
                                                    .partial_sectors = Row::partial,
                                                    .operations = Row::one_writer};
-    COALESCE_API static constexpr store_cost<> cost_of(warp const& asked) {
-      return cost_of_store<Row::sector_bytes.value, Bits / 8>(asked, store::pieces(asked));
+    COALESCE_API static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
+      constexpr unsigned sector = Row::sector_bytes.value;
+      return rules::as_store<sector, Bits / 8>(store::template pieces<store_cost<>>(asked),
+                                               coalescing::detail::count_distinct<sector>(asked), asked);
     }
   };
 };

@@ -31,7 +31,7 @@ struct half_warp_access : global_memory<Row, Bits> {
                                                 .bytes_moved = Row::segment_bytes.from,
                                                 .bytes_used = from_the_addresses};
 
-  COALESCE_INLINE static constexpr load_cost<> cost_of(warp const& asked) {
+  COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
     std::uint64_t transactions = 0, bytes = 0;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
       auto const lanes = coalescing::detail::part_of<half_warp>(asked, half);
@@ -43,7 +43,7 @@ struct half_warp_access : global_memory<Row, Bits> {
             .bytes_moved = bytes,
             .bytes_used = bytes_used<Bits / 8>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half)
       serve::list(asked, coalescing::detail::part_of_wave(half, half_warp), list);
@@ -92,7 +92,8 @@ struct serve_in_order {
                ? segments * segment
                : coalescing::detail::count_bits(half.active) * sector;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     std::uint64_t const active = asked.active & half;
     if (active == 0) return;
     unsigned const from = (half & 1) != 0 ? 0 : lanes;
@@ -160,7 +161,8 @@ struct serve_by_segments {
     }
     return sum;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     transaction grown;
     for (transaction const& touched : coalescing::detail::segments_of<Row::lanes.value>(asked, sector, half)) {
       if (grown.bytes != 0 && touched.address / segment == grown.address / segment) {

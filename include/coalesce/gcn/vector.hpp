@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-// How a wave's accesses to buffers and images become clocks of L1 and requests to L2, and its scalar loads lines of the
-// scalar cache. The figures are in gcn/rows.hpp, the instructions in gcn.hpp.
+// How a wave's accesses to buffers and images become clocks of L1 and requests to L2. The figures are in gcn/rows.hpp,
+// the instructions in gcn.hpp.
 
 namespace coalescing::gcn::rules {
 
@@ -101,15 +101,6 @@ struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(
     cited.operations = row::one_writer;
     return cited;
   }
-};
-
-/// S_LOAD_DWORD*, by lines of the scalar cache.
-inline constexpr amd::memory_facts scalar_facts{
-    .level = coalescing::level::l2, .unit = row::scalar_line_bytes.value, .alignment = row::scalar_alignment.value};
-template <unsigned Dwords>
-struct scalar_load : amd::scalar_load<row::lanes.value, Dwords, scalar_facts> {
-  static constexpr scalar_cost<citations> sources =
-      scalar_load::template cite<scalar_cost<citations>>(row::scalar_line_bytes.from);
 };
 
 }  // namespace coalescing::gcn::rules
