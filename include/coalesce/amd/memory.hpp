@@ -36,16 +36,22 @@ struct memory {
   static constexpr unsigned unit = Facts.unit;
   static constexpr unsigned period = unit;
 
-  /// The numbers that all costs have.
+  /// The pieces that lanes touch which are served together.
+  COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
+    return coalescing::detail::count_touched<unit, bytes, alignment>(asked);
+  }
+  /// The numbers that all costs have, where the lanes touch so many pieces.
   template <class Cost>
-  COALESCE_API static constexpr Cost count(access<Lanes> const& asked) {
-    std::uint64_t pieces = 0;
-    for (unsigned k = 0; k != Lanes / Served; ++k)
-      pieces +=
-          coalescing::detail::count_touched<unit, bytes, alignment>(coalescing::detail::part_of<Served>(asked, k));
+  COALESCE_API static constexpr Cost numbers(access<Lanes> const& asked, std::uint64_t pieces) {
     return {.transactions = pieces,
             .bytes_moved = pieces * unit,
             .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked)};
+  }
+  template <class Cost>
+  COALESCE_API static constexpr Cost count(access<Lanes> const& asked) {
+    std::uint64_t all = 0;
+    for (unsigned k = 0; k != Lanes / Served; ++k) all += pieces(coalescing::detail::part_of<Served>(asked, k));
+    return memory::template numbers<Cost>(asked, all);
   }
   /// Where they come from.
   template <class Citations>

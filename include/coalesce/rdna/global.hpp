@@ -75,12 +75,11 @@ struct clocked_load
     return cited;
   }();
 
-  /// Of 32 lanes; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
-  COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked) {
+  /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
+  COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
     constexpr unsigned line = clocked_load::unit, word = 4;
-    std::uint64_t const lines = coalescing::detail::count_distinct<line>(asked),
-                        tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all).rounds[0],
+    std::uint64_t const tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all).rounds[0],
                         words = coalescing::detail::count_rounds<Row::data_banks.value, word, clocked_load::alignment>(
                                     asked, all)
                                     .rounds[0],
@@ -89,9 +88,14 @@ struct clocked_load
     return most > least ? most : least;
   }
   COALESCE_API static constexpr clocked_load_cost<> cost_of(access<Lanes> const& asked) {
-    auto cost = clocked_load::template count<clocked_load_cost<>>(asked);
-    for (unsigned k = 0; k != Lanes / clock_lanes; ++k)
-      cost.clocks += clocked_load::clocks_of(coalescing::detail::part_of<clock_lanes>(asked, k));
+    std::uint64_t clocks = 0, lines = 0;
+    for (unsigned k = 0; k != Lanes / clock_lanes; ++k) {
+      auto&& half = coalescing::detail::part_of<clock_lanes>(asked, k);
+      std::uint64_t const of_half = clocked_load::pieces(half);
+      lines += of_half, clocks += clocked_load::clocks_of(half, of_half);
+    }
+    auto cost = clocked_load::template numbers<clocked_load_cost<>>(asked, lines);
+    cost.clocks = clocks;
     return cost;
   }
 };
