@@ -43,6 +43,12 @@ struct buffer_load : rules::vector_memory<Bits * Channels / 8> {
   static constexpr bool may_coalesce = Channels == 1 && Bits <= row::coalesced_bits.value;
   static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
       may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
+  static constexpr fact_list without_runs = rules::vector_memory<Bits * Channels / 8>::rests_on.with(
+      "bits of the widest coalesced channel", row::coalesced_bits);
+  static constexpr fact_list rests_on =
+      may_coalesce
+          ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
+          : without_runs;
 
   /// Whether these two lanes alone keep their group of 16 from being coalesced.
   COALESCE_API static constexpr bool break_a_run(rules::wave const& asked, unsigned first,
@@ -118,6 +124,8 @@ struct image_sample : rules::vector_memory<Bits / 8> {
   static_assert(texel_size<Bits>, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
   using cost_type = load_cost<>;
   static constexpr unsigned clocks_per_quad = Bits <= row::filtered_bits.value ? 1 : Bits / row::filtered_bits.value;
+  static constexpr fact_list rests_on =
+      rules::vector_memory<Bits / 8>::rests_on.with("bits of a lane that are filtered in a clock", row::filtered_bits);
   static constexpr load_cost<citations> sources =
       image_sample::sources_of_loads(row::filtered_bits.from, row::named_texels);
 

@@ -97,6 +97,14 @@ requires is_only_named<Chip>
 struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
   using row = rdna::row<Chip>;
   static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< at most of a work-group
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}.with("bytes of LDS that a work-group can have", row::lds_bytes);
+    if constexpr (requires { row::lds_of_two_simds; })
+      return all.with("bytes of LDS on two SIMDs", row::lds_of_two_simds);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
 
   template <unsigned Dwords>
   struct s_load : rules::unknown_of_the_chip<Dwords> {};

@@ -26,6 +26,11 @@ struct global_memory {
   static constexpr unsigned unit = PieceBytes;
   static constexpr unsigned period = unit;
 
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a quad", Row::quad_lanes)
+                                            .with("lanes a wave", Row::lanes)
+                                            .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+
   COALESCE_API static constexpr load_cost<> count(asked_by_wave const& asked) {
     auto const pieces = coalescing::detail::count_touched<unit, bytes, alignment>(asked);
     return {.transactions = pieces,
@@ -45,6 +50,8 @@ struct load : global_memory<Row, Bits, Row::line_bytes.value> {
                                                 .bytes_moved = Row::loads,
                                                 .bytes_used = coalescing::detail::counted_from_the_addresses,
                                                 .quads = Row::quad_lanes.from};
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits, Row::line_bytes.value>::rests_on.with("bytes a line", Row::line_bytes);
   COALESCE_API static constexpr load_cost<> cost_of(asked_by_wave const& asked) { return load::count(asked); }
 };
 
@@ -60,6 +67,8 @@ struct write : global_memory<Row, Bits, Row::write_bytes.value> {
       .bytes_used = coalescing::detail::counted_from_the_addresses,
       .quads = Row::quad_lanes.from,
       .operations = Atomic ? coalescing::detail::counted_from_the_addresses : Row::one_writer};
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits, Row::write_bytes.value>::rests_on.with("bytes a request", Row::write_bytes);
 
   COALESCE_API static constexpr write_cost<> cost_of(asked_by_wave const& asked) {
     auto const pieces = write::count(asked);

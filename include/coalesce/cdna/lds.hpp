@@ -59,6 +59,10 @@ struct pair_access : amd::lds_memory<Bits, Row> {
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
+  static constexpr fact_list with_offsets =
+      memory::rests_on.with("elements of offset at most", Row::pair_offset).with("equal offsets", Row::equal_offsets);
+  static constexpr fact_list rests_on =
+      Step == 1 ? with_offsets : with_offsets.with("elements that an offset counts", Row::st64_elements);
 
   COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
     auto const one = memory::cost_of(asked);
@@ -106,6 +110,8 @@ template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   using wave = access<memory::lanes>;
+  static constexpr fact_list rests_on =
+      memory::rests_on.with("lanes that exchange elements", Row::transpose_lanes).with("who receives what", Row::map);
   COALESCE_API static constexpr void check_lanes(wave const& asked) {
     if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<memory::lanes>)
       refused::transpose_loads_need_every_lane();
@@ -132,6 +138,8 @@ requires(!has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : trans
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = Row::banks.value * unit;
   static constexpr bank_cost<citations> sources{};
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes that exchange elements", Row::transpose_lanes).with("who receives what", Row::map);
   template <class Wave>
   COALESCE_API static constexpr bank_cost<> cost_of(Wave const&) {
     static_assert(sizeof(Wave) == 0, "cdna ds_read_tr<96, 6>: no source tells the phases of ds_read_b96_tr_b6");
@@ -152,6 +160,8 @@ struct lds_atomic {
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes a wave", Row::lanes).with("bytes of LDS", Row::lds_bytes);
   static constexpr lds_atomic_cost<citations> sources{.operations = coalescing::detail::counted_from_the_addresses,
                                                       .lanes_on_one_address = Row::lds_atomics};
 

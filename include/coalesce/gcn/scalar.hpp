@@ -19,6 +19,10 @@ struct scalar_load {
   static constexpr coalescing::level level = coalescing::level::l2;
   static constexpr unsigned unit = row::scalar_line_bytes.value;
   static constexpr unsigned period = unit;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a line", row::scalar_line_bytes)
+                                            .with("bytes that addresses are a multiple of", row::scalar_alignment)
+                                            .with("lanes a wave", row::lanes);
   static constexpr scalar_cost<citations> sources{.transactions = row::scalar_line_bytes.from,
                                                   .bytes_moved = row::scalar_line_bytes.from,
                                                   .bytes_used = coalescing::detail::counted_from_the_addresses};

@@ -78,6 +78,11 @@ struct vector_memory {
   static constexpr coalescing::level level = coalescing::level::l2;  ///< of the transactions; clocks are L1's
   static constexpr unsigned unit = row::request_bytes.value;
   static constexpr unsigned period = unit;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a request", row::request_bytes)
+                                            .with("lanes a quad", row::quad_lanes)
+                                            .with("lanes a wave", row::lanes)
+                                            .with("bytes that addresses are a multiple of", row::aligned_bytes);
 
   COALESCE_API static constexpr load_cost<> load(wave const& asked, std::uint64_t clocks) {
     auto const lines = coalescing::detail::count_touched<unit, bytes, alignment>(asked);

@@ -63,6 +63,32 @@ struct compute_unit {
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
 
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("waves a SIMD", Row::waves_per_simd)
+                         .with("lanes a wave", Row::lanes)
+                         .with("waves of 64 lanes", Row::wave64.from)
+                         .with("lanes a work-group", Row::work_group_lanes)
+                         .with("bytes of LDS that a work-group can have", Row::lds_bytes)
+                         .with("bytes of LDS that are given at a time", Row::lds_granule)
+                         .with("VGPRs", Row::vgprs)
+                         .with("VGPRs that a wave can have", Row::vgprs_of_a_wave)
+                         .with("VGPRs that are given at a time", Row::vgpr_granule)
+                         .with("SIMDs of a workgroup processor", Row::simds_of_wgp)
+                         .with("bytes of LDS of a workgroup processor", Row::lds_of_wgp)
+                         .with("work-groups of a workgroup processor", Row::groups_of_wgp);
+    if constexpr (requires { Row::groups_of_wgp_by_llvm; })
+      return all.with("work-groups by LLVM", Row::groups_of_wgp_by_llvm)
+          .with("SGPRs of a wave", Row::sgprs_of_a_wave)
+          .with("banks", Row::banks)
+          .with("bytes a bank", Row::bank_bytes);
+    else
+      return all.with("SIMDs of a compute unit", Row::simds_of_cu)
+          .with("bytes of LDS of a compute unit", Row::lds_of_cu)
+          .with("work-groups of a compute unit", Row::groups_of_cu);
+  }
+  static constexpr fact_list rests_on = facts();
+
   /// Bytes of LDS that a work-group of so many bytes takes.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
     if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();

@@ -27,6 +27,13 @@ struct global_memory {
   static constexpr unsigned unit = Row::line_bytes.value;
   static constexpr unsigned period = unit;
 
+  static constexpr fact_list of_half_waves = fact_list{}
+                                                 .with("bytes a line", Row::line_bytes)
+                                                 .with("lanes a half wave", Row::lanes)
+                                                 .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+  static constexpr fact_list rests_on =
+      Lanes == Row::lanes.value ? of_half_waves : of_half_waves.with("waves of 64 lanes", Row::wave64.from);
+
   static constexpr unsigned half = Row::lanes.value, halves = Lanes / half;
   COALESCE_API static constexpr memory_cost<> count(wave const& asked) {
     std::uint64_t lines = 0;
@@ -100,6 +107,10 @@ struct clocked_load : global_memory<Row, Lanes, Bits> {
                                                         .bytes_moved = Row::lines_of_a_wave,
                                                         .bytes_used = coalescing::detail::counted_from_the_addresses};
 
+  static constexpr fact_list rests_on = memory::rests_on.with("banks of tags", Row::tag_banks)
+                                            .with("banks of data", Row::data_banks)
+                                            .with("lines a clock", Row::lines_of_one_clock);
+
   /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<memory::half> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<memory::half, 1>();
@@ -146,6 +157,14 @@ struct scalar_load {
   static constexpr coalescing::level level = coalescing::level::constant_cache;  ///< the scalar cache
   static constexpr unsigned unit = Row::scalar_line_bytes.value;
   static constexpr unsigned period = unit;
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}.with("bytes a line", Row::scalar_line_bytes).with("lanes a wave", Row::lanes);
+    if constexpr (Dwords == 3)
+      return all.with("loads of 96 bits", Row::scalar_load_b96);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
   static constexpr memory_cost<citations> sources{.transactions = Row::scalar_line_bytes.from,
                                                   .bytes_moved = Row::scalar_line_bytes.from,
                                                   .bytes_used = coalescing::detail::counted_from_the_addresses};
