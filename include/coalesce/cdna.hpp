@@ -9,6 +9,7 @@
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
+#include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/products.hpp>
 #include <coalesce/cdna/rows.hpp>
@@ -58,6 +59,7 @@ template <chip Chip>
 struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
                                     rules::no_compute_unit<cdna::row<Chip>>> {
   using row = cdna::row<Chip>;
+  static constexpr char const* name = row::name;
   static constexpr bool lds_is_modelled = rules::has_lds<row>;
 
   /// GLOBAL_LOAD_*: Bits per lane.
@@ -166,9 +168,5 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 };
-
-using gfx90a = machine<chip::gfx90a>;
-using gfx942 = machine<chip::gfx942>;
-using gfx950 = machine<chip::gfx950>;
 
 }  // namespace coalescing::cdna

@@ -7,6 +7,7 @@
 #include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/fermi.hpp>
+#include <coalesce/cuda/machines.hpp>
 #include <coalesce/cuda/matrix.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
@@ -25,12 +26,6 @@ namespace coalescing::cuda {
 template <unsigned Bits, unsigned Widest>
 concept access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
-
-/// The compute capabilities that have a row.
-template <unsigned ComputeCapability>
-concept known_compute_capability = requires {
-  sizeof(cuda::row<ComputeCapability>);
-};
 
 namespace rules {
 
@@ -94,6 +89,7 @@ template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
   using row = cuda::row<ComputeCapability>;
+  static constexpr char const* name = detail::capability_name<ComputeCapability>::value;
 
   /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
@@ -237,38 +233,6 @@ struct device {
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };
 };
-
-using cc10 = device<10>;
-using cc11 = device<11>;
-using cc12 = device<12>;
-using cc13 = device<13>;
-using cc20 = device<20>;
-using cc21 = device<21>;
-using cc30 = device<30>;
-using cc32 = device<32>;
-using cc35 = device<35>;
-using cc37 = device<37>;
-using cc50 = device<50>;
-using cc52 = device<52>;
-using cc53 = device<53>;
-using cc60 = device<60>;
-using cc61 = device<61>;
-using cc62 = device<62>;
-using cc70 = device<70>;
-using cc72 = device<72>;
-using cc75 = device<75>;
-using cc80 = device<80>;
-using cc86 = device<86>;
-using cc87 = device<87>;
-using cc88 = device<88>;
-using cc89 = device<89>;
-using cc90 = device<90>;
-using cc100 = device<100>;
-using cc103 = device<103>;
-using cc107 = device<107>;
-using cc110 = device<110>;
-using cc120 = device<120>;
-using cc121 = device<121>;
 
 /// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
 /// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive

@@ -7,6 +7,7 @@
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
+#include <coalesce/gcn/machines.hpp>
 #include <coalesce/gcn/rows.hpp>
 #include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>

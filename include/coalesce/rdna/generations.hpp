@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/machines.hpp>
 
 #include <type_traits>
 
@@ -73,6 +74,16 @@ using gfx1170 = machine<chip::gfx1170>;
 using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
+
+/// Every chip: tests, examples and pages ask this list.
+using every_machine = machine_list<       //
+    gfx1010, gfx1012,                     // RDNA 1
+    gfx1030, gfx1036,                     // RDNA 2
+    gfx1100, gfx1101, gfx1102, gfx1103,   // RDNA 3
+    gfx1150, gfx1151, gfx1152, gfx1153,   // RDNA 3.5
+    gfx1200, gfx1201,                     // RDNA 4
+    gfx1250, gfx1251,                     // CDNA 5
+    gfx1170, gfx1171, gfx1172, gfx1310>;  // only named
 
 /// The generation of a chip or of a generation.
 template <class Machine>
