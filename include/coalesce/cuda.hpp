@@ -24,7 +24,7 @@ namespace coalescing::cuda {
 
 /// The widths of an access, in bits: 8 to 128; of global memory 256 from CC 10.0 on.
 template <unsigned Bits, unsigned Widest>
-concept access_width =
+inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
 
 namespace rules {
@@ -67,9 +67,13 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// How many matrices of a form an instruction moves at most.
-template <unsigned Matrices, matrix Form>
-concept number_of_matrices = (Matrices == 1 || Matrices == 2 || (Matrices == 4 && !is_16_by_16(Form)));
+/// 1, 2 or 4 matrices, whose rows the lanes of a warp suffice for.
+template <class Row, unsigned Matrices, matrix Form>
+inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
+                                           Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
+/// Whether the machine has the elements of a form.
+template <class Row, matrix Form>
+inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || has_narrow_matrices<Row>;
 
 template <shared_mode Mode>
 concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
@@ -181,19 +185,18 @@ struct device {
   /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             rules::is_loaded(Form) &&
-                                             (!rules::is_narrow(Form) || rules::has_narrow_matrices<row>),
+      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::matrix_form_of<Form>.loaded &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
+    static_assert(rules::matrix_form_of<Form>.loaded,
+                  "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is loaded");
     static_assert(
-        rules::is_loaded(Form),
-        "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n16_trans_b8, "
-        "m16n16_trans_b6, m16n16_trans_b4, m8n16_b6 or m8n16_b4");
-    static_assert(
-        !rules::has_matrix_loads<row> || !rules::is_narrow(Form) || rules::has_narrow_matrices<row>,
+        !rules::has_matrix_loads<row> || !rules::matrix_form_of<Form>.loaded || rules::has_elements<row, Form>,
         "cuda ldmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>,
+    static_assert(rules::number_of_matrices<row, Matrices, Form>,
                   "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
   };
 
@@ -201,17 +204,18 @@ struct device {
   /// target_of(lane, value) tells where a value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct stmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             (!rules::is_narrow(Form) ||
-                                              (Form == matrix::m16n8_trans_b8 && rules::has_narrow_matrices<row>)),
+      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::matrix_form_of<Form>.stored &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
-    static_assert(
-        Form == matrix::m8n8 || Form == matrix::m8n8_trans || Form == matrix::m16n8_trans_b8,
-        "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n8_trans_b8");
-    static_assert(!rules::has_matrix_stores<row> || Form != matrix::m16n8_trans_b8 || rules::has_narrow_matrices<row>,
+    static_assert(rules::matrix_form_of<Form>.stored,
+                  "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is stored");
+    static_assert(!rules::has_matrix_stores<row> || !rules::matrix_form_of<Form>.stored ||
+                      rules::has_elements<row, Form>,
                   "cuda stmatrix<Matrices, Form>: matrices of 8 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
+    static_assert(rules::number_of_matrices<row, Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
   };
 
   /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Ask about its two

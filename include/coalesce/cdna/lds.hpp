@@ -26,25 +26,6 @@ concept has_phases = requires {
   Row::phases;
 };
 
-/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not.
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-COALESCE_API constexpr bool pair_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
-                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
-  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
-  static_assert(
-      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
-  static_assert(offsets,
-                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
-  if constexpr (width && known && offsets) {
-    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
-    static_assert(inside,
-                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
-    return inside;
-  }
-  return false;
-}
-
 /// DS_READ2, DS_WRITE2: accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the
 /// first, then all of the second; of equal offsets one access only.
 ///
@@ -81,10 +62,6 @@ struct pair_access : amd::lds_memory<Bits, Row> {
     return list;
   }
 };
-
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-using pair =
-    coalescing::detail::if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), pair_access<Row, Bits, Step, O0, O1>>;
 
 // ---- Transpose loads ----
 

@@ -145,6 +145,11 @@ requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, La
   using type = clocked_load<Row, Lanes, Bits>;
 };
 
+template <class Row>
+concept has_lines = requires {
+  Row::line_bytes;
+};
+
 // ---- Scalar loads ----
 
 /// One address for the wave: one lane.
@@ -179,53 +184,5 @@ struct scalar_load {
     return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
   }
 };
-
-// ---- What exists, and what is known ----
-
-template <class Row>
-concept has_lines = requires {
-  Row::line_bytes;
-};
-
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool access_is_known() {
-  constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-  static_assert(width,
-                "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
-  static_assert(!width || has_lines<Row>, "rdna global_load, global_store: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool atomic_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64;
-  static_assert(width, "rdna global_atomic<Bits>: Bits are 32 or 64");
-  static_assert(!width || has_lines<Row>, "rdna global_atomic: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Dwords>
-COALESCE_API constexpr bool scalar_load_is_known() {
-  constexpr bool three = requires { Row::scalar_load_b96; }
-  , width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-  static_assert(width || (three && Dwords == 3), "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
-  static_assert(!width || has_lines<Row>, "rdna s_load: no source tells gfx1250's lines");
-  return (width || (three && Dwords == 3)) && has_lines<Row>;
-}
-
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_load_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     typename load_rule<row<Chip>, Lanes, Bits>::type>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_store_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_access<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_atomic_of =
-    coalescing::detail::if_it_exists<atomic_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_atomic<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Dwords>
-using scalar_load_of =
-    coalescing::detail::if_it_exists<scalar_load_is_known<row<Chip>, Dwords>() && wave_exists<row<Chip>, Lanes>,
-                                     scalar_load<row<Chip>, Lanes, Dwords>>;
 
 }  // namespace coalescing::rdna::rules
