@@ -142,15 +142,15 @@ constexpr figure figures[] = {
     {"kepler", "shared_lanes.of_8", "32", inferred, guide_5_5},
     {"kepler", "shared_lanes.of_16", "16", inferred, guide_5_5},
     {"cc100 cc120", "banks", "32", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "banks", "32", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "banks", "32", inferred, guide_13_1},
     {"cc88", "banks", "32", inferred, guide_12_3},
     {"from_maxwell", "banks", "32", documented, guide_12_3},
     {"cc100 cc120", "bank_bytes", "4", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "bank_bytes", "4", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "bank_bytes", "4", inferred, guide_13_1},
     {"cc88", "bank_bytes", "4", inferred, guide_12_3},
     {"from_maxwell", "bank_bytes", "4", documented, guide_12_3},
     {"cc100 cc120", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
     {"cc88", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_12_3},
     {"from_maxwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_12_3},
     {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_8", "16", inferred, fuser},
@@ -514,11 +514,12 @@ struct sees {
   void check(std::string const& name, std::string const& value, co::source const& from) const {
     ++figures_checked;
     std::string const wrong = fault(machine, name, value, from);
-    if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong);
+    if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong, " (tests/unit/every_figure.cpp, table figures)");
   }
   /// A row without the figure.
   void without(std::string const& name) const {
-    if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name);
+    if (line_of(machine, name) != nullptr)
+      FAIL_CHECK(machine, " has no ", name, " (tests/unit/every_figure.cpp, table figures)");
   }
   void without_any(std::string const& name) const {
     for (char const* width : {"", ".of_1", ".of_2", ".of_4", ".of_8", ".of_16", ".of_32"}) without(name + width);
@@ -701,10 +702,6 @@ void check_instruction(char const* machine, std::string const& instruction) {
 }
 #undef COALESCE_FIGURE
 
-template <unsigned... Capability>
-void check_nvidia() {
-  (check_row<co::cuda::row<Capability>>(("cc" + std::to_string(Capability)).c_str()), ...);
-}
 template <unsigned... Bits>
 void check_lds_of_gcn() {
   auto const with = [](std::string const& name, unsigned bits) { return name + "<" + std::to_string(bits) + ">"; };
@@ -712,8 +709,9 @@ void check_lds_of_gcn() {
   (check_instruction<co::gcn::ds_write_row<Bits>>("gcn", with("ds_write", Bits)), ...);
 }
 template <co::cdna::chip Chip>
-void check_cdna(char const* machine) {
+void check(co::cdna::machine<Chip>*) {
   namespace cdna = co::cdna;
+  char const* const machine = cdna::machine<Chip>::name;
   check_row<cdna::row<Chip>>(machine);
   auto const width = [&]<unsigned Bits>() {
     std::string const of = "<" + std::to_string(Bits) + ">";
@@ -732,9 +730,10 @@ void check_cdna(char const* machine) {
   check_instruction<cdna::ds_read_tr_row<Chip, 96, 6>>(machine, "ds_read_tr<6>");
 }
 template <co::rdna::chip Chip>
-void check_rdna(char const* machine) {
+void check(co::rdna::machine<Chip>*) {
   namespace rdna = co::rdna;
   using row = rdna::row<Chip>;
+  char const* const machine = row::name;
   check_row<row>(machine);
   check_instruction<rdna::ds_load_row<Chip, 8>>(machine, "ds_load<8>");
   check_instruction<rdna::ds_load_row<Chip, 16>>(machine, "ds_load<16>");
@@ -760,24 +759,14 @@ void check_rdna(char const* machine) {
 }  // namespace
 
 TEST_CASE("every figure of every row: its value, how it is known, and by which document") {
-  check_nvidia<10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100,
-               103, 107, 110, 120, 121>();
-  check_row<co::gcn::row>("gcn");
+  auto const row = []<class Machine>() { check_row<typename Machine::row>(Machine::name); };
+  co::cuda::every_machine::each(row);
+  co::gcn::every_machine::each(row);
   check_lds_of_gcn<8, 16, 32, 64, 96, 128>();
-  using gpu = co::cdna::chip;
-  check_cdna<gpu::gfx90a>("gfx90a"), check_cdna<gpu::gfx942>("gfx942"), check_cdna<gpu::gfx950>("gfx950");
-  check_row<co::cdna::mi300x::row>("mi300x"), check_row<co::cdna::mi325x::row>("mi325x");
-  check_row<co::cdna::mi300a::row>("mi300a"), check_row<co::cdna::mi350x::row>("mi350x");
-  check_row<co::cdna::mi355x::row>("mi355x"), check_row<co::cdna::mi350p::row>("mi350p");
-  using co::rdna::chip;
-  check_rdna<chip::gfx1010>("gfx1010"), check_rdna<chip::gfx1012>("gfx1012"), check_rdna<chip::gfx1030>("gfx1030");
-  check_rdna<chip::gfx1036>("gfx1036"), check_rdna<chip::gfx1100>("gfx1100"), check_rdna<chip::gfx1101>("gfx1101");
-  check_rdna<chip::gfx1102>("gfx1102"), check_rdna<chip::gfx1103>("gfx1103"), check_rdna<chip::gfx1150>("gfx1150");
-  check_rdna<chip::gfx1151>("gfx1151"), check_rdna<chip::gfx1152>("gfx1152"), check_rdna<chip::gfx1153>("gfx1153");
-  check_rdna<chip::gfx1200>("gfx1200"), check_rdna<chip::gfx1201>("gfx1201"), check_rdna<chip::gfx1250>("gfx1250");
-  check_rdna<chip::gfx1251>("gfx1251");
-  check_row<co::rdna::row<chip::gfx1170>>("gfx1170"), check_row<co::rdna::row<chip::gfx1171>>("gfx1171");
-  check_row<co::rdna::row<chip::gfx1172>>("gfx1172"), check_row<co::rdna::row<chip::gfx1310>>("gfx1310");
+  co::cdna::every_product::each(row);
+  auto const row_and_lds = []<class Machine>() { check(static_cast<Machine*>(nullptr)); };
+  co::cdna::every_machine::each(row_and_lds);
+  co::rdna::every_machine::each(row_and_lds);
   CHECK(figures_checked > 1'500);
 
   for (figure const& line : figures) {

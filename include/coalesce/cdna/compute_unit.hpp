@@ -52,6 +52,25 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   static constexpr unsigned sgprs = Row::sgprs.value;  ///< a SIMD
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("SIMDs", Row::simds)
+                                            .with("waves a SIMD", Row::waves_per_simd)
+                                            .with("lanes a wave", Row::lanes)
+                                            .with("lanes a work-group", Row::work_group_lanes)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("bytes of LDS", Row::lds_bytes)
+                                            .with("bytes of LDS that are given at a time", Row::lds_granule)
+                                            .with("banks that are read in a clock", Row::read_banks)
+                                            .with("banks that are written in a clock", Row::write_banks)
+                                            .with("VGPRs", Row::vgprs)
+                                            .with("VGPRs of a kind that a wave can have", Row::vgprs_of_a_kind)
+                                            .with("VGPRs that are given at a time", Row::vgpr_granule)
+                                            .with("VGPRs that the first AGPR is a multiple of", Row::acc_vgpr_start)
+                                            .with("SGPRs", Row::sgprs)
+                                            .with("SGPRs that are given at a time", Row::sgpr_granule)
+                                            .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
+
   /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which has room for 32
   /// waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {

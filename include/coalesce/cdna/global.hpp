@@ -20,6 +20,12 @@ COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned u
           .unit = unit,
           .alignment = atomic ? bytes : amd::alignment_up_to(Row::aligned_bytes.value, bytes)};
 }
+/// The facts that all numbers rest on.
+template <class Row>
+inline constexpr fact_list facts_of_memory = fact_list{}
+                                                 .with("lanes a quad", Row::quad_lanes)
+                                                 .with("lanes a wave", Row::lanes)
+                                                 .with("bytes that addresses are a multiple of", Row::aligned_bytes);
 
 template <class Row, unsigned Bits>
 struct load
@@ -30,6 +36,7 @@ struct load
     cited.quads = Row::quad_lanes.from;
     return cited;
   }();
+  static constexpr fact_list rests_on = facts_of_memory<Row>.with("bytes a line", Row::line_bytes);
   COALESCE_API static constexpr load_cost<> cost_of(access<Row::lanes.value> const& asked) {
     auto cost = load::template count<load_cost<>>(asked);
     cost.quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value);
@@ -48,6 +55,7 @@ struct write
     cited.operations = Atomic ? coalescing::detail::counted_from_the_addresses : Row::one_writer;
     return cited;
   }();
+  static constexpr fact_list rests_on = facts_of_memory<Row>.with("bytes a request", Row::write_bytes);
   COALESCE_API static constexpr write_cost<> cost_of(access<Row::lanes.value> const& asked) {
     auto cost = write::template count<write_cost<>>(asked);
     cost.quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value);

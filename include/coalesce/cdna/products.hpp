@@ -8,6 +8,7 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/machines.hpp>
 #include <coalesce/core/source.hpp>
 
 #include <cstdint>
@@ -136,6 +137,7 @@ inline constexpr source modes = documents::driver_partitions.says(
     "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
 struct mi300x_row : cdna3 {
+  static constexpr char const* name = "mi300x";
   static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{192, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
@@ -144,6 +146,7 @@ struct mi300x_row : cdna3 {
 };
 /// Younger than the white paper.
 struct mi325x_row : mi300x_row {
+  static constexpr char const* name = "mi325x";
   static constexpr char const* same_dies = "that MI325X has MI300X's dies";
   static constexpr cache vector_l1 = taken_over(cdna3::vector_l1, same_dies),
                          instruction_l1 = taken_over(cdna3::instruction_l1, same_dies),
@@ -156,6 +159,7 @@ struct mi325x_row : mi300x_row {
   static constexpr fact hbm_gigabytes{256, documents::specifications.says("", "VRAM, in GiB")};
 };
 struct mi300a_row : cdna3 {
+  static constexpr char const* name = "mi300a";
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
   /// CPX is the driver's; the white paper says that there are at most three partitions.
@@ -164,13 +168,18 @@ struct mi300a_row : cdna3 {
       of_host_pages{memory_type::nc, page_types};
 };
 struct mi350x_row : cdna4 {
+  static constexpr char const* name = "mi350x";
   static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{288, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
 };
+struct mi355x_row : mi350x_row {
+  static constexpr char const* name = "mi355x";
+};
 struct mi350p_row : mi350x_row {
+  static constexpr char const* name = "mi350p";
   static constexpr fact xcds{4, documents::mi350.says("", "XCDs")};
   static constexpr fact io_dies{1, documents::mi350.says("", "I/O dies")};
   static constexpr fact hbm_stacks{4, documents::mi350.says("", "stacks of HBM")};
@@ -188,6 +197,7 @@ template <class Row>
 struct product {
   using row = Row;
   using machine = typename Row::machine;
+  static constexpr char const* name = Row::name;
   static constexpr cache vector_l1 = Row::vector_l1, scalar_l1 = Row::scalar_l1, instruction_l1 = Row::instruction_l1,
                          l2 = Row::l2, infinity_cache = Row::infinity_cache;
   static constexpr unsigned xcds = Row::xcds.value;
@@ -249,7 +259,10 @@ struct mi300x : product<mi300x_row> {};
 struct mi325x : product<mi325x_row> {};
 struct mi300a : product<mi300a_row> {};
 struct mi350x : product<mi350x_row> {};
-struct mi355x : product<mi350x_row> {};
+struct mi355x : product<mi355x_row> {};
 struct mi350p : product<mi350p_row> {};
+
+/// Every product, in the order of the table: tests, examples and pages ask this list.
+using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
 }  // namespace coalescing::cdna

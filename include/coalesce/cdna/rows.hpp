@@ -58,6 +58,7 @@ struct every_chip {
 
 template <>
 struct row<chip::gfx90a> : every_chip {
+  static constexpr char const* name = "gfx90a";
   static constexpr fact line_bytes{64,
                                    amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
@@ -99,6 +100,7 @@ struct cdna_3_and_4 : every_chip {
 
 template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
+  static constexpr char const* name = "gfx942";
   static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};
   static constexpr fact banks{32,
                               amd::documents::shark.shows("cdna3info", "32 banks (composable_kernel's page agrees)")};
@@ -117,6 +119,7 @@ struct row<chip::gfx942> : cdna_3_and_4 {
 };
 template <>
 struct row<chip::gfx950> : cdna_3_and_4 {
+  static constexpr char const* name = "gfx950";
   static constexpr fact<unsigned> write_bytes = taken_over(every_chip::write_bytes, "that it is as on gfx942");
   static constexpr fact line_bytes{128, documents::mi350.says("", "lines of L1 have 128 bytes")};
   static constexpr fact banks{64, documents::isa_4.says("2.2.1, 11.1", "64 banks")};

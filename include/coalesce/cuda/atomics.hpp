@@ -21,6 +21,7 @@ struct l2_atomic : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::l2;
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
   static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
                                                   .bytes_moved = Row::atomics,
                                                   .bytes_used = from_the_addresses,
@@ -69,6 +70,10 @@ struct constant_access : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::constant_cache;
   static constexpr unsigned unit = Bits / 8;
   static constexpr unsigned period = unit;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bits of the widest word", Row::widest_shared_bits)
+                                            .with("lanes a request", Row::constant_lanes);
   static constexpr constant_cost<citations> sources{.requests = Row::constant_lanes.from,
                                                     .bytes_used = from_the_addresses};
 

@@ -29,6 +29,11 @@ struct copied_from_global {
   static constexpr unsigned period = line_bytes;
   static constexpr unsigned source_bytes = SourceBytes;  ///< per lane, that are read
   static_assert(Bytes <= unit, "a word lies in one sector");
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bytes a sector", Row::sector_bytes)
+                                            .with("bytes a line", Row::line_bytes)
+                                            .with("where sectors are counted", Row::loads_at.from);
   static constexpr copy_cost<citations> sources{.requests = Row::copied_sectors,
                                                 .transactions = Row::copied_sectors,
                                                 .bytes_moved = Row::copied_sectors,

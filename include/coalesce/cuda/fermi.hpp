@@ -22,6 +22,8 @@ struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
   static constexpr unsigned unit = PieceBytes;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits>::rests_on.with("lanes a request", lanes_per_request, Row::request_lanes.from);
 
   COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
@@ -58,6 +60,8 @@ struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
   using cost_type = load_cost<>;
   static constexpr coalescing::level level = Caching == caching::l1 ? coalescing::level::l1 : coalescing::level::l2;
   static constexpr source piece_from = piece_of<Row, Caching>().from;
+  static constexpr fact_list rests_on = parts_access<Row, Bits, piece_of<Row, Caching>().value>::rests_on.with(
+      Caching == caching::l1 ? "bytes a line" : "bytes a segment", piece_of<Row, Caching>());
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                 .transactions = piece_from,
                                                 .bytes_moved = piece_from,
@@ -69,12 +73,19 @@ struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
 
 struct parts_of_a_warp {
   template <class Row, unsigned Bits, caching Caching>
-  using load = load_of_parts<Row, Bits, Caching == caching::by_default ? Row::default_caching.value : Caching>;
+  struct load : load_of_parts<Row, Bits, Caching> {};
+  template <class Row, unsigned Bits>
+  struct load<Row, Bits, caching::by_default> : load_of_parts<Row, Bits, Row::default_caching.value> {
+    static constexpr fact_list rests_on = load_of_parts<Row, Bits, Row::default_caching.value>::rests_on.with(
+        "where loads are cached", Row::default_caching.from);
+  };
 
   template <class Row, unsigned Bits>
   struct store : parts_access<Row, Bits, Row::sector_bytes.value> {
     using cost_type = store_cost<>;
     static constexpr coalescing::level level = coalescing::level::l2;
+    static constexpr fact_list rests_on =
+        parts_access<Row, Bits, Row::sector_bytes.value>::rests_on.with("bytes a segment", Row::sector_bytes);
     static constexpr store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                    .transactions = Row::stores,
                                                    .bytes_moved = Row::stores,

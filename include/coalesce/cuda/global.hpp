@@ -31,6 +31,8 @@ template <class Row, unsigned Bits>
 struct global_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes a warp", Row::lanes).with("bits of the widest word", Row::widest_bits);
   /// Words are naturally aligned; the hardware gives wrong results or faults on others (CUDA programming guide, device
   /// memory accesses, size and alignment requirement). We refuse them.
   static constexpr unsigned alignment = bytes;

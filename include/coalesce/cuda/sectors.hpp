@@ -20,6 +20,9 @@ struct sector_access : global_memory<Row, Bits> {
   static_assert(Row::widest_bits.value / 8 <= Row::sector_bytes.value, "a word lies in one sector");
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
+  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes)
+                                            .with("bytes a line", Row::line_bytes)
+                                            .with("lanes a request", lanes_per_request, Row::request_lanes.from);
 
   COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
@@ -42,6 +45,8 @@ struct split_warps {
     using cost_type = load_cost<>;
     static constexpr coalescing::level level = Row::loads_at.value;
     static constexpr unsigned period = Row::line_bytes.value;
+    static constexpr fact_list rests_on =
+        sector_access<Row, Bits>::rests_on.with("where sectors are counted", Row::loads_at.from);
     static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                   .transactions = Row::sector_bytes.from,
                                                   .bytes_moved = Row::sector_bytes.from,
@@ -55,6 +60,8 @@ struct split_warps {
     using cost_type = store_cost<>;
     static constexpr coalescing::level level = Row::stores_at.value;
     static constexpr unsigned period = Row::line_bytes.value;
+    static constexpr fact_list rests_on =
+        sector_access<Row, Bits>::rests_on.with("where sectors are counted", Row::stores_at.from);
     static constexpr store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                    .transactions = Row::sector_bytes.from,
                                                    .bytes_moved = Row::sector_bytes.from,
@@ -76,6 +83,10 @@ struct whole_warp_access : sector_access<Row, Bits> {
                             tags = Row::tags_per_cycle.value;
   static constexpr unsigned period = line_bytes > banks* width ? line_bytes : banks* width;
   static constexpr fact<unsigned> data_lanes = Row::data_lanes.of(Bits / 8);
+  static constexpr fact_list rests_on = sector_access<Row, Bits>::rests_on.with("tags a cycle", Row::tags_per_cycle)
+                                            .with("lanes at a time in the data stage", data_lanes)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes);
   static constexpr source sector_source() {
     if constexpr (Bits == 256)
       return Row::sectors_of_256_bits;
@@ -103,6 +114,8 @@ struct whole_warps {
   struct load : whole_warp_access<Row, Bits> {
     using cost_type = l1_load_cost<>;
     static constexpr coalescing::level level = Row::loads_at.value;
+    static constexpr fact_list rests_on =
+        whole_warp_access<Row, Bits>::rests_on.with("where sectors are counted", Row::loads_at.from);
     static constexpr l1_load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                      .transactions = load::sector_source(),
                                                      .bytes_moved = load::sector_source(),
@@ -118,6 +131,8 @@ struct whole_warps {
   struct store : whole_warp_access<Row, Bits> {
     using cost_type = l1_store_cost<>;
     static constexpr coalescing::level level = Row::stores_at.value;
+    static constexpr fact_list rests_on =
+        whole_warp_access<Row, Bits>::rests_on.with("where sectors are counted", Row::stores_at.from);
     static constexpr l1_store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                       .transactions = store::sector_source(),
                                                       .bytes_moved = store::sector_source(),

@@ -33,6 +33,12 @@ struct shared_memory {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bits of the widest word", Row::widest_shared_bits)
+                                            .with("bytes of shared memory", Row::shared_bytes);
 };
 
 /// The four numbers rest on one fact.
@@ -158,6 +164,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
                                                      .phases = Row::shared_lanes.from,
                                                      .ways = Row::shared_lanes.from,
                                                      .rounds_at_least = Row::shared_lanes.from};
+  static constexpr fact_list rests_on = shared_memory<Row, Bits>::rests_on.with("lanes a request", Row::shared_lanes);
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
   static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
 
@@ -248,6 +255,10 @@ struct parts_and_one {
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
     static constexpr unsigned more_ways = Row::more_ways.value.of(Bits / 8);
+    static constexpr fact_list rests_on =
+        shared_memory<Row, Bits>::rests_on
+            .with("lanes a phase", Row::shared_lanes.value.of(Bits / 8), Row::shared_lanes.from)
+            .with("more ways than the worst phase", more_ways, Row::more_ways.from);
     static constexpr auto parts = parts_of<Row, Row::shared_lanes.value.of(Bits / 8)>();
 
     COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
@@ -294,6 +305,10 @@ struct wide_banks {
     static constexpr bank_cost<citations> sources = sources_of_banks(
         eight_byte_banks && lanes_of_phase.from.evidence == evidence::documented ? Row::wide_bank_bytes.from
                                                                                  : lanes_of_phase.from);
+    static constexpr fact_list with_both = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase)
+                                               .with("bytes that a bank delivers", Row::delivered_bytes);
+    static constexpr fact_list rests_on =
+        eight_byte_banks ? with_both.with("bytes a wide bank", Row::wide_bank_bytes) : with_both;
     static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
 
     COALESCE_API static constexpr access<warp_lanes> folded(access<warp_lanes> asked) {
@@ -348,6 +363,14 @@ struct word_banks {
         return lanes_of_phase.from;
     }
     static constexpr bank_cost<citations> sources = sources_of_banks(from());
+    static constexpr fact_list facts() {
+      auto const all = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase);
+      if constexpr (may_merge)
+        return all.with("phases that may merge", Row::merged_parts);
+      else
+        return all;
+    }
+    static constexpr fact_list rests_on = facts();
 
     template <unsigned LanesOfPhase>
     COALESCE_API static constexpr bank_cost<> in_parts(access<warp_lanes> const& asked) {

@@ -26,6 +26,10 @@ struct half_warp_access : global_memory<Row, Bits> {
   static constexpr unsigned unit = Row::sector_bytes.value;            // the smallest transaction
   static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment
   static constexpr unsigned half_warp = Row::request_lanes.value;
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits>::rests_on.with("lanes a request", Row::request_lanes)
+          .with("bytes of the smallest transaction", Row::sector_bytes)
+          .with("bytes a segment", Row::segment_bytes.value.of(Bits / 8), Row::segment_bytes.from);
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                 .transactions = Row::segment_bytes.from,
                                                 .bytes_moved = Row::segment_bytes.from,

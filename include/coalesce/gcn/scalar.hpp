@@ -15,6 +15,10 @@ template <unsigned Dwords>
 struct scalar_load : amd::scalar_load<row::lanes.value, Dwords, scalar_facts> {
   static constexpr scalar_cost<citations> sources =
       scalar_load::template cite<scalar_cost<citations>>(row::scalar_line_bytes.from);
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a line", row::scalar_line_bytes)
+                                            .with("bytes that addresses are a multiple of", row::scalar_alignment)
+                                            .with("lanes a wave", row::lanes);
 };
 
 }  // namespace coalescing::gcn::rules

@@ -77,6 +77,12 @@ COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
 /// What all vector memory instructions share.
 template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a request", row::request_bytes)
+                                            .with("lanes a quad", row::quad_lanes)
+                                            .with("lanes a wave", row::lanes)
+                                            .with("bytes that addresses are a multiple of", row::aligned_bytes);
+
   COALESCE_API static constexpr load_cost<> load(access<row::lanes.value> const& asked, std::uint64_t clocks) {
     auto cost = vector_memory::template count<load_cost<>>(asked);
     cost.clocks = clocks;
@@ -100,6 +106,92 @@ struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(
     cited.clocks = clocks;
     cited.operations = row::one_writer;
     return cited;
+  }
+};
+
+// ---- The instructions that exist ----
+
+template <unsigned Bits, unsigned Channels>
+struct buffer_load : vector_memory<Bits * Channels / 8> {
+  using cost_type = load_cost<>;
+  static constexpr bool may_coalesce = Channels == 1 && Bits <= row::coalesced_bits.value;
+  static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
+      may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
+  static constexpr fact_list without_runs =
+      vector_memory<Bits * Channels / 8>::rests_on.with("bits of the widest coalesced channel", row::coalesced_bits);
+  static constexpr fact_list rests_on =
+      may_coalesce
+          ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
+          : without_runs;
+
+  /// Whether these two lanes alone keep their group of 16 from being coalesced.
+  COALESCE_API static constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first,
+                                                 unsigned second) requires may_coalesce {
+    return rules::break_a_run<Bits / 8>(asked, first, second);
+  }
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    if constexpr (may_coalesce)
+      return buffer_load::load(asked, coalesced_clocks<Bits / 8>(asked));
+    else
+      return buffer_load::load(asked, quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits, unsigned Channels>
+struct buffer_store : vector_memory<Bits * Channels / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      buffer_store::sources_of_writes(row::store_clocks, row::request_bytes.from);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_store::template write<false>(asked);
+  }
+};
+
+template <unsigned Bits>
+struct buffer_atomic : vector_memory<Bits / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      buffer_atomic::sources_of_writes(row::atomic_clocks, row::atomic_lines);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_atomic::template write<true>(asked);
+  }
+};
+
+template <unsigned Bits>
+struct image_load : vector_memory<Bits / 8> {
+  using cost_type = load_cost<>;
+  static constexpr load_cost<citations> sources =
+      image_load::sources_of_loads(row::quad_lanes.from, row::request_bytes.from);
+
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_load::load(asked, quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits>
+struct image_sample : vector_memory<Bits / 8> {
+  using cost_type = load_cost<>;
+  static constexpr unsigned clocks_per_quad = Bits <= row::filtered_bits.value ? 1 : Bits / row::filtered_bits.value;
+  static constexpr fact_list rests_on =
+      vector_memory<Bits / 8>::rests_on.with("bits of a lane that are filtered in a clock", row::filtered_bits);
+  static constexpr load_cost<citations> sources =
+      image_sample::sources_of_loads(row::filtered_bits.from, row::named_texels);
+
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_sample::load(asked, clocks_per_quad * quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits>
+struct image_store : vector_memory<Bits / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      image_store::sources_of_writes(row::image_store_clocks, row::request_bytes.from);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_store::template write<false>(asked);
   }
 };
 

@@ -57,6 +57,32 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
 
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("waves a SIMD", Row::waves_per_simd)
+                         .with("lanes a wave", Row::lanes)
+                         .with("waves of 64 lanes", Row::wave64.from)
+                         .with("lanes a work-group", Row::work_group_lanes)
+                         .with("bytes of LDS that a work-group can have", Row::lds_bytes)
+                         .with("bytes of LDS that are given at a time", Row::lds_granule)
+                         .with("VGPRs", Row::vgprs)
+                         .with("VGPRs that a wave can have", Row::vgprs_of_a_wave)
+                         .with("VGPRs that are given at a time", Row::vgpr_granule)
+                         .with("SIMDs of a workgroup processor", Row::simds_of_wgp)
+                         .with("bytes of LDS of a workgroup processor", Row::lds_of_wgp)
+                         .with("work-groups of a workgroup processor", Row::groups_of_wgp);
+    if constexpr (requires { Row::groups_of_wgp_by_llvm; })
+      return all.with("work-groups by LLVM", Row::groups_of_wgp_by_llvm)
+          .with("SGPRs of a wave", Row::sgprs_of_a_wave)
+          .with("banks", Row::banks)
+          .with("bytes a bank", Row::bank_bytes);
+    else
+      return all.with("SIMDs of a compute unit", Row::simds_of_cu)
+          .with("bytes of LDS of a compute unit", Row::lds_of_cu)
+          .with("work-groups of a compute unit", Row::groups_of_cu);
+  }
+  static constexpr fact_list rests_on = facts();
+
   /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up, and on
   /// gfx1250 for the number of work-groups. Both can be counted as LLVM 22 does. What registers allow is not rounded to
   /// whole work-groups. {} is WGP mode; on gfx1250 what LLVM 22 calls CU mode, the only one there. Dynamic VGPRs are

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/machines.hpp>
 
 // The chips of RDNA and their generations, as names: a chip's figures and its generation stand in rdna/rows.hpp, what a
 // generation counts and encodes in rdna/counters.hpp and rdna/bits.hpp. gfx1170, gfx1171, gfx1172 and gfx1310 are in
@@ -65,5 +66,15 @@ using gfx1170 = machine<chip::gfx1170>;
 using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
+
+/// Every chip: tests, examples and pages ask this list.
+using every_machine = machine_list<       //
+    gfx1010, gfx1012,                     // RDNA 1
+    gfx1030, gfx1036,                     // RDNA 2
+    gfx1100, gfx1101, gfx1102, gfx1103,   // RDNA 3
+    gfx1150, gfx1151, gfx1152, gfx1153,   // RDNA 3.5
+    gfx1200, gfx1201,                     // RDNA 4
+    gfx1250, gfx1251,                     // CDNA 5
+    gfx1170, gfx1171, gfx1172, gfx1310>;  // only named
 
 }  // namespace coalescing::rdna

@@ -25,12 +25,23 @@ COALESCE_API constexpr amd::memory_facts access_facts(unsigned bytes) {
   return rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, bytes), coalescing::level::l0);
 }
 
+/// The facts that all numbers rest on.
+template <class Row, unsigned Lanes>
+inline constexpr fact_list facts_of_memory = [] {
+  auto const of_half_waves = fact_list{}
+                                 .with("bytes a line", Row::line_bytes)
+                                 .with("lanes a half wave", Row::lanes)
+                                 .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+  return Lanes == Row::lanes.value ? of_half_waves : of_half_waves.with("waves of 64 lanes", Row::wave64.from);
+}();
+
 /// Loads and stores. A wave of 64 lanes is two halves, one after the other.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_access : amd::memory<Lanes, Bits / 8, rules::access_facts<Row>(Bits / 8), Row::lanes.value> {
   using cost_type = memory_cost<>;
   static constexpr memory_cost<citations> sources =
       global_access::template cite<memory_cost<citations>>(Row::lines_of_a_wave);
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>;
   COALESCE_API static constexpr memory_cost<> cost_of(access<Lanes> const& asked) {
     return global_access::template count<memory_cost<>>(asked);
   }
@@ -46,6 +57,7 @@ struct global_atomic
     cited.operations = coalescing::detail::counted_from_the_addresses;
     return cited;
   }();
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>;
   COALESCE_API static constexpr atomic_cost<> cost_of(access<Lanes> const& asked) {
     auto cost = global_atomic::template count<atomic_cost<>>(asked);
     cost.operations = global_atomic::template operations<true>(asked);
@@ -74,6 +86,10 @@ struct clocked_load
                                              : taken_over(Row::clocks, "that a wave64 takes the clocks of both halves");
     return cited;
   }();
+
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("banks of tags", Row::tag_banks)
+                                            .with("banks of data", Row::data_banks)
+                                            .with("lines a clock", Row::lines_of_one_clock);
 
   /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
@@ -109,6 +125,11 @@ requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, La
   using type = clocked_load<Row, Lanes, Bits>;
 };
 
+template <class Row>
+concept has_lines = requires {
+  Row::line_bytes;
+};
+
 // ---- Scalar loads ----
 
 template <class Row>
@@ -119,54 +140,17 @@ template <class Row, unsigned Lanes, unsigned Dwords>
 struct scalar_load : amd::scalar_load<Lanes, Dwords, scalar_facts<Row>> {
   static constexpr memory_cost<citations> sources =
       scalar_load::template cite<memory_cost<citations>>(Row::scalar_line_bytes.from);
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("bytes a line", Row::scalar_line_bytes)
+                         .with("lanes a wave", Row::lanes)
+                         .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+    if constexpr (Dwords == 3)
+      return all.with("loads of 96 bits", Row::scalar_load_b96);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
 };
-
-// ---- What exists, and what is known ----
-
-template <class Row>
-concept has_lines = requires {
-  Row::line_bytes;
-};
-
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool access_is_known() {
-  constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-  static_assert(width,
-                "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
-  static_assert(!width || has_lines<Row>, "rdna global_load, global_store: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool atomic_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64;
-  static_assert(width, "rdna global_atomic<Bits>: Bits are 32 or 64");
-  static_assert(!width || has_lines<Row>, "rdna global_atomic: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Dwords>
-COALESCE_API constexpr bool scalar_load_is_known() {
-  constexpr bool three = requires { Row::scalar_load_b96; }
-  , width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-  static_assert(width || (three && Dwords == 3), "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
-  static_assert(!width || has_lines<Row>, "rdna s_load: no source tells gfx1250's lines");
-  return (width || (three && Dwords == 3)) && has_lines<Row>;
-}
-
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_load_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     typename load_rule<row<Chip>, Lanes, Bits>::type>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_store_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_access<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_atomic_of =
-    coalescing::detail::if_it_exists<atomic_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_atomic<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Dwords>
-using scalar_load_of =
-    coalescing::detail::if_it_exists<scalar_load_is_known<row<Chip>, Dwords>() && wave_exists<row<Chip>, Lanes>,
-                                     scalar_load<row<Chip>, Lanes, Dwords>>;
 
 }  // namespace coalescing::rdna::rules

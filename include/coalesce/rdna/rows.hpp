@@ -106,6 +106,7 @@ struct rdna_2 : every_rdna_chip {
 };
 template <>
 struct row<chip::gfx1010> : rdna_1 {
+  static constexpr char const* name = "gfx1010";
   static constexpr fact vgpr_granule{
       8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 8")};
   static constexpr fact waves_per_simd{
@@ -114,10 +115,13 @@ struct row<chip::gfx1010> : rdna_1 {
   static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
 };
 template <>
-struct row<chip::gfx1012> : row<chip::gfx1010> {};
+struct row<chip::gfx1012> : row<chip::gfx1010> {
+  static constexpr char const* name = "gfx1012";
+};
 /// Of this chip alone loads that hit L0 were measured: the clocks are a rule that we fitted (rdna/global.hpp).
 template <>
 struct row<chip::gfx1030> : rdna_2 {
+  static constexpr char const* name = "gfx1030";
   static constexpr source clocks = documents::gpu_benches.shows(
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
@@ -127,7 +131,9 @@ struct row<chip::gfx1030> : rdna_2 {
   static constexpr fact lines_of_one_clock{2, clocks};  ///< of more, two clocks at least
 };
 template <>
-struct row<chip::gfx1036> : rdna_2 {};
+struct row<chip::gfx1036> : rdna_2 {
+  static constexpr char const* name = "gfx1036";
+};
 
 /// Some have half as many registers again.
 struct rdna_3 : every_rdna_chip {
@@ -146,26 +152,40 @@ struct with_more_registers : Chip {
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1100";
   static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
                           loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
   static constexpr bool wave64_was_run = true;
 };
 template <>
-struct row<chip::gfx1101> : with_more_registers<rdna_3> {};
+struct row<chip::gfx1101> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1101";
+};
 template <>
-struct row<chip::gfx1102> : rdna_3 {};
+struct row<chip::gfx1102> : rdna_3 {
+  static constexpr char const* name = "gfx1102";
+};
 template <>
-struct row<chip::gfx1103> : rdna_3 {};
+struct row<chip::gfx1103> : rdna_3 {
+  static constexpr char const* name = "gfx1103";
+};
 template <>
-struct row<chip::gfx1150> : rdna_35<rdna_3> {};
+struct row<chip::gfx1150> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1150";
+};
 template <>
 struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
+  static constexpr char const* name = "gfx1151";
   static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
 };
 template <>
-struct row<chip::gfx1152> : rdna_35<rdna_3> {};
+struct row<chip::gfx1152> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1152";
+};
 template <>
-struct row<chip::gfx1153> : rdna_35<rdna_3> {};
+struct row<chip::gfx1153> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1153";
+};
 
 /// There is no GL1, and no source tells the size of a line.
 struct rdna_4 : every_rdna_chip {
@@ -180,9 +200,12 @@ struct rdna_4 : every_rdna_chip {
   static constexpr source scalar_load_b96 = documents::llvm_assembler.says("s_load_b96", "from gfx12 on");
 };
 template <>
-struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
+struct row<chip::gfx1200> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1200";
+};
 template <>
 struct row<chip::gfx1201> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1201";
   static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
 };
 
@@ -192,6 +215,7 @@ struct row<chip::gfx1201> : with_more_registers<rdna_4> {
 template <>
 struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;
+  static constexpr char const* name = "gfx1250";
   static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
   static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "of a wave, in blocks of 16")};
   static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "at most 1024 of a wave")};
@@ -212,24 +236,31 @@ struct row<chip::gfx1250> : every_chip {
   static constexpr fact bank_bytes{4, documents::isa_cdna_5.says("11.1", "banks of dwords")};
 };
 template <>
-struct row<chip::gfx1251> : row<chip::gfx1250> {};
+struct row<chip::gfx1251> : row<chip::gfx1250> {
+  static constexpr char const* name = "gfx1251";
+};
 
 /// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
 template <>
 struct row<chip::gfx1170> {
+  static constexpr char const* name = "gfx1170";
   static constexpr fact lds_bytes{
       64 * 1024, documents::llvm_gfx1170.implies("FeatureISAVersion11_7_0",
                                                  "gfx11's common features, so 64 KiB of LDS a work-group")};
 };
 template <>
 struct row<chip::gfx1171> {
+  static constexpr char const* name = "gfx1171";
   static constexpr fact lds_bytes{64 * 1024,
                                   documents::llvm_gfx117x.implies("", "identical to gfx1170 in LLVM, so 64 KiB")};
 };
 template <>
-struct row<chip::gfx1172> : row<chip::gfx1171> {};
+struct row<chip::gfx1172> : row<chip::gfx1171> {
+  static constexpr char const* name = "gfx1172";
+};
 template <>
 struct row<chip::gfx1310> {
+  static constexpr char const* name = "gfx1310";
   static constexpr fact lds_bytes{192 * 1024,
                                   documents::llvm_gfx13_lds.says("", "at most 192 KiB of LDS a work-group")};
   static constexpr fact lds_of_two_simds{96 * 1024,
