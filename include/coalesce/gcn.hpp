@@ -125,7 +125,7 @@ inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 |
 /// dword (GCN3 ISA 7.2): we refuse such an address. Nothing else need be aligned, so x16 is one line only on a 64-byte
 /// boundary.
 template <unsigned Dwords>
-struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<4 * Dwords>> {
+struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
   static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
 };
 

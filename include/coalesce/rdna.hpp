@@ -148,7 +148,7 @@ template <chip Chip>
 struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
   static constexpr char const* name = row::name;
-  using generation = typename generation_of<machine>::type;
+  using generation = typename row::generation;
 
   /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
   template <unsigned Bits>
@@ -224,6 +224,14 @@ struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
   using row = rdna::row<Chip>;
   static constexpr char const* name = row::name;
   static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< at most of a work-group
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}.with("bytes of LDS that a work-group can have", row::lds_bytes);
+    if constexpr (requires { row::lds_of_two_simds; })
+      return all.with("bytes of LDS on two SIMDs", row::lds_of_two_simds);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
 
   template <unsigned Dwords>
   struct s_load : rules::unknown_of_the_chip<Dwords> {};

@@ -38,13 +38,23 @@ std::string fault(std::string_view text, std::string const& name, std::vector<st
     if (words.find("  ") != std::string_view::npos) return wrong("two spaces");
     for (char const* unfinished : {", ,", ": ;", "()", "( ", " )", ": :", " / ;", "= ;", ",,", "..", " ,"})
       if (words.find(unfinished) != std::string_view::npos) return wrong("unfinished");
-    bool const heads = line == "Rules:" || line == "Profiler, summed over such instructions:";
+    bool const heads = line == "Rules:" || line == "Rests on:" || line == "Profiler, summed over such instructions:";
     char const last = words.back();
     if (!heads && (last == ' ' || last == ':' || last == ',' || last == ';' || last == '=')) return wrong("breaks off");
     why += line.starts_with("Why: ");
     rules += line == "Rules:", profiler += line.starts_with("Profiler, summed");
   }
   return why != 0 && rules == 1 && profiler == 1 ? "" : "a part is missing";
+}
+
+/// Whether a text says what a source claims, and where: as a rule or as a fact that the rules rest on.
+bool is_cited(std::string const& text, co::source const& from) {
+  std::string where = from.document;
+  for (std::string const part : {from.edition, from.section})
+    if (!part.empty()) where += ", " + part;
+  std::size_t const rules = text.find("Rules:\n"), profiler = text.find("Profiler, summed");
+  std::size_t const at = text.find(": " + where + ")", rules);
+  return at < profiler && text.substr(rules, profiler - rules).find(std::string(": ") + from.claim + " (") != text.npos;
 }
 
 /// "  transactions 32", for each number of a cost.
@@ -71,6 +81,7 @@ void check(char const* machine) {
     auto const numbers = numbers_of(co::cost<Instruction>(pattern), typename Instruction::cost_type::numbers{});
     INFO(text);
     CHECK(fault(text, name, numbers) == "");
+    for (co::named_fact const& fact : Instruction::rests_on) CHECK(is_cited(text, fact.from));
     ++asked;
   }
 }
@@ -158,6 +169,18 @@ TEST_CASE("explanations of every instruction of RDNA 1 to 4") {
   check_all<rdna::gfx1100::ds_load<128>, rdna::gfx1100::ds_store<16>, rdna::gfx1100::ds_store<128>,
             rdna::gfx1100::wave64::ds_store<64>>("rdna::gfx1100::");
   check_all<rdna::gfx1201::ds_load<128>, rdna::gfx1201::s_load<3>>("rdna::gfx1201::");
+}
+TEST_CASE("control: a fact whose claim or document differs is not cited") {
+  using load = cuda::cc90::shared_load<32>;
+  std::string const text = co::explain<load>(co::linear{.stride = 4});
+  co::source from = cuda::row<90>::banks.from;
+  CHECK(is_cited(text, from));
+  from.claim = "64 banks";
+  CHECK(!is_cited(text, from));
+  from = cuda::row<90>::banks.from;
+  from.section = "19.4.4";
+  CHECK(!is_cited(text, from));
+  CHECK(!is_cited(text, cuda::row<90>::tags_per_cycle.from));
 }
 TEST_CASE("control: each fault of an explanation is noticed") {
   using load = cuda::cc90::load<32>;

@@ -159,8 +159,9 @@ requires requires(environment const& where) {
   }
   if (sequence.empty()) out.append("no instruction: nothing is to wait for, to write back or to drop\n");
   out.append("Rule: ");
-  coalescing::detail::put(
-      out, documents::llvm_source.says("", "which instructions, in which order", "why they are there is our reading"));
+  coalescing::detail::put_source(
+      out, documents::llvm_source.says("", "which instructions, in which order", "why they are there is our reading"),
+      true);
   return out;
 }
 

@@ -134,6 +134,14 @@ struct matrix_rows {
   static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("rows a phase", Row::matrix_phase_lanes)
+                                            .with("which lanes give rows", Row::matrix_load)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bytes of shared memory", Row::shared_bytes);
+
   COALESCE_API static constexpr void check_wave(std::uint64_t active) {
     if (active != coalescing::detail::wave_mask<wave_lanes>) refused::matrix_instructions_need_every_lane();
   }

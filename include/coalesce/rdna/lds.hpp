@@ -3,6 +3,7 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/rdna/lds_rows.hpp>
 #include <coalesce/rdna/rows.hpp>
 
 #include <type_traits>
