@@ -12,6 +12,7 @@
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
+#include <coalesce/cuda/shared_tesla.hpp>
 #include <coalesce/cuda/tesla.hpp>
 #include <coalesce/engine/footprint.hpp>
 
