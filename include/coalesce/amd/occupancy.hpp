@@ -23,6 +23,14 @@ enum class lds_counting {
   by_granule,  ///< as the hardware allocates it
   raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
 };
+COALESCE_API constexpr bool is_enumerator(lds_counting value) {
+  switch (value) {
+    case lds_counting::by_granule:
+    case lds_counting::raw_bytes:
+      return true;
+  }
+  return false;
+}
 
 /// What shares its LDS among its work-groups: a compute unit, or a workgroup processor.
 struct processor {
@@ -69,7 +77,7 @@ struct occupancy {
   template <class Kernel>
   COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
                                                    processor const& among) {
-    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
+    coalescing::detail::check_enumerator(counting);
     unsigned const allocated = lds_allocated(kernel.lds_bytes);
     if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
     if (kernel.work_group_size == 0) return most_waves_per_simd;

@@ -67,6 +67,23 @@ enum class issued {
   scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
   message         ///< s_sendmsg
 };
+COALESCE_API constexpr bool is_enumerator(issued value) {
+  switch (value) {
+    case issued::vector_load:
+    case issued::vector_store:
+    case issued::vector_atomic:
+    case issued::lds_dma:
+    case issued::write_back:
+    case issued::invalidate:
+    case issued::flat:
+    case issued::lds:
+    case issued::scalar_dword:
+    case issued::scalar_wide:
+    case issued::message:
+      return true;
+  }
+  return false;
+}
 
 namespace rules {
 

@@ -22,6 +22,17 @@ namespace coalescing::cdna {
 
 /// How the driver divides a product into agents: as one, two, three, four, or an agent for each XCD.
 enum class partition { spx, dpx, tpx, qpx, cpx };
+COALESCE_API constexpr bool is_enumerator(partition value) {
+  switch (value) {
+    case partition::spx:
+    case partition::dpx:
+    case partition::tpx:
+    case partition::qpx:
+    case partition::cpx:
+      return true;
+  }
+  return false;
+}
 
 /// A page of memory, as the driver is asked for it (KMD).
 struct page {
@@ -210,7 +221,7 @@ struct product {
 
   /// Whether it can be divided so.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
-    coalescing::detail::check_enumerator(as, partition::cpx);
+    coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
@@ -246,7 +257,7 @@ struct product {
   /// local ones. So all memory of a device in one partition is of type RW for all its L2s. System memory of an APU's
   /// own node is local.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
-    coalescing::detail::check_enumerator(asked.where, home::host);
+    coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;
     if (asked.uncached) return memory_type::uc;
     if (asked.ext_coherent) return local ? memory_type::cc : memory_type::uc;

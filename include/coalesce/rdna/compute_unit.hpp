@@ -14,6 +14,14 @@ using amd::lds_counting;
 
 /// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
 enum class group_counting { by_guide, by_llvm };
+COALESCE_API constexpr bool is_enumerator(group_counting value) {
+  switch (value) {
+    case group_counting::by_guide:
+    case group_counting::by_llvm:
+      return true;
+  }
+  return false;
+}
 
 /// What a kernel uses. (SGPRs never limit: each wave has the same number.)
 struct kernel_resources {
@@ -93,7 +101,7 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
     bool const wgp = rules::on_both_compute_units(mode);
     if (kernel.vgprs > vgprs_of_a_wave || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    coalescing::detail::check_enumerator(groups, group_counting::by_llvm);
+    coalescing::detail::check_enumerator(groups);
     unsigned const by_lds = shared::by_groups(kernel, counting, rdna::processor_in<Row>(wgp, groups)),
                    by_vgprs = amd::rules::least(
                        most_waves_per_simd,

@@ -24,6 +24,18 @@ using amd::operation;
 /// To whom the access must be visible, as LLVM names it. A cluster of work-groups is gfx1250's; elsewhere it is taken
 /// for the agent.
 enum class scope { singlethread, wavefront, workgroup, cluster, agent, system };
+COALESCE_API constexpr bool is_enumerator(scope value) {
+  switch (value) {
+    case scope::singlethread:
+    case scope::wavefront:
+    case scope::workgroup:
+    case scope::cluster:
+    case scope::agent:
+    case scope::system:
+      return true;
+  }
+  return false;
+}
 
 /// What is to be synchronized.
 using description = amd::description<scope>;
@@ -187,7 +199,7 @@ template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;
   amd::rules::check_synchronization(asked.kind, asked.space, asked.order, asked.failure);
-  coalescing::detail::check_enumerator(asked.scope, scope::system);
+  coalescing::detail::check_enumerator(asked.scope);
   scope visible = asked.scope;
   if (visible == scope::cluster && !rules::synchronization_of<generation>.has_clusters) visible = scope::agent;
   if (asked.kind != operation::fence && asked.space == address_space::local && visible > scope::workgroup)

@@ -23,9 +23,38 @@ enum class axiom {
   device_atomics_past_several_l2s,     ///< where the agent has several; in L2 where it has one. No stale copy stays
   stores_are_done_eventually           ///< without a wait too; nothing is said of a dirty line's way out of L2
 };
+COALESCE_API constexpr bool is_enumerator(axiom value) {
+  switch (value) {
+    case axiom::one_unit_and_location_in_order:
+    case axiom::probes_done_before_acknowledgement:
+    case axiom::invalidate_ends_fills_in_flight:
+    case axiom::invalidate_writes_dirty_lines_back:
+    case axiom::device_atomics_past_several_l2s:
+    case axiom::stores_are_done_eventually:
+      return true;
+  }
+  return false;
+}
 inline constexpr unsigned axiom_count = 6;
 
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
+COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
+  switch (value) {
+    case litmus_kind::load:
+    case litmus_kind::store:
+    case litmus_kind::atomic:
+    case litmus_kind::write_back:
+    case litmus_kind::invalidate:
+    case litmus_kind::wait:
+    case litmus_kind::fence:
+      return true;
+  }
+  return false;
+}
+/// Whether it reads or writes memory itself.
+COALESCE_API constexpr bool is_access(litmus_kind kind) {
+  return kind == litmus_kind::load || kind == litmus_kind::store || kind == litmus_kind::atomic;
+}
 
 /// One instruction of a wave. A fence stands for LLVM 22's, and becomes its instructions in litmus(...).
 struct litmus_instruction {
@@ -132,9 +161,9 @@ struct litmus_wave {
 
   /// With one instruction more, whatever it is.
   [[nodiscard]] COALESCE_API constexpr litmus_wave with(litmus_instruction const& more) const {
-    coalescing::detail::check_enumerator(more.kind, litmus_kind::fence);
+    coalescing::detail::check_enumerator(more.kind);
     litmus_wave longer = *this;
-    if (more.kind <= litmus_kind::atomic) {
+    if (is_access(more.kind)) {
       if (more.location >= most_locations) refused::litmus_has_four_locations(more.location);
       if (++longer.accesses > most_accesses) refused::litmus_wave_has_too_many_accesses();
     }
