@@ -116,7 +116,7 @@ requires requires(environment const& where) {
                    false);
   rules::say_cache(out, "last level, at the memory", of.llc, said.scope, true, false);
   out.append("Who shares what, and so why, is our reading. Rule: ");
-  coalescing::detail::put(out, Access::from);
+  coalescing::detail::put_source(out, Access::from, true);
   return out;
 }
 

@@ -22,7 +22,7 @@ file(WRITE ${source} "${text}")
 
 set(number 0)
 foreach(family IN ITEMS cuda gcn cdna rdna)
-  file(GLOB rows ${work}/include/coalesce/${family}/rows.hpp ${work}/include/coalesce/${family}/rows/*.hpp)
+  file(GLOB rows ${work}/include/coalesce/${family}/*rows.hpp ${work}/include/coalesce/${family}/rows/*.hpp)
   foreach(header IN LISTS rows)
     file(READ ${header} rest)
     if(unread AND header MATCHES "gcn/rows.hpp")
