@@ -48,6 +48,10 @@ template <class Row>
 concept has_lds = requires {
   Row::lds_bytes;
 };
+template <class Row>
+concept has_transpose_loads = requires {
+  Row::transpose_lanes;
+};
 
 /// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not. (Four instructions say it.)
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
@@ -180,9 +184,9 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr : coalescing::detail::if_it_exists<
-                          Chip == chip::gfx950 && ds_read_tr_form<Bits, ElementBits>,
+                          rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
                           rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
-    static_assert(Chip == chip::gfx950, "cdna ds_read_tr: only gfx950 has transpose loads");
+    static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
     static_assert(ds_read_tr_form<Bits, ElementBits>,
                   "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
                   "of 6");

@@ -2,7 +2,9 @@
 # Headers do not depend on the order of enumerators, and no switch swallows one: nowhere stands `default:`, nor a <, <=, > or
 # >= beside an enumerator. (Scopes are ordered, each lies within the next one: they may be compared.) A text cannot tell
 # everything: enumerators that come by `using enum`, or comparisons of two variables, are not found.
-# cmake -D include=FOLDER [-D line=TEXT] -P enumerators.cmake: TEXT is checked as a line of a header, as a control.
+# An is_enumerator beside an enumeration lists all its names.
+# cmake -D include=FOLDER [-D line=TEXT] [-D without=NAME] -P enumerators.cmake: TEXT is checked as a line of a header, and the
+# lists are taken to lack NAME, as controls.
 cmake_minimum_required(VERSION 3.23)
 file(GLOB_RECURSE headers RELATIVE ${include}/coalesce ${include}/coalesce/*.hpp)
 set(ordered scope cache_scope)
@@ -51,6 +53,36 @@ endforeach()
 if(DEFINED line)
   check("the control" "${line}")
 endif()
+
+# The lists: an enumeration up to its brace, and behind it is_enumerator.
+set(lists 0)
+foreach(header IN LISTS headers)
+  file(READ ${include}/coalesce/${header} text)
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REPLACE ";" "," text "${text}")
+  string(REGEX MATCHALL "is_enumerator\\([a-z_]+ value\\) {[^}]*}" functions "${text}")
+  foreach(function IN LISTS functions)
+    math(EXPR lists "${lists} + 1")
+    string(REGEX REPLACE "is_enumerator\\(([a-z_]+) value.*" "\\1" enum "${function}")
+    if(DEFINED without)
+      string(REPLACE "::${without}" "" function "${function}")
+    endif()
+    if(NOT text MATCHES "enum class ${enum} {([^}]*)}")
+      string(APPEND wrong "${header}: no enumeration ${enum} beside its is_enumerator\n")
+      continue()
+    endif()
+    string(REGEX MATCHALL "[a-z][a-z_0-9]*( = [a-z]+)?" names "${CMAKE_MATCH_1}")
+    foreach(name IN LISTS names)
+      if(NOT name MATCHES " = " AND NOT function MATCHES "::${name}[^a-z_0-9]")
+        string(APPEND wrong "${header}: is_enumerator(${enum}) does not list ${name}\n")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+if(lists LESS 20)
+  message(FATAL_ERROR "${include} has ${lists} is_enumerator: more are expected")
+endif()
+
 if(wrong)
   message(FATAL_ERROR "an order of enumerators, or a default:\n${wrong}")
 endif()

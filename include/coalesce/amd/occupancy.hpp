@@ -24,12 +24,7 @@ enum class lds_counting {
   raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
 };
 COALESCE_API constexpr bool is_enumerator(lds_counting value) {
-  switch (value) {
-    case lds_counting::by_granule:
-    case lds_counting::raw_bytes:
-      return true;
-  }
-  return false;
+  return value == lds_counting::by_granule || value == lds_counting::raw_bytes;
 }
 
 /// What shares its LDS among its work-groups: a compute unit, or a workgroup processor.

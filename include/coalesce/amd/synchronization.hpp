@@ -17,41 +17,19 @@ enum class operation {
   fence
 };
 COALESCE_API constexpr bool is_enumerator(operation value) {
-  switch (value) {
-    case operation::load:
-    case operation::store:
-    case operation::atomic:
-    case operation::atomic_return:
-    case operation::exchange:
-    case operation::fence:
-      return true;
-  }
-  return false;
+  return value == operation::load || value == operation::store || value == operation::atomic ||
+         value == operation::atomic_return || value == operation::exchange || value == operation::fence;
 }
 /// flat: a pointer that may be to global memory or LDS.
 enum class address_space { global, local, flat };
 COALESCE_API constexpr bool is_enumerator(address_space value) {
-  switch (value) {
-    case address_space::global:
-    case address_space::local:
-    case address_space::flat:
-      return true;
-  }
-  return false;
+  return value == address_space::global || value == address_space::local || value == address_space::flat;
 }
 /// LLVM's names; unordered is no more than a plain access.
 enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
 COALESCE_API constexpr bool is_enumerator(memory_order value) {
-  switch (value) {
-    case memory_order::unordered:
-    case memory_order::monotonic:
-    case memory_order::acquire:
-    case memory_order::release:
-    case memory_order::acq_rel:
-    case memory_order::seq_cst:
-      return true;
-  }
-  return false;
+  return value == memory_order::unordered || value == memory_order::monotonic || value == memory_order::acquire ||
+         value == memory_order::release || value == memory_order::acq_rel || value == memory_order::seq_cst;
 }
 
 namespace rules {

@@ -12,25 +12,13 @@ namespace coalescing::cdna {
 /// the program sees), or several agents and the CPU.
 enum class scope { wave, group, device, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
-  switch (value) {
-    case scope::wave:
-    case scope::group:
-    case scope::device:
-    case scope::system:
-      return true;
-  }
-  return false;
+  return value == scope::wave || value == scope::group || value == scope::device || value == scope::system;
 }
 
 /// Whether the line is expected to be used again.
 enum class reuse { temporal, non_temporal };
 COALESCE_API constexpr bool is_enumerator(reuse value) {
-  switch (value) {
-    case reuse::temporal:
-    case reuse::non_temporal:
-      return true;
-  }
-  return false;
+  return value == reuse::temporal || value == reuse::non_temporal;
 }
 
 /// What the access runs in.

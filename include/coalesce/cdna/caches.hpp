@@ -14,16 +14,8 @@ namespace coalescing::cdna {
 /// ISA4's names. What they mean is in no AMD document; the post's glossary is below, predicate by predicate.
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
 COALESCE_API constexpr bool is_enumerator(cache_op value) {
-  switch (value) {
-    case cache_op::hit_lru:
-    case cache_op::hit_stream:
-    case cache_op::hit_evict:
-    case cache_op::miss_lru:
-    case cache_op::miss_evict:
-    case cache_op::coherent_bypass:
-      return true;
-  }
-  return false;
+  return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
+         value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
 }
 
 /// "Hit: if the line is present, it may be used to service the operation." (post) Not on a miss, nor on a bypass.

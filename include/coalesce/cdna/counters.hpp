@@ -68,21 +68,10 @@ enum class issued {
   message         ///< s_sendmsg
 };
 COALESCE_API constexpr bool is_enumerator(issued value) {
-  switch (value) {
-    case issued::vector_load:
-    case issued::vector_store:
-    case issued::vector_atomic:
-    case issued::lds_dma:
-    case issued::write_back:
-    case issued::invalidate:
-    case issued::flat:
-    case issued::lds:
-    case issued::scalar_dword:
-    case issued::scalar_wide:
-    case issued::message:
-      return true;
-  }
-  return false;
+  return value == issued::vector_load || value == issued::vector_store || value == issued::vector_atomic ||
+         value == issued::lds_dma || value == issued::write_back || value == issued::invalidate ||
+         value == issued::flat || value == issued::lds || value == issued::scalar_dword ||
+         value == issued::scalar_wide || value == issued::message;
 }
 
 namespace rules {

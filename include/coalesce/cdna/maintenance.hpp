@@ -80,14 +80,7 @@ enum class memory_type {
   uc   ///< never cached
 };
 COALESCE_API constexpr bool is_enumerator(memory_type value) {
-  switch (value) {
-    case memory_type::rw:
-    case memory_type::nc:
-    case memory_type::cc:
-    case memory_type::uc:
-      return true;
-  }
-  return false;
+  return value == memory_type::rw || value == memory_type::nc || value == memory_type::cc || value == memory_type::uc;
 }
 
 /// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
@@ -97,13 +90,7 @@ enum class home {
   host     ///< system memory that is not local
 };
 COALESCE_API constexpr bool is_enumerator(home value) {
-  switch (value) {
-    case home::local:
-    case home::remote:
-    case home::host:
-      return true;
-  }
-  return false;
+  return value == home::local || value == home::remote || value == home::host;
 }
 
 /// Whether L2 holds lines of that type.

@@ -23,15 +23,8 @@ namespace coalescing::cdna {
 /// How the driver divides a product into agents: as one, two, three, four, or an agent for each XCD.
 enum class partition { spx, dpx, tpx, qpx, cpx };
 COALESCE_API constexpr bool is_enumerator(partition value) {
-  switch (value) {
-    case partition::spx:
-    case partition::dpx:
-    case partition::tpx:
-    case partition::qpx:
-    case partition::cpx:
-      return true;
-  }
-  return false;
+  return value == partition::spx || value == partition::dpx || value == partition::tpx || value == partition::qpx ||
+         value == partition::cpx;
 }
 
 /// A page of memory, as the driver is asked for it (KMD).

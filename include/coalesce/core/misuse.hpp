@@ -115,8 +115,8 @@ namespace refused {
 
 namespace detail {
 
-/// Refuses a value that is not one of its enumeration's names. is_enumerator(value), beside the enumeration, is a
-/// switch over them all, so that compilers warn (-Wswitch) where it lacks one.
+/// Refuses a value that is not one of its enumeration's names. is_enumerator(value), beside the enumeration, lists them
+/// all; a test compares the lists (tests/machinery/enumerators.cmake).
 template <class Enumeration>
 COALESCE_API constexpr void check_enumerator(Enumeration value) {
   if (!is_enumerator(value)) refused::no_such_enumerator();

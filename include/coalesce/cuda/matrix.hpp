@@ -161,7 +161,8 @@ struct matrix_rows {
   }
   COALESCE_API static constexpr origin map(unsigned lane, unsigned value) {
     if (lane >= Row::lanes.value || value >= values) refused::matrix_has_no_such_lane_or_value(lane, value);
-    return origin_of(form, lane, value);
+    constexpr matrix_form known = form;  // nvcc wants it here, not a reference to it
+    return origin_of(known, lane, value);
   }
 };
 

@@ -19,39 +19,21 @@ namespace coalescing::rdna {
 /// Whose encoding the bits stand in.
 enum class instruction_format { global, buffer, scalar };  // flat and scratch are as global
 COALESCE_API constexpr bool is_enumerator(instruction_format value) {
-  switch (value) {
-    case instruction_format::global:
-    case instruction_format::buffer:
-    case instruction_format::scalar:
-      return true;
-  }
-  return false;
+  return value == instruction_format::global || value == instruction_format::buffer ||
+         value == instruction_format::scalar;
 }
 
 /// What the access does, which TH means another thing for.
 enum class access_kind { load, store, atomic };
 COALESCE_API constexpr bool is_enumerator(access_kind value) {
-  switch (value) {
-    case access_kind::load:
-    case access_kind::store:
-    case access_kind::atomic:
-      return true;
-  }
-  return false;
+  return value == access_kind::load || value == access_kind::store || value == access_kind::atomic;
 }
 
 /// The scopes that gfx12's and gfx1250's instructions name: a compute unit, on gfx1250 a workgroup processor (which
 /// LLVM calls SCOPE_CU too), a shader engine, the device, the system.
 enum class cache_scope { cu, wgp = cu, se, dev, sys };
 COALESCE_API constexpr bool is_enumerator(cache_scope value) {
-  switch (value) {
-    case cache_scope::cu:
-    case cache_scope::se:
-    case cache_scope::dev:
-    case cache_scope::sys:
-      return true;
-  }
-  return false;
+  return value == cache_scope::cu || value == cache_scope::se || value == cache_scope::dev || value == cache_scope::sys;
 }
 
 namespace rules {

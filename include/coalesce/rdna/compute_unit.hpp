@@ -15,12 +15,7 @@ using amd::lds_counting;
 /// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
-  switch (value) {
-    case group_counting::by_guide:
-    case group_counting::by_llvm:
-      return true;
-  }
-  return false;
+  return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
 /// What a kernel uses. (SGPRs never limit: each wave has the same number.)

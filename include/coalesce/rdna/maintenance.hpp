@@ -17,23 +17,13 @@ namespace coalescing::rdna {
 /// else L0 is refilled with what GL1 still holds (LLVMSRC).
 enum class invalidation { gl0, gl1 };
 COALESCE_API constexpr bool is_enumerator(invalidation value) {
-  switch (value) {
-    case invalidation::gl0:
-    case invalidation::gl1:
-      return true;
-  }
-  return false;
+  return value == invalidation::gl0 || value == invalidation::gl1;
 }
 /// Of gfx12 and gfx1250.
 enum class maintenance { invalidate, write_back, write_back_invalidate };
 COALESCE_API constexpr bool is_enumerator(maintenance value) {
-  switch (value) {
-    case maintenance::invalidate:
-    case maintenance::write_back:
-    case maintenance::write_back_invalidate:
-      return true;
-  }
-  return false;
+  return value == maintenance::invalidate || value == maintenance::write_back ||
+         value == maintenance::write_back_invalidate;
 }
 
 namespace rules {

@@ -25,16 +25,8 @@ using amd::operation;
 /// for the agent.
 enum class scope { singlethread, wavefront, workgroup, cluster, agent, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
-  switch (value) {
-    case scope::singlethread:
-    case scope::wavefront:
-    case scope::workgroup:
-    case scope::cluster:
-    case scope::agent:
-    case scope::system:
-      return true;
-  }
-  return false;
+  return value == scope::singlethread || value == scope::wavefront || value == scope::workgroup ||
+         value == scope::cluster || value == scope::agent || value == scope::system;
 }
 
 /// What is to be synchronized.

@@ -26,33 +26,18 @@ enum class axiom {
   stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
-  switch (value) {
-    case axiom::one_unit_and_location_in_order:
-    case axiom::probes_done_before_acknowledgement:
-    case axiom::invalidate_ends_fills_in_flight:
-    case axiom::invalidate_writes_dirty_lines_back:
-    case axiom::device_atomics_past_several_l2s:
-    case axiom::stores_are_done_eventually:
-      return true;
-  }
-  return false;
+  return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
+         value == axiom::invalidate_ends_fills_in_flight || value == axiom::invalidate_writes_dirty_lines_back ||
+         value == axiom::device_atomics_past_several_l2s || value == axiom::stores_are_done_eventually;
 }
 inline constexpr unsigned axiom_count = 6;
 
 /// What an instruction of a litmus test does.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
 COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
-  switch (value) {
-    case litmus_kind::load:
-    case litmus_kind::store:
-    case litmus_kind::atomic:
-    case litmus_kind::write_back:
-    case litmus_kind::invalidate:
-    case litmus_kind::wait:
-    case litmus_kind::fence:
-      return true;
-  }
-  return false;
+  return value == litmus_kind::load || value == litmus_kind::store || value == litmus_kind::atomic ||
+         value == litmus_kind::write_back || value == litmus_kind::invalidate || value == litmus_kind::wait ||
+         value == litmus_kind::fence;
 }
 /// Whether it reads or writes memory itself.
 COALESCE_API constexpr bool is_access(litmus_kind kind) {

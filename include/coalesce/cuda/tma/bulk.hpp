@@ -36,17 +36,10 @@ enum class bulk_fault {
   machine_has_no_bulk_copies
 };
 COALESCE_API constexpr bool is_enumerator(bulk_fault value) {
-  switch (value) {
-    case bulk_fault::none:
-    case bulk_fault::global_address_is_not_a_multiple_of_16:
-    case bulk_fault::shared_address_is_not_a_multiple_of_16:
-    case bulk_fault::size_is_not_a_multiple_of_16:
-    case bulk_fault::size_is_not_below_2_32:
-    case bulk_fault::runs_past_the_top_of_memory:
-    case bulk_fault::machine_has_no_bulk_copies:
-      return true;
-  }
-  return false;
+  return value == bulk_fault::none || value == bulk_fault::global_address_is_not_a_multiple_of_16 ||
+         value == bulk_fault::shared_address_is_not_a_multiple_of_16 ||
+         value == bulk_fault::size_is_not_a_multiple_of_16 || value == bulk_fault::size_is_not_below_2_32 ||
+         value == bulk_fault::runs_past_the_top_of_memory || value == bulk_fault::machine_has_no_bulk_copies;
 }
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(bulk_fault fault) {
   constexpr source ptx = documents::ptx_9_1.says("9.7.9.25.4.1", "cp.async.bulk: its operands");

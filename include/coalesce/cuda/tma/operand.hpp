@@ -56,26 +56,14 @@ namespace cuda {
 /// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
 enum class tensor_core { wgmma, tcgen05 };
 COALESCE_API constexpr bool is_enumerator(tensor_core value) {
-  switch (value) {
-    case tensor_core::wgmma:
-    case tensor_core::tcgen05:
-      return true;
-  }
-  return false;
+  return value == tensor_core::wgmma || value == tensor_core::tcgen05;
 }
 /// Along which of its dimensions an operand is contiguous.
 enum class major {
   k,
   mn  ///< "transposed": along M of A, along N of B
 };
-COALESCE_API constexpr bool is_enumerator(major value) {
-  switch (value) {
-    case major::k:
-    case major::mn:
-      return true;
-  }
-  return false;
-}
+COALESCE_API constexpr bool is_enumerator(major value) { return value == major::k || value == major::mn; }
 
 /// What is wrong with an operand: the first rule that it breaks, in this order.
 enum class operand_fault {
@@ -88,17 +76,10 @@ enum class operand_fault {
   offset_is_not_below_2_18
 };
 COALESCE_API constexpr bool is_enumerator(operand_fault value) {
-  switch (value) {
-    case operand_fault::none:
-    case operand_fault::no_such_enumerator:
-    case operand_fault::bits_are_not_8_16_or_32:
-    case operand_fault::bits_are_read_k_major_only:
-    case operand_fault::swizzle_is_not_for_the_operand:
-    case operand_fault::offset_is_not_a_multiple_of_16:
-    case operand_fault::offset_is_not_below_2_18:
-      return true;
-  }
-  return false;
+  return value == operand_fault::none || value == operand_fault::no_such_enumerator ||
+         value == operand_fault::bits_are_not_8_16_or_32 || value == operand_fault::bits_are_read_k_major_only ||
+         value == operand_fault::swizzle_is_not_for_the_operand ||
+         value == operand_fault::offset_is_not_a_multiple_of_16 || value == operand_fault::offset_is_not_below_2_18;
 }
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(operand_fault fault) {
   constexpr tensor_rule rules[] = {

@@ -43,37 +43,18 @@ enum class tensor_element {
   u6_align16   ///< 16 of 6 bits, then a gap of 4 bytes; stored from bytes whose low 6 bits count
 };
 COALESCE_API constexpr bool is_enumerator(tensor_element value) {
-  switch (value) {
-    case tensor_element::u8:
-    case tensor_element::u16:
-    case tensor_element::u32:
-    case tensor_element::i32:
-    case tensor_element::u64:
-    case tensor_element::i64:
-    case tensor_element::f16:
-    case tensor_element::f32:
-    case tensor_element::f64:
-    case tensor_element::bf16:
-    case tensor_element::f32_ftz:
-    case tensor_element::tf32:
-    case tensor_element::tf32_ftz:
-    case tensor_element::u4_align8:
-    case tensor_element::u4_align16:
-    case tensor_element::u6_align16:
-      return true;
-  }
-  return false;
+  return value == tensor_element::u8 || value == tensor_element::u16 || value == tensor_element::u32 ||
+         value == tensor_element::i32 || value == tensor_element::u64 || value == tensor_element::i64 ||
+         value == tensor_element::f16 || value == tensor_element::f32 || value == tensor_element::f64 ||
+         value == tensor_element::bf16 || value == tensor_element::f32_ftz || value == tensor_element::tf32 ||
+         value == tensor_element::tf32_ftz || value == tensor_element::u4_align8 ||
+         value == tensor_element::u4_align16 || value == tensor_element::u6_align16;
 }
 /// CUtensorMapInterleave.
 enum class tensor_interleave { none, bytes_16, bytes_32 };
 COALESCE_API constexpr bool is_enumerator(tensor_interleave value) {
-  switch (value) {
-    case tensor_interleave::none:
-    case tensor_interleave::bytes_16:
-    case tensor_interleave::bytes_32:
-      return true;
-  }
-  return false;
+  return value == tensor_interleave::none || value == tensor_interleave::bytes_16 ||
+         value == tensor_interleave::bytes_32;
 }
 /// CUtensorMapSwizzle. Not modelled is PTX's swizzle of 96 bytes (5.5.7), which only tensormap.replace sets: the driver
 /// has no enumerator of it, up to CUDA 13.5.
@@ -87,59 +68,30 @@ enum class tensor_swizzle {
   bytes_128_atom_64
 };
 COALESCE_API constexpr bool is_enumerator(tensor_swizzle value) {
-  switch (value) {
-    case tensor_swizzle::none:
-    case tensor_swizzle::bytes_32:
-    case tensor_swizzle::bytes_64:
-    case tensor_swizzle::bytes_128:
-    case tensor_swizzle::bytes_128_atom_32:
-    case tensor_swizzle::bytes_128_atom_32_flip_8:
-    case tensor_swizzle::bytes_128_atom_64:
-      return true;
-  }
-  return false;
+  return value == tensor_swizzle::none || value == tensor_swizzle::bytes_32 || value == tensor_swizzle::bytes_64 ||
+         value == tensor_swizzle::bytes_128 || value == tensor_swizzle::bytes_128_atom_32 ||
+         value == tensor_swizzle::bytes_128_atom_32_flip_8 || value == tensor_swizzle::bytes_128_atom_64;
 }
 /// CUtensorMapL2promotion: in what pieces L2 is filled from DRAM. From cold that is footprint<64>, <128> or <256>.
 enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
 COALESCE_API constexpr bool is_enumerator(tensor_promotion value) {
-  switch (value) {
-    case tensor_promotion::none:
-    case tensor_promotion::bytes_64:
-    case tensor_promotion::bytes_128:
-    case tensor_promotion::bytes_256:
-      return true;
-  }
-  return false;
+  return value == tensor_promotion::none || value == tensor_promotion::bytes_64 ||
+         value == tensor_promotion::bytes_128 || value == tensor_promotion::bytes_256;
 }
 /// CUtensorMapFloatOOBfill: what is written to shared memory for elements outside the tensor.
 enum class tensor_fill { zeros, nan };
 COALESCE_API constexpr bool is_enumerator(tensor_fill value) {
-  switch (value) {
-    case tensor_fill::zeros:
-    case tensor_fill::nan:
-      return true;
-  }
-  return false;
+  return value == tensor_fill::zeros || value == tensor_fill::nan;
 }
 /// How the tensor is cut into pieces: cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col. The second is not modelled.
 enum class tensor_mode { tile, im2col };
 COALESCE_API constexpr bool is_enumerator(tensor_mode value) {
-  switch (value) {
-    case tensor_mode::tile:
-    case tensor_mode::im2col:
-      return true;
-  }
-  return false;
+  return value == tensor_mode::tile || value == tensor_mode::im2col;
 }
 /// Which way a box is copied.
 enum class tensor_copy { load, store };
 COALESCE_API constexpr bool is_enumerator(tensor_copy value) {
-  switch (value) {
-    case tensor_copy::load:
-    case tensor_copy::store:
-      return true;
-  }
-  return false;
+  return value == tensor_copy::load || value == tensor_copy::store;
 }
 
 /// An element type. In global memory elements are packed.

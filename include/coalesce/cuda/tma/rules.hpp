@@ -57,37 +57,24 @@ enum class tensor_fault {
   machine_has_no_elements_below_a_byte
 };
 COALESCE_API constexpr bool is_enumerator(tensor_fault value) {
-  switch (value) {
-    case tensor_fault::none:
-    case tensor_fault::no_such_enumerator:
-    case tensor_fault::im2col_is_not_modelled:
-    case tensor_fault::rank_is_not_1_to_5:
-    case tensor_fault::interleaved_rank_is_not_3_to_5:
-    case tensor_fault::address_is_not_a_multiple_of_16:
-    case tensor_fault::address_is_not_a_multiple_of_32:
-    case tensor_fault::extent_is_not_1_to_2_32:
-    case tensor_fault::extent_is_odd:
-    case tensor_fault::extent_is_not_a_multiple_of_128:
-    case tensor_fault::stride_is_not_a_multiple_of_16:
-    case tensor_fault::stride_is_not_a_multiple_of_32:
-    case tensor_fault::stride_is_not_below_2_40:
-    case tensor_fault::box_is_not_1_to_256:
-    case tensor_fault::box_is_not_128_wide:
-    case tensor_fault::box_row_is_not_a_multiple_of_16_bytes:
-    case tensor_fault::element_stride_is_not_1_to_8:
-    case tensor_fault::element_is_not_interleaved:
-    case tensor_fault::interleave_of_32_needs_the_swizzle_of_32:
-    case tensor_fault::box_row_is_wider_than_the_swizzle:
-    case tensor_fault::element_has_no_such_swizzle:
-    case tensor_fault::fill_of_nan_needs_floating_point:
-    case tensor_fault::element_is_loaded_only:
-    case tensor_fault::swizzle_is_for_stores_only:
-    case tensor_fault::machine_has_no_tensor_copies:
-    case tensor_fault::machine_has_no_swizzle_atoms:
-    case tensor_fault::machine_has_no_elements_below_a_byte:
-      return true;
-  }
-  return false;
+  return value == tensor_fault::none || value == tensor_fault::no_such_enumerator ||
+         value == tensor_fault::im2col_is_not_modelled || value == tensor_fault::rank_is_not_1_to_5 ||
+         value == tensor_fault::interleaved_rank_is_not_3_to_5 ||
+         value == tensor_fault::address_is_not_a_multiple_of_16 ||
+         value == tensor_fault::address_is_not_a_multiple_of_32 || value == tensor_fault::extent_is_not_1_to_2_32 ||
+         value == tensor_fault::extent_is_odd || value == tensor_fault::extent_is_not_a_multiple_of_128 ||
+         value == tensor_fault::stride_is_not_a_multiple_of_16 ||
+         value == tensor_fault::stride_is_not_a_multiple_of_32 || value == tensor_fault::stride_is_not_below_2_40 ||
+         value == tensor_fault::box_is_not_1_to_256 || value == tensor_fault::box_is_not_128_wide ||
+         value == tensor_fault::box_row_is_not_a_multiple_of_16_bytes ||
+         value == tensor_fault::element_stride_is_not_1_to_8 || value == tensor_fault::element_is_not_interleaved ||
+         value == tensor_fault::interleave_of_32_needs_the_swizzle_of_32 ||
+         value == tensor_fault::box_row_is_wider_than_the_swizzle ||
+         value == tensor_fault::element_has_no_such_swizzle ||
+         value == tensor_fault::fill_of_nan_needs_floating_point || value == tensor_fault::element_is_loaded_only ||
+         value == tensor_fault::swizzle_is_for_stores_only || value == tensor_fault::machine_has_no_tensor_copies ||
+         value == tensor_fault::machine_has_no_swizzle_atoms ||
+         value == tensor_fault::machine_has_no_elements_below_a_byte;
 }
 
 /// A rule, in words, and where it stands.
