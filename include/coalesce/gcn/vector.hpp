@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/gcn/costs.hpp>
@@ -72,6 +73,8 @@ COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(wave const& asked) {
 /// What all vector memory instructions share.
 template <unsigned Bytes>
 struct vector_memory {
+  static constexpr unsigned clock_lanes = row::coalesced_lanes.value;  ///< whose clocks add up
+  static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
   static constexpr unsigned lanes = row::lanes.value;
   static constexpr unsigned bytes = Bytes;  ///< per lane
   static constexpr unsigned alignment = Bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value;
@@ -128,8 +131,8 @@ struct buffer_load : vector_memory<Bits * Channels / 8> {
   static constexpr bool may_coalesce = Channels == 1 && Bits <= row::coalesced_bits.value;
   static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
       may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
-  static constexpr fact_list without_runs = vector_memory<Bits * Channels / 8>::rests_on.with(
-      "bits of the widest coalesced channel", row::coalesced_bits);
+  static constexpr fact_list without_runs =
+      vector_memory<Bits * Channels / 8>::rests_on.with("bits of the widest coalesced channel", row::coalesced_bits);
   static constexpr fact_list rests_on =
       may_coalesce
           ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
