@@ -53,6 +53,13 @@ inline constexpr parted_name parted_name_of = [] {
     return detail::part(name_of<Instruction>());
 }();
 
+template <class Instruction>
+inline constexpr auto banked_memory_of = [] {
+  text<16> words;
+  words.append(detail::name_declared_by<Instruction>().machine.family.banked_memory);
+  return words;
+}();
+
 /// Whether an instruction takes the addresses; the first lane to blame where it does not.
 template <unsigned Lanes>
 COALESCE_API constexpr bool takes(access<Lanes> const& asked, address_limits const& limits, compared_access& row) {
@@ -81,7 +88,7 @@ COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const
     row.instruction = parted_name_of<Instruction>.instruction;
     row.first_machine = row.last_machine = parted_name_of<Instruction>.machine;
     row.machines = 1;
-    row.banked_memory.append(detail::name_declared_by<Instruction>().machine.family.banked_memory);
+    row.banked_memory = banked_memory_of<Instruction>;
     row.level = Instruction::level, row.unit = Instruction::unit;
     row.lanes = lanes, row.bytes = Instruction::bytes;
 

@@ -54,7 +54,7 @@ struct users_own : co::cuda::row<90>::global::load<co::cuda::row<90>, 32, co::cu
 TEST_CASE("every instruction of NVIDIA declares what it is called") {
   co::cuda::every_machine::each([]<class Device>() { coalescing_tests::each_instruction<Device>(checker{}); });
   CHECK(seen.contains("cuda::cc35::load<32, l1>"));
-  CHECK(seen.contains("cuda::cc90::cp_async<16, 4>::global"));
+  CHECK(seen.contains("cuda::cc90::cp_async<16, 12>::global"));
 }
 TEST_CASE("every instruction of AMD declares what it is called") {
   coalescing_tests::each_instruction_of_gcn(checker{});
