@@ -15,6 +15,7 @@
 #include <coalesce/cdna/products.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 
@@ -85,11 +86,13 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                                     rules::no_compute_unit<cdna::row<Chip>>> {
   using row = cdna::row<Chip>;
   static constexpr char const* name = row::name;
+  static constexpr machine_name identity{{.name = "cdna"}, name};
   static constexpr bool lds_is_modelled = rules::has_lds<row>;
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
   struct global_load : coalescing::detail::if_it_exists<access_width<Bits>, rules::load<row, Bits>> {
+    static constexpr instruction_name called{identity, "global_load", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -97,6 +100,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// GLOBAL_STORE_*: Bits per lane.
   template <unsigned Bits>
   struct global_store : coalescing::detail::if_it_exists<access_width<Bits>, rules::write<row, Bits, false>> {
+    static constexpr instruction_name called{identity, "global_store", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -105,6 +109,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// document.
   template <unsigned Bits>
   struct global_atomic : coalescing::detail::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
+    static constexpr instruction_name called{identity, "global_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
   };
 
@@ -113,6 +118,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_read : coalescing::detail::if_it_exists<lds_is_modelled && access_width<Bits>,
                                                     amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
+    static constexpr instruction_name called{identity, "ds_read", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_read: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(access_width<Bits>,
@@ -123,6 +129,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_write : coalescing::detail::if_it_exists<lds_is_modelled && ds_write_width<Bits>,
                                                      amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
+    static constexpr instruction_name called{identity, "ds_write", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_write: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(ds_write_width<Bits>,
@@ -135,22 +142,30 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2
       : coalescing::detail::if_it_exists<rules::pair_is_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
-                                         rules::pair_access<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {};
+                                         rules::pair_access<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
+  };
   /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2st64 : coalescing::detail::if_it_exists<
                             rules::pair_is_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
-                            rules::pair_access<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {};
+                            rules::pair_access<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_read2st64", {Bits, O0, O1}};
+  };
   /// DS_WRITE2_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_write2
       : coalescing::detail::if_it_exists<rules::pair_is_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
-                                         rules::pair_access<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {};
+                                         rules::pair_access<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_write2", {Bits, O0, O1}};
+  };
   /// DS_WRITE2ST64_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_write2st64 : coalescing::detail::if_it_exists<
                              rules::pair_is_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
-                             rules::pair_access<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {};
+                             rules::pair_access<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
+  };
 
   /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
@@ -163,6 +178,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "lane, not bytes)");
     /// The memory side.
     struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {
+      static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
   };
@@ -175,6 +191,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "lane, not bytes)");
     /// The memory side.
     struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {
+      static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
   };
@@ -186,6 +203,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   struct ds_read_tr : coalescing::detail::if_it_exists<
                           rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
                           rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
+    static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
     static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
     static_assert(ds_read_tr_form<Bits, ElementBits>,
                   "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
@@ -196,6 +214,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_atomic
       : coalescing::detail::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
+    static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_atomic: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/cuda/atomics.hpp>
 #include <coalesce/cuda/copy.hpp>
@@ -89,18 +90,23 @@ concept has_choice = Caching == caching::by_default || (Caching == caching::l2 &
 
 }  // namespace rules
 
+inline constexpr family words_of_nvidia{
+    .name = "cuda", .banked_memory = "shared", .piece_of_32 = "sector", .piece = "segment"};
+
 /// A machine of that compute capability: 90 is 9.0, 121 is 12.1.
 template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
   using row = cuda::row<ComputeCapability>;
   static constexpr char const* name = detail::capability_name<ComputeCapability>::value;
+  static constexpr machine_name identity{words_of_nvidia, name, ComputeCapability};
 
   /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
   struct load
       : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value> && rules::has_choice<row, Caching>,
                                          typename row::global::template load<row, Bits, Caching>> {
+    static constexpr instruction_name called{identity, "load", {Bits, words_of(Caching)}};
     static_assert(access_width<Bits, row::widest_bits.value>,
                   "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
                   "bytes: a float is load<32>, a float4 load<128>)");
@@ -118,6 +124,7 @@ struct device {
   template <unsigned Bits>
   struct store : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value>,
                                                   typename row::global::template store<row, Bits>> {
+    static constexpr instruction_name called{identity, "store", {Bits}};
     static_assert(access_width<Bits, row::widest_bits.value>,
                   "cuda store<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
                   "bytes: a float is store<32>, a float4 store<128>)");
@@ -127,6 +134,7 @@ struct device {
   template <unsigned Bits>
   struct atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
                                                    rules::l2_atomic<row, Bits>> {
+    static constexpr instruction_name called{identity, "atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
   };
@@ -135,6 +143,7 @@ struct device {
   template <unsigned Bits>
   struct constant_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value>,
                                                           rules::constant_access<row, Bits>> {
+    static constexpr instruction_name called{identity, "constant_load", {Bits}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda constant_load<Bits>: Bits are 8, 16, 32, 64 or 128");
   };
@@ -144,6 +153,7 @@ struct device {
   struct shared_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
                                                             rules::has_mode<row, Mode>,
                                                         typename row::shared::template load<row, Bits, Mode>> {
+    static constexpr instruction_name called{identity, "shared_load", {Bits, words_of(Mode)}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_load<32>, a float4 shared_load<128>)");
@@ -162,6 +172,7 @@ struct device {
       : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
                                              rules::has_mode<row, Mode> && Mode != shared_mode::pair_merge,
                                          typename row::shared::template store<row, Bits, Mode>> {
+    static constexpr instruction_name called{identity, "shared_store", {Bits, words_of(Mode)}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_store<32>, a float4 shared_store<128>)");
@@ -177,6 +188,7 @@ struct device {
   template <unsigned Bits>
   struct shared_atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
                                                           rules::shared_atomic<row, shared_load<Bits>>> {
+    static constexpr instruction_name called{identity, "shared_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
   };
@@ -190,6 +202,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
+    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, words_of(Form)}};
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
     static_assert(rules::matrix_form_of<Form>.loaded,
                   "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
@@ -209,6 +222,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
+    static constexpr instruction_name called{identity, "stmatrix", {Matrices, words_of(Form)}};
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
     static_assert(rules::matrix_form_of<Form>.stored,
                   "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
@@ -232,10 +246,13 @@ struct device {
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
     struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
+      static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "global"};
       /// Of copies that fill with zeros each is on its own: they do not cover what they are asked about.
       using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
-    struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
+    struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {
+      static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "shared"};
+    };
   };
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/core/text.hpp>
 #include <coalesce/explain/counters.hpp>
@@ -124,7 +125,7 @@ COALESCE_API constexpr auto rules_in_words() {
   for (unsigned k = 0; k != numbers::count; ++k)
     if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
   if (any) {
-    char const* const why = detail::why_no_counter(name_of<Instruction>());
+    char const* const why = detail::why_no_counter(key_of<Instruction>());
     detail::say(out, ": no counter is known to count the same", *why == '\0' ? "" : ": ", why, "\n");
   }
   return out;
@@ -166,7 +167,7 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
 
 /// Of global memory: pieces, else the lines around them, else the passes of L1's data stage.
 template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+COALESCE_API constexpr void say_why_memory(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                            typename Instruction::cost_type const& cost,
                                            typename Instruction::cost_type const& ideal) {
   if constexpr (requires { Instruction::serve::first_out_of_order(asked); }) {
@@ -175,12 +176,12 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, acc
   }
   if (detail::has_more_pieces(cost, ideal))
     return detail::say_why_pieces<Instruction>(
-        out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
-        ideal.transactions);
+        out, asked, Instruction::transactions_of(asked), detail::name_declared_by<Instruction>().machine.family,
+        [](auto const& of) { return of.transactions; }, ideal.transactions);
   if constexpr (requires { cost.lines; })
     if (cost.lines > ideal.lines)
       return detail::say_why_pieces<Instruction>(
-          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), true,
+          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), family{},
           [](auto const& of) { return of.lines; }, ideal.lines);
   if constexpr (requires { cost.data_wavefronts; })
     if (cost.data_wavefronts > ideal.data_wavefronts)
@@ -190,14 +191,14 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, acc
 
 /// The first lanes to blame, each reason a line: a line at least where a number is above its ideal.
 template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                     typename Instruction::cost_type const& cost,
                                     typename Instruction::cost_type const& ideal) {
   auto const before = out.length;
   if constexpr (requires { cost.conflicts; }) {
     if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks<Instruction>(out, asked, ideal);
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
-    detail::say_why_memory<Instruction>(out, nvidia, asked, cost, ideal);
+    detail::say_why_memory<Instruction>(out, asked, cost, ideal);
   } else if constexpr (Instruction::level == level::constant_cache) {
     // Lanes that are no request of their own at one word either: those of one part of a warp.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
@@ -209,8 +210,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
   }
   if constexpr (requires { cost.clocks; })
     if (cost.clocks > ideal.clocks)
-      detail::say_why_group<Instruction, lanes_of_clocks<Instruction>>(out, asked, " clocks",
-                                                                       [](auto const& of) { return of.clocks; });
+      detail::say_why_group<Instruction, Instruction::clock_lanes>(out, asked, " clocks",
+                                                                   [](auto const& of) { return of.clocks; });
   if constexpr (requires { cost.lanes_on_one_address; })
     if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
@@ -246,7 +247,7 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
       detail::put(out, detail::lanes_named{asked.active});
     out.append("\n");
     detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
-    detail::say_why<Instruction>(out, detail::begins_with(name.characters, "cuda::"), asked, cost, ideal);
+    detail::say_why<Instruction>(out, asked, cost, ideal);
     out.append(rules.characters);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();

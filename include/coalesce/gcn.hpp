@@ -3,6 +3,7 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
@@ -37,6 +38,7 @@ inline constexpr bool buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &
 /// would align it.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
+  static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
   static_assert(
       buffer_format<Bits, Channels>,
       "gcn::buffer_load<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
@@ -47,6 +49,7 @@ struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::
 /// write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
+  static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
   static_assert(
       buffer_format<Bits, Channels>,
       "gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
@@ -58,6 +61,7 @@ struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules:
 /// lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::if_it_exists<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>> {
+  static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
   static_assert(Bits == 32 || Bits == 64, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
 };
 
@@ -72,6 +76,7 @@ inline constexpr bool texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits
 /// for 128 bits.
 template <unsigned Bits>
 struct image_load : detail::if_it_exists<texel_size<Bits>, rules::image_load<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
 };
 
@@ -80,12 +85,14 @@ struct image_load : detail::if_it_exists<texel_size<Bits>, rules::image_load<Bit
 /// are not counted. Ask image_load about each of them.
 template <unsigned Bits>
 struct image_sample : detail::if_it_exists<texel_size<Bits>, rules::image_sample<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
 };
 
 /// IMAGE_STORE: a quad a clock. `operations` as for buffer_store.
 template <unsigned Bits>
 struct image_store : detail::if_it_exists<texel_size<Bits>, rules::image_store<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
 };
 
@@ -105,6 +112,7 @@ concept ds_write_width = requires {
 /// DS_READ_U8, U16, B32, B64, B96, B128 (the last two from GCN 2 on).
 template <unsigned Bits>
 struct ds_read : detail::if_it_exists<ds_read_width<Bits>, amd::lds_memory<Bits, ds_read_row<Bits>>> {
+  static constexpr instruction_name called{machine::identity, "ds_read", {Bits}};
   static_assert(ds_read_width<Bits>,
                 "gcn::ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
 };
@@ -112,6 +120,7 @@ struct ds_read : detail::if_it_exists<ds_read_width<Bits>, amd::lds_memory<Bits,
 /// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which lanes it serves together.
 template <unsigned Bits>
 struct ds_write : detail::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>> {
+  static constexpr instruction_name called{machine::identity, "ds_write", {Bits}};
   static_assert(ds_write_width<Bits>,
                 "gcn::ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
 };
@@ -126,6 +135,7 @@ inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 |
 /// boundary.
 template <unsigned Dwords>
 struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
+  static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
   static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
 };
 

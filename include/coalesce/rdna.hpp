@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/rdna/bits.hpp>
@@ -148,56 +149,80 @@ template <chip Chip>
 struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
   static constexpr char const* name = row::name;
+  static constexpr machine_name identity{{.name = "rdna"}, name};
   using generation = typename row::generation;
 
   /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
   template <unsigned Bits>
   struct ds_load : coalescing::detail::if_it_exists<rules::ds_load_is_known<Chip, 32, Bits>(),
-                                                    rules::lds_access<32, Bits, ds_load_row, Chip>> {};
+                                                    rules::lds_access<32, Bits, ds_load_row, Chip>> {
+    static constexpr instruction_name called{identity, "ds_load", {Bits}};
+  };
   /// DS_STORE_B16, B32, B64, B128, on gfx1100 and gfx1151 only.
   template <unsigned Bits>
   struct ds_store : coalescing::detail::if_it_exists<rules::ds_store_is_known<Chip, 32, Bits>(),
-                                                     rules::lds_access<32, Bits, ds_store_row, Chip>> {};
+                                                     rules::lds_access<32, Bits, ds_store_row, Chip>> {
+    static constexpr instruction_name called{identity, "ds_store", {Bits}};
+  };
   /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
   template <unsigned Bits>
   struct global_load : coalescing::detail::if_it_exists<rules::access_is_known<row, 32, Bits>(),
-                                                        typename rules::load_rule<row, 32, Bits>::type> {};
+                                                        typename rules::load_rule<row, 32, Bits>::type> {
+    static constexpr instruction_name called{identity, "global_load", {Bits}};
+  };
   /// GLOBAL_STORE_*.
   template <unsigned Bits>
   struct global_store
       : coalescing::detail::if_it_exists<rules::access_is_known<row, 32, Bits>(), rules::global_access<row, 32, Bits>> {
+    static constexpr instruction_name called{identity, "global_store", {Bits}};
   };
   /// GLOBAL_ATOMIC_* of 32 or 64 bits, which are done in L2.
   template <unsigned Bits>
   struct global_atomic
       : coalescing::detail::if_it_exists<rules::atomic_is_known<row, 32, Bits>(), rules::global_atomic<row, 32, Bits>> {
+    static constexpr instruction_name called{identity, "global_atomic", {Bits}};
   };
   /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. One request for the wave, so it has one lane.
   template <unsigned Dwords>
   struct s_load : coalescing::detail::if_it_exists<rules::scalar_load_is_known<row, 32, Dwords>(),
-                                                   rules::scalar_load<row, 32, Dwords>> {};
+                                                   rules::scalar_load<row, 32, Dwords>> {
+    static constexpr instruction_name called{identity, "s_load", {Dwords}};
+  };
 
   /// The same in waves of 64 lanes: two halves, lanes 0 to 31 and 32 to 63, one after the other.
   struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, environment<generation>> {
+    static constexpr machine_name identity{machine::identity.family, name, 0, "wave64"};
     static_assert(row::wave64.value, "rdna wave64: waves of gfx1250 have 32 lanes only");
     template <unsigned Bits>
     struct ds_load : coalescing::detail::if_it_exists<rules::ds_load_is_known<Chip, 64, Bits>(),
-                                                      rules::lds_access<64, Bits, ds_load_row, Chip>> {};
+                                                      rules::lds_access<64, Bits, ds_load_row, Chip>> {
+      static constexpr instruction_name called{identity, "ds_load", {Bits}};
+    };
     template <unsigned Bits>
     struct ds_store : coalescing::detail::if_it_exists<rules::ds_store_is_known<Chip, 64, Bits>(),
-                                                       rules::lds_access<64, Bits, ds_store_row, Chip>> {};
+                                                       rules::lds_access<64, Bits, ds_store_row, Chip>> {
+      static constexpr instruction_name called{identity, "ds_store", {Bits}};
+    };
     template <unsigned Bits>
     struct global_load : coalescing::detail::if_it_exists<rules::access_is_known<row, 64, Bits>(),
-                                                          typename rules::load_rule<row, 64, Bits>::type> {};
+                                                          typename rules::load_rule<row, 64, Bits>::type> {
+      static constexpr instruction_name called{identity, "global_load", {Bits}};
+    };
     template <unsigned Bits>
     struct global_store : coalescing::detail::if_it_exists<rules::access_is_known<row, 64, Bits>(),
-                                                           rules::global_access<row, 64, Bits>> {};
+                                                           rules::global_access<row, 64, Bits>> {
+      static constexpr instruction_name called{identity, "global_store", {Bits}};
+    };
     template <unsigned Bits>
     struct global_atomic : coalescing::detail::if_it_exists<rules::atomic_is_known<row, 64, Bits>(),
-                                                            rules::global_atomic<row, 64, Bits>> {};
+                                                            rules::global_atomic<row, 64, Bits>> {
+      static constexpr instruction_name called{identity, "global_atomic", {Bits}};
+    };
     template <unsigned Dwords>
     struct s_load : coalescing::detail::if_it_exists<rules::scalar_load_is_known<row, 64, Dwords>(),
-                                                     rules::scalar_load<row, 64, Dwords>> {};
+                                                     rules::scalar_load<row, 64, Dwords>> {
+      static constexpr instruction_name called{identity, "s_load", {Dwords}};
+    };
   };
 };
 

@@ -7,6 +7,7 @@
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/transaction.hpp>
 #include <coalesce/engine/distinct.hpp>
 
@@ -36,6 +37,8 @@ struct pair_access : amd::lds_memory<Bits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
+  static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
+  static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");

@@ -238,15 +238,6 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
 }
 
 namespace detail {
-/// Of a cost with clocks: how many lanes are counted on their own; 16 where the instruction does not say.
-template <class Instruction>
-inline constexpr unsigned lanes_of_clocks = [] {
-  if constexpr (requires { Instruction::clock_lanes; })
-    return unsigned{Instruction::clock_lanes};
-  else
-    return 16u;
-}();
-
 /// From one word to the next: 96 bits that are aligned as 128 are so many bytes apart.
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =

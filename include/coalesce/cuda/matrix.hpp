@@ -49,6 +49,29 @@ enum class matrix {
   m16n8_trans_b8,  ///< stmatrix only
 };
 
+/// The name of a form; the default's is left out.
+COALESCE_API constexpr char const* words_of(matrix form) {
+  switch (form) {
+    case matrix::m8n8:
+      return "";
+    case matrix::m8n8_trans:
+      return "m8n8_trans";
+    case matrix::m16n16_trans_b8:
+      return "m16n16_trans_b8";
+    case matrix::m16n16_trans_b6:
+      return "m16n16_trans_b6";
+    case matrix::m16n16_trans_b4:
+      return "m16n16_trans_b4";
+    case matrix::m8n16_b6:
+      return "m8n16_b6";
+    case matrix::m8n16_b4:
+      return "m8n16_b4";
+    case matrix::m16n8_trans_b8:
+      return "m16n8_trans_b8";
+  }
+  return "";
+}
+
 // ---- Facts: the forms ----
 
 /// A form: its elements in registers, and who moves it. Transposed, its columns are the rows in shared memory.
@@ -135,6 +158,7 @@ struct matrix_rows {
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
   static constexpr fact_list rests_on = fact_list{}
+                                            .with("who holds what", matrix_form_of<Form>.map)
                                             .with("rows a phase", Row::matrix_phase_lanes)
                                             .with("which lanes give rows", Row::matrix_load)
                                             .with("banks", Row::banks)

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/cuda/rows.hpp>
@@ -20,6 +21,20 @@ enum class shared_mode {
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
   pair_merge         ///< CC 7.0 to 7.5, loads: two parts are one where neighbouring lanes read the same word
 };
+
+COALESCE_API constexpr char const* words_of(shared_mode mode) {
+  switch (mode) {
+    case shared_mode::by_default:
+      return "";
+    case shared_mode::four_byte_banks:
+      return "four_byte_banks";
+    case shared_mode::eight_byte_banks:
+      return "eight_byte_banks";
+    case shared_mode::pair_merge:
+      return "pair_merge";
+  }
+  return "";
+}
 
 namespace rules {
 
@@ -83,6 +98,7 @@ struct parts_and_one {
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
     static constexpr unsigned more_ways = Row::more_ways.value.of(Bits / 8);
+    static constexpr drawing drawn{.rounds_are_stacks = more_ways == 0};
     static constexpr fact_list rests_on =
         shared_memory<Row, Bits>::rests_on
             .with("lanes a phase", Row::shared_lanes.value.of(Bits / 8), Row::shared_lanes.from)
@@ -139,7 +155,7 @@ struct wide_banks {
         eight_byte_banks ? with_both.with("bytes a wide bank", Row::wide_bank_bytes) : with_both;
     static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
 
-    COALESCE_API static constexpr access<warp_lanes> folded(access<warp_lanes> asked) {
+    COALESCE_API static constexpr access<warp_lanes> seen_by_banks(access<warp_lanes> asked) {
       constexpr unsigned row_of_banks = Row::banks.value * unit;
       if constexpr (!eight_byte_banks) {
         for (std::uint64_t& address : asked.address) address = address / period * row_of_banks + address % row_of_banks;
@@ -149,12 +165,12 @@ struct wide_banks {
     }
     COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
-      return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(folded(asked), table));
+      return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(seen_by_banks(asked), table));
     }
     COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
       return active_phases<parts.phases>(
-          coalescing::detail::describe_phases<Row::banks.value, unit>(folded(asked), table));
+          coalescing::detail::describe_phases<Row::banks.value, unit>(seen_by_banks(asked), table));
     }
   };
   template <class Row, unsigned Bits, shared_mode Mode>

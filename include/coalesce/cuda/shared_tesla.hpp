@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/cuda/rows.hpp>
@@ -114,6 +115,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
   static constexpr fact_list rests_on = shared_memory<Row, Bits>::rests_on.with("lanes a request", Row::shared_lanes);
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
   static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
+  static constexpr drawing drawn{.rounds_are_stacks = words == 1};
 
   struct steps {
     unsigned most, fewest;

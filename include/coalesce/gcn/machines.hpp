@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/machines.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/gcn/rows.hpp>
 
 namespace coalescing::gcn {
@@ -9,6 +10,7 @@ namespace coalescing::gcn {
 struct machine {
   using row = gcn::row;
   static constexpr char const* name = row::name;
+  static constexpr machine_name identity{.family = {.name = "gcn"}};
 };
 using every_machine = machine_list<machine>;
 

@@ -3,6 +3,7 @@
 #include <coalesce/amd/memory.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/engine/distinct.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
@@ -77,6 +78,8 @@ COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
 /// What all vector memory instructions share.
 template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
+  static constexpr unsigned clock_lanes = row::coalesced_lanes.value;  ///< whose clocks add up
+  static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)

@@ -15,6 +15,19 @@ enum class caching {
   l2
 };
 
+/// A choice in a word; the default is left out.
+COALESCE_API constexpr char const* words_of(caching choice) {
+  switch (choice) {
+    case caching::by_default:
+      return "";
+    case caching::l1:
+      return "l1";
+    case caching::l2:
+      return "l2";
+  }
+  return "";
+}
+
 /// The rules: what a machine makes of the figures of its row.
 namespace rules {
 // of global memory
