@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace {
 
@@ -43,11 +42,7 @@ void print_facts_of() {
 }  // namespace
 
 int main() {
-  []<unsigned... Capability>(std::integer_sequence<unsigned, Capability...>) {
-    (coalescing_tests::each_instruction<Capability>(printer{}), ...);
-  }
-  (std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86,
-                         87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
+  co::cuda::every_machine::each([]<class Device>() { coalescing_tests::each_instruction<Device>(printer{}); });
   for (co::source const& of_tensors : {co::cuda::row<90>::tensor_copies, co::cuda::row<107>::narrow_tensor_copies,
                                        co::cuda::row<120>::narrow_tensor_copies})
     std::puts(of_tensors.edition);  // cuda/tma cites them for each rule
@@ -58,8 +53,5 @@ int main() {
                  cdna::gfx942::buffer_load_lds<32>, cdna::gfx942::global_load_lds<32>,
                  cdna::gfx950::buffer_load_lds<128>, cdna::gfx950::global_load_lds<128>,
                  cdna::gfx950::ds_read_tr<96, 6>>();
-  print_facts_of<rdna::gfx1010, rdna::gfx1012, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1101,
-                 rdna::gfx1102, rdna::gfx1103, rdna::gfx1150, rdna::gfx1151, rdna::gfx1152, rdna::gfx1153,
-                 rdna::gfx1200, rdna::gfx1201, rdna::gfx1250, rdna::gfx1251, rdna::gfx1170, rdna::gfx1171,
-                 rdna::gfx1172, rdna::gfx1310>();
+  rdna::every_machine::each([]<class Chip>() { print(Chip::rests_on); });
 }
