@@ -11,14 +11,14 @@
 
 #include <cstdint>
 
-// The products of CDNA 3 and 4: their caches, how many there are of everything, and how they divide into agents. The
+// The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The
 // documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
 // ---- Caches ----
 
-/// What shares one cache.
+/// The unit that shares one cache.
 enum class sharers { compute_unit, two_compute_units, xcd, device };
 
 /// What a cache does with a store.
@@ -26,62 +26,63 @@ enum class store_policy {
   read_only,
   write_through,  ///< every store goes on, so no line is dirty
   write_back,     ///< stores stay, so lines may be dirty
-  memory_side     ///< in front of memory and of nobody's coherence: it holds what memory holds, and no line is dirty
+  memory_side     ///< in front of memory, and in no coherence protocol: it holds what memory holds, so no line is dirty
 };
 
+/// Whether a store that misses allocates a line.
 enum class allocation { yes, no, unknown };
 
-/// A kind of cache. 0 stands for a number that no source gives.
+/// A kind of cache. 0 means that no source gives the number.
 struct cache {
   sharers shared_by = sharers::compute_unit;
   store_policy stores = store_policy::write_through;
   allocation on_store_miss = allocation::unknown;
-  bool point_of_coherence = false;  ///< for all that share it
-  std::uint64_t bytes = 0;          ///< of one
+  bool point_of_coherence = false;  ///< the point of coherence for all that share it
+  std::uint64_t bytes = 0;          ///< of one cache
   unsigned line_bytes = 0;
   unsigned ways = 0;
-  unsigned channels = 0;               ///< that work in parallel
-  unsigned read_bytes_per_clock = 0;   ///< of one cache, all channels, towards the compute units
-  unsigned write_bytes_per_clock = 0;  ///< of one cache, all channels, from them
-  unsigned fill_bytes_per_clock = 0;   ///< of one cache, all channels, from the next level
+  unsigned channels = 0;               ///< channels that work in parallel
+  unsigned read_bytes_per_clock = 0;   ///< one cache, all channels, towards the compute units
+  unsigned write_bytes_per_clock = 0;  ///< one cache, all channels, from the compute units
+  unsigned fill_bytes_per_clock = 0;   ///< one cache, all channels, from the next level
   source from = {};
 
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
-/// A cache of a product that its source does not name.
+/// The cache of a product whose source does not describe it: another product's, with the assumption in its source.
 [[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
   level.from = coalescing::taken_over(level.from, assumption);
   return level;
 }
 
-/// The post's glossary, of a store: where it may hit in a write-back cache, the line is updated and marked dirty.
+/// Whether a store marks the line dirty: it does if it may hit and the cache is write-back (the post's glossary).
 [[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
   return may_hit(op) && level.may_be_dirty();
 }
 
 // ---- Partitions ----
 
-/// How the driver divides a product into agents: as one, two, three, four, or an agent for each XCD.
+/// How the driver divides a product into agents: 1 (spx), 2 (dpx), 3 (tpx), 4 (qpx), or one for each XCD (cpx).
 enum class partition { spx, dpx, tpx, qpx, cpx };
 
-/// A page of memory, as the driver is asked for it (KMD).
+/// A request for a page of memory, as the driver sees it (KMD, gmc_v9_0.c).
 struct page {
   home where = home::local;
   bool uncached = false;
-  bool ext_coherent = false;  ///< coherent with other devices at once
+  bool ext_coherent = false;  ///< immediately coherent with other devices
 };
 
 namespace rules {
 
-/// L2s for each agent, in the order of `partition`; 0 where there is no such partition.
+/// L2 caches of each agent, in the order of `partition`. 0: the product has no such partition.
 struct partition_row {
   unsigned l2_caches[5];
 };
 
 }  // namespace rules
 
-// ---- The table: what the products of a generation share, then the products ----
+// ---- The rows: first what the products of a generation share, then each product ----
 
 struct cdna3 {
   using machine = cdna::machine<chip::gfx942>;
@@ -118,8 +119,8 @@ struct cdna3 {
       .write_bytes_per_clock = 16 * 64,
       .fill_bytes_per_clock = 16 * 64,
       .from = documents::white_paper_3.says("", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock")};
-  /// 64 bytes a clock for each channel; the white paper does not say whether both ways at once, so reads only are
-  /// given.
+  /// Each channel moves 64 bytes a clock. The white paper does not say whether it does so in both directions at once,
+  /// so only reads are given.
   static constexpr cache infinity_cache{
       .shared_by = sharers::device,
       .stores = store_policy::memory_side,
@@ -172,7 +173,7 @@ struct cdna4 {
   static constexpr fact hbm_stacks{8, documents::mi350.says("", "stacks of HBM")};
 };
 
-/// What the driver gives to pages that are not local (KMD, gmc_v9_0.c).
+/// The memory types that the driver gives to pages that are not local (KMD, gmc_v9_0.c).
 inline constexpr source page_types =
     documents::driver_pages.says("gmc_v9_0_get_coherence_flags", "memory types by home, of GC 9.4.3, 9.4.4 and 9.5.0");
 inline constexpr source modes = documents::driver_partitions.says(
@@ -185,7 +186,7 @@ struct mi300x_row : cdna3 {
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::uc, page_types};
 };
-/// Younger than the white paper.
+/// MI325X is younger than the white paper, so most of its numbers rest on the assumption `same_dies`.
 struct mi325x_row : mi300x_row {
   static constexpr char const* same_dies = "that MI325X has MI300X's dies";
   static constexpr cache vector_l1 = taken_over(cdna3::vector_l1, same_dies),
@@ -201,7 +202,7 @@ struct mi325x_row : mi300x_row {
 struct mi300a_row : cdna3 {
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
-  /// CPX is the driver's; the white paper says that there are at most three partitions.
+  /// The driver accepts CPX, six agents. The white paper says that there are at most three partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
@@ -225,8 +226,8 @@ struct mi350p_row : mi350x_row {
                                         .from = documents::mi350.says("", "128 MB")};
 };
 
-/// A product: its caches, how many there are of everything, and its partitions. 0 stands for a number that no source
-/// gives.
+/// A product: its caches, the numbers of its parts, and its partitions. 0 means that no source gives the number. The
+/// row's facts carry the sources: `row::xcds.from` and so on.
 template <class Row>
 struct product {
   using row = Row;
@@ -241,26 +242,27 @@ struct product {
   static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
   static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
 
-  /// Whether it can be divided so.
+  /// Whether the product has that partition.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
     coalescing::detail::check_enumerator(as, partition::cpx);
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
-  /// How many L2 caches each agent has then: as many as XCDs. Refused where it cannot be divided so.
+  /// L2 caches of each agent in that partition: one for each XCD. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned l2_caches(partition as) {
     if (!has(as)) refused::product_has_no_such_partition();
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)];
   }
-  /// How many agents there are then.
+  /// Agents in that partition. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned agents(partition as) { return xcds / l2_caches(as); }
-  /// An agent, as scoped_load<...>::on and the like ask for it.
+  /// The environment of one agent in that partition: the argument of scoped_load<...>::on, synchronize(...) and others.
+  /// Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr environment agent(partition as, bool tg_split = false) {
     return {.l2_caches = l2_caches(as), .tg_split = tg_split};
   }
 
-  /// How many compute units share one such cache.
+  /// The number of active compute units that share one such cache.
   [[nodiscard]] COALESCE_API static constexpr unsigned compute_units_sharing(cache const& level) {
     switch (level.shared_by) {
       case sharers::compute_unit:
@@ -275,9 +277,9 @@ struct product {
     refused::no_such_enumerator();
   }
 
-  /// The type that the driver gives a page (KMD, gmc_v9_0.c), unless its parameter amdgpu_mtype_local says otherwise of
-  /// local ones. So all memory of a device in one partition is of type RW for all its L2s. System memory of an APU's
-  /// own node is local.
+  /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (Its parameter amdgpu_mtype_local can change the
+  /// type of local pages.) So if a device is one partition, all its memory has type RW for all its L2s. System memory
+  /// of an APU's own node is local.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
     coalescing::detail::check_enumerator(asked.where, home::host);
     bool const local = asked.where == home::local;
