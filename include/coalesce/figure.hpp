@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-// Pictures of what an instruction does with its lanes' addresses, as SVG or for a terminal. Opt-in, and for host code:
-// it allocates, and uses the standard library's strings. What is drawn is what co::transactions() and co::phases()
-// list, and the caption says what co::cost() counts.
+// Draws what an instruction does with its lanes' addresses, as SVG or for a terminal. Opt-in, and for host code only:
+// it allocates and uses std::string. The picture shows what co::transactions() and co::phases() list. The caption gives
+// the numbers of co::cost().
 
 namespace coalescing {
 
@@ -31,19 +31,20 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether rounds are stacks of the words that the lanes name. Not the second of a pair of addresses, nor words in
-/// pieces (CC 1.x), nor where a guide gives the ways of a whole warp and no phases (128 bits on CC 2.x).
+/// Whether the rounds of a phase can be drawn as stacks of the words that the lanes want. They cannot for two addresses
+/// a lane, for words wider than a bank (CC 1.x), and where the guide gives the ways of a whole warp but no phases (128
+/// bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool rounds_are_stacks = detail::drawing_of<Instruction>.rounds_are_stacks;
 
-/// Words stand in rows of banks, one after the other (not on CC 1.x and 3.x).
+/// Whether consecutive words fill rows of banks, one row after the other (not on CC 1.x and 3.x).
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
 template <class Write, class Read>
 concept share_banks = (Write::banks == Read::banks) && (Write::unit == Read::unit);
 
-/// Where one sentence says why there is none, and no more need be said.
+/// Stands in after a failed static_assert, so that the compiler prints one error only.
 struct no_figure {
   static std::string svg() { return {}; }
   static std::string terminal() { return {}; }
@@ -89,26 +90,33 @@ auto figure_of(Pattern const& pattern, Active const& active) {
 
 }  // namespace detail::figure
 
-/// A picture as SVG, 800 pixels wide, light or dark as the reader's system is. Of global memory: the lanes, below them
-/// the lines that they touch; each transaction is one element of class "transaction", also where rows that are alike
-/// are folded. On GCN the quads and the clocks of each 16 lanes. Of shared memory and LDS: a strip for each phase,
-/// whose columns are banks and whose height is its rounds, one element of class "round" each. The caption says number,
-/// ideal, rules and the profiler's counter. Refused: what cost() refuses, and instructions that have neither
-/// transactions() nor phases().
+/// Draws an access as SVG, 800 pixels wide, light or dark like the reader's system. The caption has the numbers, their
+/// ideal, the rules and the profiler's counters.
+///
+/// Global memory: the lanes, and below them the 128-byte lines that they touch. Each transaction is one element of
+/// class "transaction", even if its row is folded. GCN adds the quads, and the clocks of each 16 lanes.
+///
+/// Shared memory and LDS: a strip for each phase. Its columns are banks, its height is its rounds, and each round is
+/// one element of class "round".
+///
+/// Refused: what cost() refuses, instructions with neither transactions() nor phases(), two addresses a lane (draw
+/// each), words wider than a bank on CC 1.x, and 128-bit words of shared memory on CC 2.x.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes) {
   return detail::figure::figure_of<Instruction>(pattern, active).svg();
 }
 
-/// The same for a terminal of 120 columns: "." is moved and not used, "++" a word of several lanes.
+/// Draws an access for a terminal of 120 columns. "." is a word that is moved and not used, "++" a word that several
+/// lanes use. Refused: what svg() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string terminal(Pattern const& pattern, Active const& active = all_lanes) {
   return detail::figure::figure_of<Instruction>(pattern, active).terminal();
 }
 
-/// A swizzle of a tile in shared memory or LDS, before and after side by side: svg<Write, Read>(swizzle, written,
-/// read), the patterns being those without it. Rows are rows of banks; over them lie the phases of the write and of the
-/// read that take most rounds.
+/// Draws a tile in shared memory or LDS before and after a swizzle, side by side. `written` and `read` are the patterns
+/// without the swizzle. Each row of the picture is a row of banks. It shows the phase of the write and the phase of the
+/// read that take most rounds. Refused: a write and a read that use different banks, CC 1.x, and 4-byte banks of
+/// CC 3.x.
 template <instruction Write, instruction Read, class Written, class WasRead>
 [[nodiscard]] std::string svg(swizzle const& by, Written const& written, WasRead const& read) {
   using namespace detail::figure;

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// In words: why each cache of CDNA 3 and 4 does what it does with a load or a store of a scope, and why each
-// instruction of a synchronization is there. The rules are those of caches.hpp, maintenance.hpp and synchronize.hpp.
+// Explains in words why each cache of CDNA 3 and 4 treats a load or a store of some scope as it does, and why each
+// instruction of a synchronization is there. The rules are in caches.hpp, maintenance.hpp and synchronize.hpp.
 
 namespace coalescing::cdna {
 
@@ -34,7 +34,7 @@ COALESCE_API constexpr char const* name_of(cache_op op) {
   constexpr char const* words[] = {"hit LRU", "hit stream", "hit evict", "miss LRU", "miss evict", "coherent bypass"};
   return words[static_cast<unsigned>(op)];
 }
-/// The post's glossary, as caches.hpp has it.
+/// The meaning of an operation, from the post's glossary. See caches.hpp.
 COALESCE_API constexpr char const* meaning_of(cache_op op) {
   constexpr char const* words[] = {"may be served here, and the line counts as recently used",
                                    "may be served here, and the line is not expected to be used again",
@@ -45,7 +45,7 @@ COALESCE_API constexpr char const* meaning_of(cache_op op) {
   return words[static_cast<unsigned>(op)];
 }
 
-/// What a cache does, and why: whether all who must see the access share it.
+/// Writes a cache's line: what it does, and why. The reason is whether all waves that must see the access share it.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char const* cache, cache_op op, scope visible,
                                       bool shared, bool written_through) {
@@ -59,6 +59,7 @@ COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char cons
   out.append("\n");
 }
 
+/// What a write-back or an invalidate of that scope does to L2.
 COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
   bool const writes = kind == step_kind::write_back;
   switch (visible) {
@@ -73,7 +74,7 @@ COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, env
   coalescing::refused::no_such_enumerator();
 }
 
-/// What an s_waitcnt says of what came before it: "all" only where it waits for both counters.
+/// Writes which earlier operations an s_waitcnt waits for. It says "all" only if it waits for both counters.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt const& counters, bool written_back) {
   bool const vector = counters.vmcnt == 0, local = counters.lgkmcnt == 0;
@@ -86,7 +87,7 @@ COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt co
   if (!vector) out.append("; vector memory is not waited for");
   if (!local) out.append("; LDS, GDS, scalar memory and messages are not waited for");
 }
-/// And of an access: a flat one counts in both, whichever memory it is from.
+/// The words for a wait after the access itself. A FLAT access counts in both counters, whichever memory it reads.
 COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_space space) {
   if (space != address_space::flat || (counters.vmcnt == 0 && counters.lgkmcnt == 0)) return "the value is here";
   return counters.vmcnt == 0 ? "a value from vector memory is here; one from LDS is not waited for"
@@ -95,8 +96,9 @@ COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_spa
 
 }  // namespace rules
 
-/// Why the caches do what they do with scoped_load<...> or scoped_store<...> there. What they do is documented; why is
-/// our reading of it: a cache may serve an access that all who must see it have in common.
+/// Explains why the caches treat scoped_load<...> or scoped_store<...> as they do in that environment. The behaviour is
+/// documented (Access::from). The reason is our reading: a cache may serve an access if it is shared by all who must
+/// see that access. Refused: an environment without an L2 cache.
 template <class Access>
 requires requires(environment const& where) {
   { Access::on(where) } -> std::same_as<caches>;
@@ -120,7 +122,8 @@ requires requires(environment const& where) {
   return out;
 }
 
-/// Why each instruction of synchronize(asked, where) is there, a line each; and what of it does nothing there.
+/// Explains why each instruction of synchronize(asked, where) is there, one a line, and names those that do nothing in
+/// that environment. Refused: what synchronize(...) refuses. The sequences are LLVMSRC's, the reasons our reading.
 [[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
   auto const sequence = synchronize(asked, where);
   bool const local = asked.kind != operation::fence && asked.space == address_space::local;

@@ -7,20 +7,21 @@
 
 #include <type_traits>
 
-// Which lane holds which element of the operands of MFMA, dense ones. Opt-in: cdna.hpp does not include it.
+// Which lane holds which element of the operands of dense MFMA instructions. Opt-in: cdna.hpp does not include it.
 
 namespace coalescing::cdna {
 
 // ---- Facts: the maps that a shape may have ----
 
-/// Of A and B: how many neighbours of K a lane holds one after the other; 0: all that it holds.
+/// The map of A and B: how many neighbouring elements along K a lane holds in a row. 0: all that it holds.
 struct mfma_runs {
   unsigned length = 0;
   source from =
       documents::isa_4.says("7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)");
 };
-/// Of C: how many rows of a column a lane holds one after the other (H), and how many lanes lie between such groups of
-/// rows, and between blocks; 0: blocks lie beyond rows, rows beyond columns.
+/// The map of C: how many neighbouring rows of one column a lane holds (`height`, ISA4's H), and the distance in lanes
+/// from one group of rows to the next, and from one block to the next. Distances of 0 mean the usual order of lanes:
+/// columns first, then groups of rows, then blocks.
 struct mfma_groups {
   unsigned height = 4, row_lanes = 0, block_lanes = 0;
   source from = documents::isa_4.says("7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)");
@@ -30,18 +31,20 @@ inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
     16, documents::isa_4.says("7.1.5.1", "8-bit operands: items from 16 on begin at K / 2")};
 inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // f64
-/// ISA4's formula has lane 16 * block + 4 * row + column; the calculator's word is on gfx90a and gfx942 only.
+/// ISA4's formula gives lane 16 * block + 4 * row + column. AMD's calculator differs, and covers gfx90a and gfx942
+/// only.
 inline constexpr mfma_groups f64_4x4x4{
     1, 16, 4, documents::matrix_calculator.says("v_mfma_f64_4x4x4_4b, C and D", "lane 16 * row + 4 * block + column")};
 
 // ---- Facts: the shapes ----
 
-/// The chips that have a shape, of some of its types, as far as a source has their map.
+/// The chips that have a shape for at least one of its types. A chip counts only if a source has its map.
 struct mfma_chips {
   bool gfx90a, gfx942, gfx950;
 };
 
-/// A shape of MFMA. `bits` are those of an element of A and B; its `blocks` are independent.
+/// A shape of MFMA: `blocks` independent products of m x k by k x n elements. `bits` is the size of an element of A and
+/// B. `types` is the list of element types.
 struct mfma_shape {
   unsigned m, n, k, bits, blocks;
   mfma_chips chips;
@@ -50,8 +53,9 @@ struct mfma_shape {
   mfma_groups output = groups_of_4;
 };
 
-/// M, N, K, bits, blocks; whether gfx90a, gfx942, gfx950 have it, as LLVM 22 assembles them. One is left out: gfx950
-/// has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C there.
+/// Columns: M, N, K, bits, blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles); types.
+/// One shape is left out: gfx950 has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source
+/// has the map of C there.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},
@@ -91,18 +95,19 @@ inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 64, 4, 1, {false, false, true}, "f8f6f4: fp4"},
 };
 
+/// The row of that shape. Its m is 0 if the table has no such shape.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
 inline constexpr mfma_shape mfma_shape_of = [] {
   for (mfma_shape const& row : mfma_shapes)
     if (row.m == M && row.n == N && row.k == K && row.bits == Bits && row.blocks == Blocks) return row;
-  return mfma_shape{};  // of m 0: there is none
+  return mfma_shape{};
 }();
 
 // ---- The rules, with the names of ISA4 7.1.4 ----
 
 namespace rules {
 
-inline constexpr unsigned mfma_lanes = 64;  // of a wave
+inline constexpr unsigned mfma_lanes = 64;  // a wave's
 
 COALESCE_API constexpr unsigned unless_0(unsigned exception, unsigned otherwise) {
   return exception != 0 ? exception : otherwise;
@@ -114,13 +119,14 @@ struct of_mfma {
   static constexpr source exists = documents::llvm_mfma.says("MFMA", shape.types);
 };
 
-/// A, and B's columns: lane = row + Rows * (block + Blocks * group of K), whose items are runs of neighbours of K.
+/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group of K). A lane's items are runs of
+/// neighbours along K.
 template <class Of, unsigned Rows, unsigned K, unsigned Blocks>
 struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
-  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< K_L, where there is one run
+  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, if there is one run
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;
@@ -135,15 +141,16 @@ struct mfma_inputs {
   }
 };
 
-/// C: lane = column + row_lanes * group of H rows + block_lanes * block, as far as lanes go; the rest are items.
+/// The map of C: lane = column + row_lanes * group of H rows + block_lanes * block. Groups and blocks that exceed the
+/// wave's lanes become further items of a lane.
 template <class Of, unsigned M, unsigned N, unsigned Blocks>
 struct mfma_output {
   static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.output.from, Of::exists};
   static constexpr unsigned h = Of::shape.output.height;
   static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);  ///< blocks side by side in the lanes
-  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of rows, the same
-  static constexpr unsigned g = M / (h * m_i);                        ///< groups of rows one after the other in a lane
+  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of rows side by side in the lanes
+  static constexpr unsigned g = M / (h * m_i);                        ///< groups of rows in one lane
   static constexpr unsigned row_lanes = unless_0(Of::shape.output.row_lanes, N);
   static constexpr unsigned block_lanes = unless_0(Of::shape.output.block_lanes, (N * m_i));
 
@@ -170,8 +177,9 @@ struct mfma_fragments {
 
 // ---- The instruction ----
 
-/// v_mfma of a wave: for each of its blocks a is M x K, b is K x N, c (and d) M x N. Bits are those of an element of A
-/// and B; of f8f6f4 with two formats take a of the one and b of the other. `chips` says which have it.
+/// The operands of v_mfma, held by the 64 lanes of a wave. In each block a is M x K, b is K x N, c and d are M x N.
+/// Bits is the size of an element of A and B. For f8f6f4 with two formats take `a` of one and `b` of the other. `chips`
+/// says which chips have the shape. Refused: a shape that none of them has. The maps are ISA4 7.1.4 and 7.1.5.1.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {

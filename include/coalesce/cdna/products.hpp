@@ -13,37 +13,37 @@
 
 #include <cstdint>
 
-// The products of CDNA 3 and 4: their caches, how many there are of everything, and how they divide into agents. The
+// The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The
 // documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
 // ---- Partitions ----
 
-/// How the driver divides a product into agents: as one, two, three, four, or an agent for each XCD.
+/// How the driver divides a product into agents: 1 (spx), 2 (dpx), 3 (tpx), 4 (qpx), or one for each XCD (cpx).
 enum class partition { spx, dpx, tpx, qpx, cpx };
 COALESCE_API constexpr bool is_enumerator(partition value) {
   return value == partition::spx || value == partition::dpx || value == partition::tpx || value == partition::qpx ||
          value == partition::cpx;
 }
 
-/// A page of memory, as the driver is asked for it (KMD).
+/// A request for a page of memory, as the driver sees it (KMD, gmc_v9_0.c).
 struct page {
   home where = home::local;
   bool uncached = false;
-  bool ext_coherent = false;  ///< coherent with other devices at once
+  bool ext_coherent = false;  ///< immediately coherent with other devices
 };
 
 namespace rules {
 
-/// L2s for each agent, in the order of `partition`; 0 where there is no such partition.
+/// L2 caches of each agent, in the order of `partition`. 0: the product has no such partition.
 struct partition_row {
   unsigned l2_caches[5];
 };
 
 }  // namespace rules
 
-// ---- The table: what the products of a generation share, then the products ----
+// ---- The rows: first what the products of a generation share, then each product ----
 
 struct cdna3 {
   using machine = cdna::machine<chip::gfx942>;
@@ -80,8 +80,8 @@ struct cdna3 {
       .write_bytes_per_clock = 16 * 64,
       .fill_bytes_per_clock = 16 * 64,
       .from = documents::white_paper_3.says("", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock")};
-  /// 64 bytes a clock for each channel; the white paper does not say whether both ways at once, so reads only are
-  /// given.
+  /// Each channel moves 64 bytes a clock. The white paper does not say whether it does so in both directions at once,
+  /// so only reads are given.
   static constexpr cache infinity_cache{
       .shared_by = sharers::device,
       .stores = store_policy::memory_side,
@@ -134,7 +134,7 @@ struct cdna4 {
   static constexpr fact hbm_stacks{8, documents::mi350.says("", "stacks of HBM")};
 };
 
-/// What the driver gives to pages that are not local (KMD, gmc_v9_0.c).
+/// The memory types that the driver gives to pages that are not local (KMD, gmc_v9_0.c).
 inline constexpr source page_types =
     documents::driver_pages.says("gmc_v9_0_get_coherence_flags", "memory types by home, of GC 9.4.3, 9.4.4 and 9.5.0");
 inline constexpr source modes = documents::driver_partitions.says(
@@ -148,7 +148,7 @@ struct mi300x_row : cdna3 {
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::uc, page_types};
 };
-/// Younger than the white paper.
+/// MI325X is younger than the white paper, so most of its numbers rest on the assumption `same_dies`.
 struct mi325x_row : mi300x_row {
   static constexpr char const* name = "mi325x";
   static constexpr char const* same_dies = "that MI325X has MI300X's dies";
@@ -166,7 +166,7 @@ struct mi300a_row : cdna3 {
   static constexpr char const* name = "mi300a";
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
-  /// CPX is the driver's; the white paper says that there are at most three partitions.
+  /// The driver accepts CPX, six agents. The white paper says that there are at most three partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
@@ -195,8 +195,8 @@ struct mi350p_row : mi350x_row {
                                         .from = documents::mi350.says("", "128 MB")};
 };
 
-/// A product: its caches, how many there are of everything, and its partitions. 0 stands for a number that no source
-/// gives.
+/// A product: its caches, the numbers of its parts, and its partitions. 0 means that no source gives the number. The
+/// row's facts carry the sources: `row::xcds.from` and so on.
 template <class Row>
 struct product {
   using row = Row;
@@ -212,26 +212,27 @@ struct product {
   static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
   static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
 
-  /// Whether it can be divided so.
+  /// Whether the product has that partition.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
     coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
-  /// How many L2 caches each agent has then: as many as XCDs. Refused where it cannot be divided so.
+  /// L2 caches of each agent in that partition: one for each XCD. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned l2_caches(partition as) {
     if (!has(as)) refused::product_has_no_such_partition();
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)];
   }
-  /// How many agents there are then.
+  /// Agents in that partition. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned agents(partition as) { return xcds / l2_caches(as); }
-  /// An agent, as scoped_load<...>::on and the like ask for it.
+  /// The environment of one agent in that partition: the argument of scoped_load<...>::on, synchronize(...) and others.
+  /// Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr environment agent(partition as, bool tg_split = false) {
     return {.l2_caches = l2_caches(as), .tg_split = tg_split};
   }
 
-  /// How many compute units share one such cache.
+  /// The number of active compute units that share one such cache.
   [[nodiscard]] COALESCE_API static constexpr unsigned compute_units_sharing(cache const& level) {
     switch (level.shared_by) {
       case sharers::compute_unit:
@@ -246,9 +247,9 @@ struct product {
     refused::no_such_enumerator();
   }
 
-  /// The type that the driver gives a page (KMD, gmc_v9_0.c), unless its parameter amdgpu_mtype_local says otherwise of
-  /// local ones. So all memory of a device in one partition is of type RW for all its L2s. System memory of an APU's
-  /// own node is local.
+  /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (Its parameter amdgpu_mtype_local can change the
+  /// type of local pages.) So if a device is one partition, all its memory has type RW for all its L2s. System memory
+  /// of an APU's own node is local.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
     coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;

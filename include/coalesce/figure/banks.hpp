@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-// Shared memory and LDS: a strip for each phase in order of service, whose columns are banks (64 as two halves). A cell
-// is a word, or several that the same lanes want, and names these lanes; the words of one bank are stacked, so that a
-// strip is as many rows high as the phase takes rounds.
+// Draws shared memory and LDS: one strip for each phase, in order of service. Columns are banks (64 banks make two
+// halves). A cell is one word, or several neighbouring words wanted by one set of lanes, and it names those lanes. The
+// words of a bank are stacked, so a strip has as many rows as its phase takes rounds.
 //
 //     phase 0      [ 0][ 1][ 2] ...
 //     2 rounds     [16]            both want bank 0
@@ -22,15 +22,15 @@ namespace coalescing::detail::figure {
 
 struct phase_strip {
   bank_phase phase;
-  std::vector<cell> cells[2] = {};  ///< of banks 0 to 31, of banks 32 to 63
-  unsigned height = 0;              ///< words in the tallest stack: fewer than the rounds where a rule adds some
+  std::vector<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
+  unsigned height = 0;              ///< words in the tallest stack; a rule may add rounds beyond it
 };
 
 struct bank_figure {
   question asked;
   std::vector<bank_phase> phases;
   caption says;
-  unsigned banks, width;  ///< how many, of how many bytes
+  unsigned banks, width;  ///< the number of banks, and the bytes of one
   std::vector<phase_strip> strips = {};
 
   [[nodiscard]] unsigned halves() const { return banks > columns ? 2 : 1; }
@@ -40,7 +40,7 @@ struct bank_figure {
   struct wanted {
     std::uint64_t word, lanes = 0;
   };
-  /// In ascending order.
+  /// The words that a phase's lanes want, in ascending order.
   [[nodiscard]] std::vector<wanted> words_of_phase(bank_phase const& phase) const {
     std::vector<wanted> words;
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
@@ -54,6 +54,7 @@ struct bank_figure {
         }
     return words;
   }
+  /// Makes the strips.
   void arrange() {
     for (bank_phase const& phase : phases) {
       phase_strip strip{.phase = phase};
@@ -68,20 +69,20 @@ struct bank_figure {
       strips.push_back(strip);
     }
   }
-  /// The phase of a lane that is active.
+  /// The phase that serves a lane. The lane must be active.
   [[nodiscard]] std::size_t phase_of(unsigned lane) const {
     std::size_t k = 0;
     while ((phases[k].lanes >> lane & 1) == 0) ++k;
     return k;
   }
-  /// Why a strip is higher than its stacks.
+  /// Says why a strip is higher than its tallest stack.
   [[nodiscard]] static char const* why_more(bank_phase const& phase) {
     return phase.lanes == 0 ? "no lane is active: a round all the same" : "a round that the rule adds";
   }
 
   // ---- SVG ----
 
-  /// The numbers of the banks.
+  /// Draws the numbers of the banks.
   void draw_scale(canvas& to, unsigned half) const {
     to.text("l", left - 8, to.y + 10, halves() == 1 ? "banks" : half == 0 ? "banks, upper row" : "banks, lower row");
     for (unsigned column = 0; column != in_a_half(); ++column)
@@ -91,7 +92,7 @@ struct bank_figure {
   void draw_half(canvas& to, phase_strip const& strip, std::size_t number, unsigned half) const {
     for (unsigned round = 0; round != strip.phase.rounds; ++round) {
       unsigned const top = to.y + round * cell_height;
-      // Counted once: the second half of the banks serves in the same round.
+      // Both halves of the banks serve in one round, so it is one element of class "round".
       to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
       if (round >= strip.height && half == 0)
         to.text("m", left + in_a_half() * column_width / 2, top + 13, why_more(strip.phase));
@@ -126,7 +127,7 @@ struct bank_figure {
   [[nodiscard]] std::string svg() const {
     canvas to;
     to.words(says);
-    if (phases.size() > 1) {  // which lanes are served together
+    if (phases.size() > 1) {  // shows which lanes are served together
       draw_lanes(
           to, asked, [&](unsigned lane) { return phase_of(lane); }, [&](unsigned) { to.y += 4; });
       to.y += 14;

@@ -9,19 +9,22 @@
 #include <string_view>
 #include <vector>
 
-// SVG, one element a line, in whole pixels, so that the same picture is the same text and a changed one a short diff.
+// Writes SVG: one element a line, in whole pixels. Equal pictures are then equal texts, and a small change is a short
+// diff.
 //
-// Text is in a monospaced font, so that how wide it is can be known here: 6 of 10 parts of its size a letter. Hues are
-// those of Okabe and Ito, and never alone: each stands with a motif, and each cell names its lanes.
+// The font is monospaced, so widths are known here: a letter is 0.6 of the font size wide. The hues are Okabe and
+// Ito's, which colour-blind readers can tell apart. Colour never stands alone: each fill has a motif too, and each cell
+// names its lanes.
 
 namespace coalescing::detail::figure {
 
-/// Everything stands in a grid of 32 columns: lanes, words of a 128-byte line, banks.
+/// The grid of every figure, in pixels: 32 columns, which are lanes, words of a 128-byte line, or banks.
 inline constexpr unsigned columns = 32, column_width = 20, left = 128, page_width = 800, margin = 16;
 inline constexpr unsigned grid_width = columns * column_width, cell_height = 18;
 inline constexpr unsigned hues = 7, motifs = 4, fills = hues * motifs;
-inline constexpr unsigned dark_hue = 4;  ///< the one whose letters are white
+inline constexpr unsigned dark_hue = 4;  ///< the hue with white letters
 
+/// The left edge of a column, in pixels.
 inline unsigned x_of(unsigned column) { return left + column * column_width; }
 
 inline std::string escaped(std::string_view text) {
@@ -40,7 +43,7 @@ inline std::string escaped(std::string_view text) {
   return safe;
 }
 
-/// In lines of at most so many letters.
+/// Breaks a text at spaces into lines of at most `letters` letters.
 inline std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
   std::vector<std::string> lines;
   while (text.size() > letters) {
@@ -55,14 +58,14 @@ inline std::vector<std::string> wrapped(std::string_view text, std::size_t lette
 
 class canvas {
  public:
-  unsigned y = 0;  ///< what is drawn next begins here
+  unsigned y = 0;  ///< top of the next drawing, in pixels
 
   template <class... Parts>
   void element(Parts const&... parts) {
     (add(parts), ...);
     body += '\n';
   }
-  /// `more`: attributes, with a space before each.
+  /// Draws a rectangle. `more` has further attributes, each after a space.
   void box(char const* kind, unsigned x, unsigned top, unsigned width, unsigned height, std::string const& more = "",
            std::string const& tip = "") {
     element("<rect class=\"", kind, "\" x=\"", x, "\" y=\"", top, "\" width=\"", width, "\" height=\"", height, "\"",
@@ -74,7 +77,7 @@ class canvas {
   void line(char const* kind, unsigned x1, unsigned y1, unsigned x2, unsigned y2) {
     element("<path class=\"", kind, "\" d=\"M", x1, ' ', y1, 'L', x2, ' ', y2, "\"/>");
   }
-  /// A cell that names its lanes: as ranges where they fit, else as a number of them.
+  /// Writes a cell's lanes: as ranges if they fit, else their number.
   void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
     std::string words = ranges(lanes);
     if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(count_bits(lanes));
@@ -112,8 +115,9 @@ class canvas {
   static constexpr char const* hue[hues] = {"#e69f00", "#56b4e9", "#009e73", "#f0e442",
                                             "#0072b2", "#d55e00", "#cc79a7"};
 
-  /// Light, and dark where the reader's system is. Cells keep their hues, and so the letters on them, which stand clear
-  /// of the motif by a rim of the hue; other letters stand clear of lines by a rim of the page.
+  /// The style sheet, with dark colours for a reader whose system is dark. Cells and their letters keep their colours.
+  /// Letters on a cell have a rim in the cell's hue, to stand out from the motif. Other letters have a rim in the
+  /// page's colour, to stand out from lines.
   static std::string style() {
     std::string text =
         "<style>\n"

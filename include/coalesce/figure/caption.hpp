@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// What a figure says in words: the instruction's name, its numbers, the rules that they rest on, and the profiler's
+// The caption of a figure: the instruction's name, its numbers, the rules that they rest on, and the profiler's
 // counters to compare them with.
 
 namespace coalescing::detail::figure {
@@ -66,7 +66,7 @@ inline char const* place_of(level where) {
   }
   return "";
 }
-/// Which rule of which document decides a number.
+/// Adds the rule that decides a number, with its document.
 inline void cite(caption& words, char const* number, source const& from) {
   std::string text =
       std::string(number) + ": " + from.claim + " (" + detail::words_of(from.evidence) + ": " + from.document;
@@ -77,7 +77,7 @@ inline void cite(caption& words, char const* number, source const& from) {
   words.lines.push_back(text);
 }
 
-/// Which counters of a profiler count a number, where some are known. (Why it may differ, co::explain says.)
+/// Adds the profiler's counters of a number, if any are known. (co::explain says why a counter may differ.)
 template <class Instruction>
 void cite_counter(caption& words, char const* number) {
   for (counter const& line : counters_of<Instruction>()) {
@@ -91,10 +91,10 @@ void cite_counter(caption& words, char const* number) {
   }
 }
 
-/// What it would be if the same lanes took neighbouring words, as co::explain says it.
+/// The ideal of a number, as co::explain gives it: the cost of the same active lanes on neighbouring words.
 inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
-/// Of an access to global memory.
+/// The caption of an access to global memory.
 template <class Instruction>
 caption caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
   auto const ideal = detail::ideal_of<Instruction>(asked);
@@ -110,7 +110,7 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, access<In
   cite_counter<Instruction>(words, "transactions");
   return words;
 }
-/// Of an access to shared memory or LDS.
+/// The caption of an access to shared memory or LDS.
 template <class Instruction>
 caption caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
   caption words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-// What figures of memory and of banks share: the lanes that ask, rows of 32 cells, and how both look in a terminal.
+// Parts that figures of memory and of banks share: the lanes of an access, rows of 32 cells, and both in a terminal.
 
 namespace coalescing::detail::figure {
 
-/// An access, whatever its number of lanes. `bytes`: of a lane that are read or written, 0 where a copy fills all of
-/// them with zeros.
+/// An access of any number of lanes. `bytes` is the number that each lane reads or writes; 0 if a copy fills all of a
+/// lane's bytes with zeros.
 struct question {
   unsigned lanes, bytes;
   std::uint64_t active;
@@ -25,27 +25,27 @@ struct question {
     for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
   }
   [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
-  /// The bytes from `address` on, of `count` at most 8, that a lane wants: bit b is byte b.
+  /// The bytes that a lane wants among `count` bytes (at most 8) from address `from` on: bit b is byte b.
   [[nodiscard]] unsigned wants(unsigned lane, std::uint64_t from, unsigned count) const {
     unsigned bits = 0;
     for (unsigned b = 0; b != count; ++b)
-      if (from + b - address[lane] < bytes) bits |= 1u << b;  // modulo 2^64, as all arithmetic of addresses
+      if (from + b - address[lane] < bytes) bits |= 1u << b;  // modulo 2^64, as all address arithmetic
     return bits;
   }
 };
 
-/// Neighbouring words of a row that the same lanes want.
+/// Neighbouring words of a row that one set of lanes wants.
 struct cell {
   unsigned column = 0, width = 1;  ///< in words of the row
-  std::uint64_t lanes = 0;         ///< none: moved, and not used
-  unsigned used = 0;               ///< bytes of each word
-  std::uint64_t number = 0;        ///< of the transaction
-  unsigned round = 0;              ///< of the phase
+  std::uint64_t lanes = 0;         ///< 0: moved and not used
+  unsigned used = 0;               ///< the bytes of each word that lanes use: bit b is byte b
+  std::uint64_t number = 0;        ///< of the transaction; of the row of banks in swizzle_figure
+  unsigned round = 0;              ///< within the phase
 
   bool operator==(cell const&) const = default;
 };
 
-/// Appends a word, or makes the last cell wider.
+/// Appends a word, or widens the last cell if the word continues it. `whole`: `used` of a word that is used in full.
 inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
   if (!cells.empty()) {
     cell& last = cells.back();
@@ -58,10 +58,10 @@ inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
   cells.push_back(word);
 }
 
-// ---- Drawn ----
+// ---- SVG ----
 
-/// The lanes in rows of 32; `fill(lane)` is the number of a fill, which a lane without bytes has not;
-/// `below(first lane)` draws beneath each row.
+/// Draws the lanes in rows of 32. `fill(lane)` is the number of a lane's fill; it is not called for lanes without
+/// bytes. `below(first lane)` draws beneath each row.
 template <class Fill, class Below>
 void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const& below) {
   for (unsigned first = 0; first < asked.lanes; first += columns) {
@@ -88,14 +88,14 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
 
 // ---- In a terminal ----
 
-/// A row of 32 columns of two letters, between edges of one. Its label has 20 letters at most.
+/// A row of 32 columns: two letters each, with one letter for each edge between them. The label has at most 20 letters.
 class text_row {
  public:
   explicit text_row(std::string const& name) : label(name), body(3 * columns + 1, ' ') {}
 
   void edge(unsigned column, char letter) {
     char& at = body[3 * column];
-    at = at == ' ' ? letter : '|';  // where one ends and another begins
+    at = at == ' ' ? letter : '|';  // one cell or transaction ends here and another begins
   }
   void put(unsigned column, unsigned width, std::string const& words) {
     std::size_t const room = 3 * width - 1;

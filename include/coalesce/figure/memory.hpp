@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-// Global memory: the lanes, and below them the 128-byte lines that they touch, in words of 4 bytes. Each transaction is
-// an outline around what it moves; a word names the lanes that use it, what nobody uses is hatched. A piece that is
-// moved twice is drawn twice, so that the height of the figure is work too.
+// Draws global memory: the lanes, and below them the 128-byte lines that they touch, in words of 4 bytes. Each
+// transaction is an outline around the bytes that it moves. A word names the lanes that use it; bytes that no lane uses
+// are hatched. A piece that is moved twice is drawn twice, so a higher figure means more work.
 //
 //     lanes           0  1  2  3 ...
 //     byte 0x0     [  .  0  1  2  3  4  5  6 ][ 7 ...
@@ -20,7 +20,7 @@
 namespace coalescing::detail::figure {
 
 struct memory_row {
-  std::uint64_t line;  ///< address of its first byte
+  std::uint64_t line;  ///< address of the line's first byte
   std::vector<std::size_t> transactions = {};
   std::vector<cell> cells = {};
 };
@@ -32,10 +32,10 @@ struct memory_figure {
   std::vector<transaction> transactions;
   caption says;
   unsigned unit;                      ///< bytes of a sector
-  std::vector<unsigned> clocks = {};  ///< GCN: of each group of 16 lanes
+  std::vector<unsigned> clocks = {};  ///< GCN: clocks of each group of 16 lanes
   std::vector<memory_row> rows = {};
 
-  /// Puts each transaction in the first row of its line where there is room, so those that repeat go below.
+  /// Puts each transaction into the first row of its line that has room. Repeated transactions go into rows below.
   void arrange() {
     for (std::size_t n = 0; n != transactions.size(); ++n) {
       transaction const& piece = transactions[n];
@@ -61,7 +61,7 @@ struct memory_figure {
     }
     return true;
   }
-  /// Rows that differ in nothing but the line and the lanes.
+  /// Whether two rows differ only in their line and their lanes.
   [[nodiscard]] bool are_alike(memory_row const& a, memory_row const& b) const {
     if (a.cells.size() != b.cells.size() || a.transactions.size() != b.transactions.size()) return false;
     for (std::size_t k = 0; k != a.cells.size(); ++k)
@@ -70,30 +70,32 @@ struct memory_figure {
         return false;
     return true;
   }
-  /// How many rows from `first` on are folded: of six or more that are alike all but the first three and the last.
+  /// How many rows from `first` on are folded. Among six or more alike rows, all are folded but the first three and the
+  /// last.
   [[nodiscard]] std::size_t folded_from(std::size_t first) const {
     std::size_t begin = first, end = first;
     while (begin != 0 && are_alike(rows[begin - 1], rows[first])) --begin;
     while (end != rows.size() && are_alike(rows[first], rows[end])) ++end;
     return first - begin == 3 && end - begin >= 6 ? end - 1 - first : 0;
   }
-  /// The first transaction that serves a lane, one that is active.
+  /// The first transaction that serves a lane. The lane must be active.
   [[nodiscard]] std::uint64_t transaction_of(unsigned lane) const {
     std::size_t n = 0;
     while ((transactions[n].lanes >> lane & 1) == 0) ++n;
     return n;
   }
-  /// Whether the sizes have to be told apart.
+  /// Whether the transactions have different sizes, which the figure then shows.
   [[nodiscard]] bool sizes_differ() const {
     for (transaction const& piece : transactions)
       if (piece.bytes != transactions[0].bytes) return true;
     return false;
   }
-  /// Where the row begins.
+  /// The row's label: the address where it begins.
   [[nodiscard]] static std::string name_of(memory_row const& row) {
     std::string const byte = hexadecimal(row.line);
     return (byte.size() < 14 ? "byte " : "") + byte;
   }
+  /// The text that a reader sees when pointing at a transaction.
   [[nodiscard]] std::string tip(std::size_t n) const {
     transaction const& piece = transactions[n];
     return "transaction " + decimal(n) + ": " + counted(piece.bytes, "byte") + " from " + hexadecimal(piece.address) +
@@ -111,7 +113,7 @@ struct memory_figure {
       unsigned const x = x_of(part.column), width = part.width * column_width;
       if (part.used != (1u << word) - 1) to.box("unused", x, to.y, width, cell_height);
       if (part.lanes == 0) continue;
-      for (unsigned from = 0; from != word; ++from)  // each run of used bytes
+      for (unsigned from = 0; from != word; ++from)  // a box for each run of used bytes
         if ((part.used >> from & 1) != 0) {
           unsigned end = from;
           while (end != word && (part.used >> end & 1) != 0) ++end;
@@ -132,7 +134,7 @@ struct memory_figure {
     }
     to.y += cell_height + (sizes_differ() ? 24 : 10);
   }
-  /// Those that are alike, in small.
+  /// Draws folded rows as small boxes, one for each transaction.
   void draw_folded(canvas& to, std::size_t first, std::size_t count) const {
     to.text("l", left - 8, to.y + 10, decimal(count) + " more alike");
     unsigned at = 0;
@@ -144,7 +146,7 @@ struct memory_figure {
       }
     to.y += 24;
   }
-  /// GCN: the quads of a row of lanes, bracketed in groups of 16 with their clocks.
+  /// GCN: draws brackets under the quads of a row of lanes, and under each group of 16 lanes with its clocks.
   void draw_clocks(canvas& to, unsigned first) const {
     to.text("l", left - 8, to.y + 22, "clocks");
     for (unsigned quad = 0; quad != columns; quad += 4)
@@ -157,7 +159,7 @@ struct memory_figure {
     }
     to.y += 32;
   }
-  /// From each lane to the word where its access begins; cells cover what crosses them.
+  /// Draws a line from each lane to the word where its access begins. Cells are drawn later, over the lines.
   void draw_links(canvas& to, unsigned top, std::vector<unsigned> const& tops) const {
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
       if (asked.is_active(lane))
@@ -171,7 +173,7 @@ struct memory_figure {
   [[nodiscard]] std::string svg() const {
     canvas to;
     to.words(says);
-    // Arrows for up to eight transactions of a warp, whose lines they are drawn behind.
+    // A warp with up to eight transactions has links from lanes to words. They are drawn first, behind the rows.
     bool const links = transactions.size() <= 8 && asked.lanes <= columns && !transactions.empty();
     unsigned const lanes_end = to.y + cell_height;
     if (links) {

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-// A swizzle: shared memory or LDS as rows of its banks, before and after side by side, and over them the phase of the
-// read that takes most rounds, filled, and that of the write, outlined. What stands in one column is of one bank.
+// Draws a swizzle: shared memory or LDS as rows of banks, before and after it, side by side. The phase of the read that
+// takes most rounds is filled; the phase of the write that takes most rounds is outlined. Each column is one bank.
 
 namespace coalescing::detail::figure {
 
-/// How a tile is written and how it is read.
+/// The write and the read of a tile.
 struct tile_use {
   bank_figure written, read;
 };
@@ -36,7 +36,7 @@ struct swizzle_figure {
       if (of.phases[k].rounds > of.phases[found].rounds) found = k;
     return found;
   }
-  /// The words of a phase, in cells: the number of each is its row of banks.
+  /// The words of a phase as cells. A cell's `number` is its row of banks.
   static std::vector<cell> cells_of(bank_figure const& of, std::size_t phase) {
     std::vector<cell> cells;
     if (of.phases.empty()) return cells;
@@ -111,7 +111,7 @@ struct swizzle_figure {
   }
 };
 
-/// What it says: both instructions before and after.
+/// The caption of a swizzle: the rounds of the read and of the write, before and after.
 inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
   auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(": ")); };
   auto const change = [](bank_figure const& from, bank_figure const& to) {
@@ -125,7 +125,7 @@ inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, til
                         swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
                         "; outlined: that of the write, " +
                         swizzle_figure::lanes_of(before.written, swizzle_figure::worst(before.written)));
-  for (bank_figure const* of : {&before.read, &before.written})  // their first lines are of numbers
+  for (bank_figure const* of : {&before.read, &before.written})  // skips line 0, the numbers
     for (std::size_t k = 1; k != of->says.lines.size(); ++k)
       if (std::find(words.lines.begin(), words.lines.end(), of->says.lines[k]) == words.lines.end())
         words.lines.push_back(of->says.lines[k]);

@@ -115,8 +115,8 @@ class litmus_walk {
     return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
   }
 
-  /// Issues the wave's next instruction. Returns false if a wait is not over; and, if `at_once`, if partial-order
-  /// reduction does not apply.
+  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits; and, if `at_once`, if
+  /// partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
     litmus_runner const& runner = model_.waves[wave];

@@ -22,7 +22,7 @@ enum class axiom {
   invalidate_ends_fills_in_flight,     ///< no fill that is in flight to L1 at a BUFFER_INV arrives after it
   invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
   device_atomics_past_several_l2s,     ///< device-scope atomics pass L2 if the agent has several, stay in L2 if it has
-                                    ///< one; they leave no stale copy
+                                       ///< one; they leave no stale copy
   stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
