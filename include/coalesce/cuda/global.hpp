@@ -8,17 +8,18 @@
 
 #include <cstdint>
 
-// What the rules of global memory share, whatever the era.
+// The parts that the rules of global memory share in all eras.
 
 namespace coalescing::cuda::rules {
 
 using warp = access<every_capability::lanes.value>;
-/// A naturally aligned word lies in one piece of memory, so a warp has no more of them than lanes.
+/// The transactions of a warp. A naturally aligned word lies in one piece of memory, so there is at most one for each
+/// lane.
 using warp_transactions = transaction_list<every_capability::lanes.value>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
 
-/// The largest aligned piece that a machine tells apart: shifting by it changes nothing.
+/// The largest aligned piece of memory that a machine counts, in bytes. Moving a pattern by it changes no number.
 template <class Row>
 inline constexpr unsigned largest_piece = [] {
   if constexpr (requires { Row::line_bytes; })
@@ -36,13 +37,13 @@ struct global_memory {
   static constexpr unsigned alignment = bytes;
 };
 
-/// Distinct bytes of naturally aligned words.
+/// The distinct bytes that active lanes name, with naturally aligned words.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(warp const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
 
-/// A store makes the transactions of a load.
+/// The cost of a store, which makes the transactions of a load.
 template <unsigned SectorBytes, unsigned Bytes>
 COALESCE_API constexpr store_cost<> cost_of_store(warp const& asked, load_cost<> const& as_load) {
   auto const sectors = coalescing::detail::count_distinct<SectorBytes>(asked);
