@@ -133,7 +133,7 @@ struct matrix_load : matrix_rows<Row, Matrices, Form> {
       return Row::matrix_phase_lanes.from;
   }
   static constexpr bank_cost<citations> sources = sources_of_banks(from());
-  /// What value of a lane's registers is which element of the row whose address which lane gives.
+  /// The element that a lane receives as that value, and the lane that gave the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     return matrix_load::map(lane, value);
   }

@@ -4,7 +4,7 @@
 #include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 
-// What the rows of all compute capabilities share: the names of the rules, and the facts that hold for every warp.
+// The base of every row: the names of the rules, and the facts that hold for every capability.
 
 namespace coalescing::cuda {
 

@@ -36,9 +36,9 @@ namespace refused {
 
 namespace cuda {
 
-/// A box in shared memory: it maps an element to its byte address after the swizzle. As a pattern, lane k takes element
-/// k, the first coordinate varying fastest. An element below a byte has the address of the byte with its lowest bit, as
-/// loads leave it. Built by tensor_map::shared.
+/// A box in shared memory: it maps an element to its byte address after the swizzle. Used as a pattern, lane k takes
+/// element k, the first coordinate varying fastest. An element below a byte has the address of the byte with its lowest
+/// bit, as loads leave it. Built by tensor_map::shared.
 struct shared_box {
   std::uint64_t base = 0;  ///< byte address of the box
   tensor_element element = tensor_element::u8;
