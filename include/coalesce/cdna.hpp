@@ -9,6 +9,8 @@
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
+#include <coalesce/cdna/lds_rows.hpp>
+#include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/products.hpp>
 #include <coalesce/cdna/rows.hpp>
@@ -27,17 +29,18 @@ namespace coalescing::cdna {
 
 /// The widths of a global access or LDS read, in bits.
 template <unsigned Bits>
-concept access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
+inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
-concept ds_write_width = access_width<Bits> && Bits != 96;
+inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
 template <unsigned Bits, unsigned Widest>
-concept lds_load_width = (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
+inline constexpr bool lds_load_width =
+    (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
 /// The transpose loads, by bits of a lane and of an element.
 template <unsigned Bits, unsigned ElementBits>
-concept ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
-                          (Bits == 96 && ElementBits == 6);
+inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
+                                        (Bits == 96 && ElementBits == 6);
 
 namespace rules {
 
@@ -45,6 +48,25 @@ template <class Row>
 concept has_lds = requires {
   Row::lds_bytes;
 };
+
+/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not. (Four instructions say it.)
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+COALESCE_API constexpr bool pair_is_known() {
+  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
+                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
+  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+  static_assert(
+      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
+  static_assert(offsets,
+                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
+  if constexpr (width && known && offsets) {
+    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
+    static_assert(inside,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
+    return inside;
+  }
+  return false;
+}
 
 /// Of a chip without LDS there is nothing to say.
 template <class Row>
@@ -58,6 +80,7 @@ template <chip Chip>
 struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
                                     rules::no_compute_unit<cdna::row<Chip>>> {
   using row = cdna::row<Chip>;
+  static constexpr char const* name = row::name;
   static constexpr bool lds_is_modelled = rules::has_lds<row>;
 
   /// GLOBAL_LOAD_*: Bits per lane.
@@ -106,16 +129,24 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so). gfx942
   /// only.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2 : rules::pair<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  struct ds_read2
+      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
+                                         rules::pair_access<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {};
   /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2st64 : rules::pair<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+  struct ds_read2st64 : coalescing::detail::if_it_exists<
+                            rules::pair_is_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
+                            rules::pair_access<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {};
   /// DS_WRITE2_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2 : rules::pair<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  struct ds_write2
+      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
+                                         rules::pair_access<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {};
   /// DS_WRITE2ST64_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2st64 : rules::pair<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+  struct ds_write2st64 : coalescing::detail::if_it_exists<
+                             rules::pair_is_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
+                             rules::pair_access<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {};
 
   /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
@@ -166,9 +197,5 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 };
-
-using gfx90a = machine<chip::gfx90a>;
-using gfx942 = machine<chip::gfx942>;
-using gfx950 = machine<chip::gfx950>;
 
 }  // namespace coalescing::cdna

@@ -7,6 +7,7 @@
 #include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/fermi.hpp>
+#include <coalesce/cuda/machines.hpp>
 #include <coalesce/cuda/matrix.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
@@ -24,14 +25,8 @@ namespace coalescing::cuda {
 
 /// The widths of an access, in bits: 8 to 128. Global memory has 256 too, from CC 10.0 on.
 template <unsigned Bits, unsigned Widest>
-concept access_width =
+inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
-
-/// The compute capabilities that have a row.
-template <unsigned ComputeCapability>
-concept known_compute_capability = requires {
-  sizeof(cuda::row<ComputeCapability>);
-};
 
 namespace rules {
 
@@ -73,9 +68,13 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// How many matrices of a form an instruction moves at most.
-template <unsigned Matrices, matrix Form>
-concept number_of_matrices = (Matrices == 1 || Matrices == 2 || (Matrices == 4 && !is_16_by_16(Form)));
+/// Whether an instruction moves so many matrices: 1, 2 or 4, with no more rows than the warp has lanes.
+template <class Row, unsigned Matrices, matrix Form>
+inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
+                                           Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
+/// Whether the machine has the elements of a form.
+template <class Row, matrix Form>
+inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || has_narrow_matrices<Row>;
 
 template <shared_mode Mode>
 concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
@@ -95,6 +94,7 @@ template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
   using row = cuda::row<ComputeCapability>;
+  static constexpr char const* name = detail::capability_name<ComputeCapability>::value;
 
   /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
@@ -186,19 +186,18 @@ struct device {
   /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             rules::is_loaded(Form) &&
-                                             (!rules::is_narrow(Form) || rules::has_narrow_matrices<row>),
+      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::matrix_form_of<Form>.loaded &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
+    static_assert(rules::matrix_form_of<Form>.loaded,
+                  "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is loaded");
     static_assert(
-        rules::is_loaded(Form),
-        "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n16_trans_b8, "
-        "m16n16_trans_b6, m16n16_trans_b4, m8n16_b6 or m8n16_b4");
-    static_assert(
-        !rules::has_matrix_loads<row> || !rules::is_narrow(Form) || rules::has_narrow_matrices<row>,
+        !rules::has_matrix_loads<row> || !rules::matrix_form_of<Form>.loaded || rules::has_elements<row, Form>,
         "cuda ldmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>,
+    static_assert(rules::number_of_matrices<row, Matrices, Form>,
                   "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
   };
 
@@ -206,22 +205,23 @@ struct device {
   /// target_of(lane, value) tells where a value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct stmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             (!rules::is_narrow(Form) ||
-                                              (Form == matrix::m16n8_trans_b8 && rules::has_narrow_matrices<row>)),
+      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::matrix_form_of<Form>.stored &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
-    static_assert(
-        Form == matrix::m8n8 || Form == matrix::m8n8_trans || Form == matrix::m16n8_trans_b8,
-        "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n8_trans_b8");
-    static_assert(!rules::has_matrix_stores<row> || Form != matrix::m16n8_trans_b8 || rules::has_narrow_matrices<row>,
+    static_assert(rules::matrix_form_of<Form>.stored,
+                  "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is stored");
+    static_assert(!rules::has_matrix_stores<row> || !rules::matrix_form_of<Form>.stored ||
+                      rules::has_elements<row, Form>,
                   "cuda stmatrix<Matrices, Form>: matrices of 8 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
+    static_assert(rules::number_of_matrices<row, Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
   };
 
-  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each
-  /// side has a cost of its own: ::global for the addresses that it reads, ::shared for those that it writes. It reads
-  /// the first SourceBytes of the Bytes and fills the rest with zeros (src-size; 0 with ignore-src). Lanes whose source
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side
+  /// has a cost of its own: ::global for the addresses that it reads, ::shared for those that it writes. It reads the
+  /// first SourceBytes of the Bytes and fills the rest with zeros (src-size; 0 with ignore-src). Lanes whose source
   /// size is 0 are not active on the global side.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
@@ -232,44 +232,13 @@ struct device {
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
     struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
-      /// Whether copies differ only in width. One that fills with zeros reads less than its width, so it stays apart.
+      /// The type that copies of all widths share. A copy that fills with zeros reads less than its width and has its
+      /// own.
       using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
   };
 };
-
-using cc10 = device<10>;
-using cc11 = device<11>;
-using cc12 = device<12>;
-using cc13 = device<13>;
-using cc20 = device<20>;
-using cc21 = device<21>;
-using cc30 = device<30>;
-using cc32 = device<32>;
-using cc35 = device<35>;
-using cc37 = device<37>;
-using cc50 = device<50>;
-using cc52 = device<52>;
-using cc53 = device<53>;
-using cc60 = device<60>;
-using cc61 = device<61>;
-using cc62 = device<62>;
-using cc70 = device<70>;
-using cc72 = device<72>;
-using cc75 = device<75>;
-using cc80 = device<80>;
-using cc86 = device<86>;
-using cc87 = device<87>;
-using cc88 = device<88>;
-using cc89 = device<89>;
-using cc90 = device<90>;
-using cc100 = device<100>;
-using cc103 = device<103>;
-using cc107 = device<107>;
-using cc110 = device<110>;
-using cc120 = device<120>;
-using cc121 = device<121>;
 
 /// The warp of the block that runs the thread with this linear index (co::thread_index of total/launch.hpp: x counts
 /// fastest), and the thread's lane there. CUDA C++ Programming Guide, "SIMT Architecture": a warp has threads of

@@ -20,8 +20,17 @@ namespace coalescing {
 
 namespace detail {
 
+/// The facts that an instruction's numbers rest on; none where it declares none.
+template <class Instruction>
+COALESCE_API constexpr fact_list facts_of() {
+  if constexpr (requires { Instruction::rests_on; })
+    return Instruction::rests_on;
+  else
+    return fact_list{};
+}
+
 template <std::size_t Capacity>
-COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
+COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, bool with_address) {
   out.append(from.claim);
   if (!detail::same_words(from.address, "none needed")) {
     detail::say(out, " (", detail::words_of(from.evidence), ": ", from.document);
@@ -29,7 +38,7 @@ COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
     if (*from.section != '\0') detail::say(out, ", ", from.section);
     out.append(")");
     if (*from.assumes != '\0') detail::say(out, ", assuming: ", from.assumes);
-    detail::say(out, ", address: ", from.address);
+    if (with_address) detail::say(out, ", address: ", from.address);
   }
   out.append("\n");
 }
@@ -38,10 +47,10 @@ COALESCE_API constexpr bool same_source(source const& a, source const& b) {
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
 
-/// A line for each source: the numbers that rest on it, and what it says.
+/// A line for each source: the numbers or figures that rest on it, and what it says.
 template <std::size_t Capacity, class Names, unsigned Count>
 COALESCE_API constexpr void say_sources(text<Capacity>& out, Names const& names, source const (&from)[Count],
-                                        bool const (&is_asked)[Count], char const* between) {
+                                        bool const (&is_asked)[Count], char const* between, bool with_address = true) {
   for (unsigned k = 0; k != Count; ++k) {
     bool said = !is_asked[k];
     for (unsigned j = 0; j != k; ++j) said = said || (is_asked[j] && detail::same_source(from[j], from[k]));
@@ -50,8 +59,31 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, Names const& names,
     for (unsigned j = k; j != Count; ++j)
       if (is_asked[j] && detail::same_source(from[j], from[k])) detail::say(out, j == k ? "" : ", ", names.of[j]);
     out.append(between);
-    detail::put(out, from[k]);
+    detail::put_source(out, from[k], with_address);
   }
+}
+
+/// A line for each source of a figure that no rule has named: the figures, and what it says. (Its address stands in
+/// Instruction::rests_on.)
+template <class Instruction, std::size_t Capacity, unsigned Count>
+COALESCE_API constexpr void say_facts(text<Capacity>& out, source const (&rules)[Count]) {
+  constexpr fact_list facts = facts_of<Instruction>();
+  constexpr unsigned most = facts.size() == 0 ? 1 : facts.size();
+  struct {
+    text<64> of[most];
+  } names;
+  source from[most];
+  bool is_said[most] = {}, any = false;
+  for (unsigned k = 0; k != facts.size(); ++k) {
+    named_fact const& figure = facts.items[k];
+    from[k] = figure.from, is_said[k] = true;
+    for (source const& rule : rules) is_said[k] = is_said[k] && !detail::same_source(rule, figure.from);
+    any = any || is_said[k];
+    if (figure.value != 0) detail::say(names.of[k], figure.value, " ");
+    names.of[k].append(figure.name);
+  }
+  if (any) out.append("Rests on:\n");
+  detail::say_sources(out, names, from, is_said, ": ", false);
 }
 
 /// What does not depend on the pattern: a rule for each number, and what profilers count.
@@ -74,6 +106,7 @@ COALESCE_API constexpr auto rules_in_words() {
   out.append("Rules:\n");
   for (bool& each : all) each = true;
   detail::say_sources(out, names, rules.of, all, ": ");
+  detail::say_facts<Instruction>(out, rules.of);
   out.append("Profiler, summed over such instructions:\n");
   for (unsigned k = 0; k != numbers::count; ++k)
     for (counter const& line : counters)
@@ -191,8 +224,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
 
 /// Why an access costs what it costs: the instruction; each number, and the ideal where it is missed (the same active
 /// lanes at neighbouring words, side by side or each at its own place: of a full wave co::ideal); the first lanes to
-/// blame, where a number is above it; for each number the rule, its evidence and address; the profiler's counters, with
-/// what is known of their noise. Refuses what cost() refuses.
+/// blame, where a number is above it; for each number the rule, its evidence and address, and the facts that the rules
+/// rest on, each once; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   constexpr auto rules = detail::rules_in_words<Instruction>();

@@ -13,10 +13,22 @@ namespace coalescing::cdna {
 
 /// ISA4's names. What they mean is in no AMD document; the post's glossary is below, predicate by predicate.
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
+COALESCE_API constexpr bool is_enumerator(cache_op value) {
+  switch (value) {
+    case cache_op::hit_lru:
+    case cache_op::hit_stream:
+    case cache_op::hit_evict:
+    case cache_op::miss_lru:
+    case cache_op::miss_evict:
+    case cache_op::coherent_bypass:
+      return true;
+  }
+  return false;
+}
 
 /// "Hit: if the line is present, it may be used to service the operation." (post) Not on a miss, nor on a bypass.
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
-  coalescing::detail::check_enumerator(op, cache_op::coherent_bypass);
+  coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
 }
 /// "Miss: forced to go to the next level of cache even if the line is present." (post) A store goes on from every L1

@@ -13,33 +13,36 @@
 #include <concepts>
 #include <cstdint>
 
-// A model is asked here, not silicon: what it allows is a warning, with a way to get there; what it forbids has no way
-// under the axioms that every verdict prints, which proves nothing about hardware. Litmus tests for CDNA 3 and 4: who
-// sees what, when; opt-in, in constant expressions and at run time. The words are in cdna/litmus/wave.hpp and
-// cdna/litmus/verdict.hpp, the model in cdna/litmus/model.hpp, its steps in cdna/litmus/walk.hpp.
+// Litmus tests for CDNA 3 and 4: which values may the loads of up to four waves return? Opt-in; they run in constant
+// expressions and at run time. The answer comes from a model, not from silicon. An allowed outcome is a warning and has
+// a trace. A forbidden outcome has no trace under the axioms that the verdict prints; hardware may still show it.
+//
+// cdna/litmus/wave.hpp has the instructions and axioms, verdict.hpp the answers, model.hpp the caches, walk.hpp the
+// steps from state to state, search.hpp the search through the state space.
 
 namespace coalescing::cdna {
 
-/// A test: up to four waves in an environment. Its fences have become LLVM 22's instructions; instructions are counted
-/// so.
+/// A test: one to four waves in an environment. Each fence is replaced by LLVM 22's instructions, and the functions
+/// below number a wave's instructions after that replacement, from 0. litmus(...) makes a test.
 class litmus_test {
  public:
   COALESCE_API constexpr explicit litmus_test(rules::litmus_setting const& said) : said_(said) {
-    static_cast<void>(rules::has_one_l2(said.where));  // refuses an agent without
+    static_cast<void>(rules::has_one_l2(said.where));  // refuses an agent without an L2
     for (unsigned k = 0; k != said.count; ++k) {
       if (said.waves[k].xcd >= said.where.l2_caches) refused::agent_has_no_such_xcd(said.waves[k].xcd);
       said_.waves[k] = with_fences_spelt_out(said.waves[k]);
     }
   }
 
-  /// Whose memory that location is, and how it is cached. By default agent 0's, RW there and NC elsewhere.
+  /// Says which agent's memory that location is, and with which memory types agents cache it. By default it is agent
+  /// 0's, RW there and NC in other agents. Refused: a location beyond 3.
   [[nodiscard]] COALESCE_API constexpr litmus_test memory(unsigned location, litmus_memory const& what) const {
     if (location >= litmus_wave::most_locations) refused::litmus_has_four_locations(location);
     litmus_test other = *this;
     other.said_.memories[location] = what;
     return other;
   }
-  /// Names of the locations, for traces. They must live as long as the test and its verdicts: string literals do.
+  /// Names the locations for traces. The strings must live as long as the test and its verdicts, as literals do.
   [[nodiscard]] COALESCE_API constexpr litmus_test named(char const* first, char const* second = nullptr,
                                                          char const* third = nullptr,
                                                          char const* fourth = nullptr) const {
@@ -48,14 +51,14 @@ class litmus_test {
     for (unsigned k = 0; k != litmus_wave::most_locations; ++k) other.said_.names[k] = given[k];
     return other;
   }
-  /// The same test in a model without that axiom.
+  /// This test in a model without that axiom.
   [[nodiscard]] COALESCE_API constexpr litmus_test without(axiom what) const {
-    coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+    coalescing::detail::check_enumerator(what);
     litmus_test other = *this;
     other.said_.axioms &= ~(1u << static_cast<unsigned>(what));
     return other;
   }
-  /// The same test without that instruction of that wave.
+  /// This test without one instruction. Refused: a wave or an instruction that the test does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_test without(unsigned wave, unsigned instruction) const {
     if (wave >= said_.count) refused::litmus_test_has_no_such_wave(wave);
     litmus_test other = *this;
@@ -65,12 +68,12 @@ class litmus_test {
 
   [[nodiscard]] COALESCE_API constexpr rules::litmus_setting const& setting() const { return said_; }
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return said_.count; }
-  /// A wave, its fences spelt out.
+  /// One wave, each fence replaced by its instructions.
   [[nodiscard]] COALESCE_API constexpr litmus_wave const& wave(unsigned number) const {
     if (number >= said_.count) refused::litmus_test_has_no_such_wave(number);
     return said_.waves[number];
   }
-  /// A wave's instructions, a line for each, with the numbers that necessary(...) and without(...) count by.
+  /// A wave's instructions, one a line, with the numbers that necessary(...) and without(...) use.
   [[nodiscard]] COALESCE_API constexpr litmus_text program(unsigned number) const {
     litmus_wave const& whose = wave(number);
     litmus_text lines;
@@ -82,8 +85,9 @@ class litmus_test {
     return lines;
   }
 
-  /// Whether the loads may return these values: wave by wave, in the order of the program, each 0 or 1. Refused:
-  /// another number of values, and a question of more than rules::litmus_states::most states.
+  /// Whether the loads may return these values: wave by wave, in program order, each 0 or 1. Refused: a list with more
+  /// or fewer values than the test's loads and returning atomics give, and a state space of more than
+  /// rules::litmus_states::most states.
   [[nodiscard]] COALESCE_API constexpr bool allows(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
     rules::litmus_walk const walk(model);
@@ -91,7 +95,7 @@ class litmus_test {
     return rules::search(walk, model, states, has_values(walk)) != states.size();
   }
 
-  /// The same with a way there, or the axioms that forbid it.
+  /// Answers as allows(...) does. Adds a trace if the outcome is allowed, and the axioms that it rests on if forbidden.
   [[nodiscard]] COALESCE_API constexpr litmus_verdict judge(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
     rules::litmus_walk const walk(model);
@@ -112,9 +116,10 @@ class litmus_test {
     return made;
   }
 
-  /// Whether a write to that location is sure to become visible to a reader of that scope who polls it, wherever he may
-  /// be within the scope of each writer. Else he may wait for ever: nothing promises that a dirty line is ever evicted.
-  /// Loads are not counted on. Refused: a location that nobody writes.
+  /// Whether a write to that location is sure to become visible to a reader that polls it with that scope, wherever the
+  /// reader runs within that scope of each writer. If not, the reader may wait for ever: nothing promises that a dirty
+  /// line is ever evicted. The test's own loads are ignored. Always false without axiom::stores_are_done_eventually.
+  /// Refused: a location that no wave writes.
   [[nodiscard]] COALESCE_API constexpr bool reaches(unsigned location, scope visible) const {
     static_cast<void>(encode(visible));  // refuses a scope that does not exist
     rules::litmus_model const model = rules::model_without_reads(said_);
@@ -124,7 +129,7 @@ class litmus_test {
     for (unsigned k = 0; k != said_.count; ++k) {
       if (!writes(said_.waves[k], location)) continue;
       written = true;
-      // The caches that the reader looks into: his own are the writer's, or those of others that hold nothing new.
+      // The caches that the reader looks into are the writer's, or caches of its own that hold no new value.
       rules::litmus_runner const& writer = model.waves[k];
       bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);
@@ -142,13 +147,14 @@ class litmus_test {
     return sure;
   }
 
-  /// Which waits and cache operations the verdict on that outcome needs, each taken away by itself.
+  /// Removes each wait and each cache operation in turn, one at a time, and tells which removals change the verdict on
+  /// that outcome.
   [[nodiscard]] COALESCE_API constexpr litmus_necessity necessary(litmus_outcome const& outcome) const {
     bool const verdict = allows(outcome);
     litmus_necessity made;
     for (unsigned wave = 0; wave != said_.count; ++wave)
       for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
-        if (said_.waves[wave].program[k].kind <= litmus_kind::atomic) continue;
+        if (is_access(said_.waves[wave].program[k].kind)) continue;
         made.asked[wave] |= std::uint64_t{1} << k;
         if (without(wave, k).allows(outcome) != verdict) made.necessary[wave] |= std::uint64_t{1} << k;
       }
@@ -156,13 +162,13 @@ class litmus_test {
   }
 
  private:
-  /// Has the walk come to the values asked for?
+  /// Whether every load has returned its expected value.
   struct has_values {
     rules::litmus_walk const& walk;
     COALESCE_API constexpr explicit has_values(rules::litmus_walk const& of) : walk(of) {}
     COALESCE_API constexpr bool operator()(rules::litmus_state const& state) const { return walk.has_values(state); }
   };
-  /// Writes down what happens.
+  /// Writes each step into the verdict's trace.
   struct recorder {
     rules::litmus_model const& model;
     litmus_verdict& made;
@@ -172,8 +178,8 @@ class litmus_test {
     }
   };
 
-  /// Whether an outcome could rest on that axiom: not if it is off, or only says what never ends, or is about atomics
-  /// or NC lines and there are none.
+  /// Whether an outcome could rest on that axiom. It cannot if the axiom is off, if it is stores_are_done_eventually
+  /// (which forbids no value), or if it is about atomics or NC lines and the test has neither.
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;
@@ -191,7 +197,7 @@ class litmus_test {
     return false;
   }
 
-  /// Goes the way to that state again.
+  /// Repeats the moves that lead to state `end`, and records their events.
   COALESCE_API constexpr void follow(rules::litmus_model const& model, rules::litmus_walk const& walk,
                                      rules::litmus_states const& states, unsigned end, litmus_verdict& made) const {
     rules::litmus_move moves[litmus_verdict::most_events] = {};
@@ -229,7 +235,8 @@ class litmus_test {
   rules::litmus_setting said_;
 };
 
-/// A litmus test of one to four waves. Refused: a wave on an XCD that the environment's agents do not have.
+/// Makes a litmus test of one to four waves. Refused: an environment without an L2 cache, and a wave on an XCD that its
+/// agents do not have.
 template <std::same_as<litmus_wave>... Waves>
 [[nodiscard]] COALESCE_API constexpr litmus_test litmus(environment const& where, Waves const&... waves) {
   static_assert(sizeof...(Waves) >= 1 && sizeof...(Waves) <= 4,

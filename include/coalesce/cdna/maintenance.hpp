@@ -79,6 +79,16 @@ enum class memory_type {
   cc,  ///< cached by its owner; probes keep it coherent
   uc   ///< never cached
 };
+COALESCE_API constexpr bool is_enumerator(memory_type value) {
+  switch (value) {
+    case memory_type::rw:
+    case memory_type::nc:
+    case memory_type::cc:
+    case memory_type::uc:
+      return true;
+  }
+  return false;
+}
 
 /// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
 enum class home {
@@ -86,10 +96,19 @@ enum class home {
   remote,  ///< memory of another device or partition
   host     ///< system memory that is not local
 };
+COALESCE_API constexpr bool is_enumerator(home value) {
+  switch (value) {
+    case home::local:
+    case home::remote:
+    case home::host:
+      return true;
+  }
+  return false;
+}
 
 /// Whether L2 holds lines of that type.
 [[nodiscard]] COALESCE_API constexpr bool cached_in_l2(memory_type type) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
+  coalescing::detail::check_enumerator(type);
   return type != memory_type::uc;
 }
 
@@ -97,15 +116,15 @@ enum class home {
 /// Probes come of coherent requests: of GPUs to pages with the PTE's C-bit, of the CPU over XGMI, of coherent PCIe. A
 /// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
-  coalescing::detail::check_enumerator(where, home::host);
+  coalescing::detail::check_enumerator(type);
+  coalescing::detail::check_enumerator(where);
   return where == home::local && (type == memory_type::rw || type == memory_type::cc);
 }
 
 /// Whether BUFFER_INV, where it acts on L2, drops the line: ISA4's "non-coherently cached lines" are those of type NC
 /// (ISA4 and LLVMDOC together). What becomes of a dirty one is in no document.
 [[nodiscard]] COALESCE_API constexpr bool dropped_by_buffer_inv(memory_type type) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
+  coalescing::detail::check_enumerator(type);
   return type == memory_type::nc;
 }
 

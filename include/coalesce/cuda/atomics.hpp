@@ -21,16 +21,17 @@ struct l2_atomic : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::l2;
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
   static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
                                                   .bytes_moved = Row::atomics,
                                                   .bytes_used = from_the_addresses,
                                                   .operations = Row::serialized,
                                                   .lanes_on_one_address = Row::serialized};
 
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
   }
-  COALESCE_API static constexpr atomic_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr atomic_cost<> cost_of(access<warp_lanes> const& asked) {
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.transactions = sectors,
             .bytes_moved = sectors * unit,
@@ -51,7 +52,7 @@ struct shared_atomic : Load {
                                                          .ways = Row::shared_atomics,
                                                          .operations = Row::serialized,
                                                          .lanes_on_one_address = Row::serialized};
-  COALESCE_API static constexpr shared_atomic_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr shared_atomic_cost<> cost_of(access<warp_lanes> const& asked) {
     auto const load = Load::cost_of(asked);
     return {.rounds = load.rounds,
             .conflicts = load.conflicts,
@@ -70,10 +71,14 @@ struct constant_access : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::constant_cache;
   static constexpr unsigned unit = Bits / 8;
   static constexpr unsigned period = unit;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bits of the widest word", Row::widest_shared_bits)
+                                            .with("lanes a request", Row::constant_lanes);
   static constexpr constant_cost<citations> sources{.requests = Row::constant_lanes.from,
                                                     .bytes_used = from_the_addresses};
 
-  COALESCE_API static constexpr constant_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr constant_cost<> cost_of(access<warp_lanes> const& asked) {
     constexpr unsigned lanes = Row::constant_lanes.value;
     std::uint64_t requests = 0;
     for (unsigned part = 0; part != Row::lanes.value / lanes; ++part)

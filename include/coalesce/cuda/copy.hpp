@@ -29,13 +29,18 @@ struct copied_from_global {
   static constexpr unsigned period = line_bytes;
   static constexpr unsigned source_bytes = SourceBytes;  ///< per lane: the bytes that are read
   static_assert(Bytes <= unit, "a word lies in one sector");
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bytes a sector", Row::sector_bytes)
+                                            .with("bytes a line", Row::line_bytes)
+                                            .with("where sectors are counted", Row::loads_at.from);
   static constexpr copy_cost<citations> sources{.requests = Row::copied_sectors,
                                                 .transactions = Row::copied_sectors,
                                                 .bytes_moved = Row::copied_sectors,
                                                 .bytes_used = from_the_addresses,
                                                 .lines = Row::copied_sectors};
 
-  COALESCE_API static constexpr copy_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};  // all is filled with zeros
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = asked.active != 0,
@@ -44,7 +49,7 @@ struct copied_from_global {
             .bytes_used = SourceBytes * coalescing::detail::count_distinct<Bytes>(asked),
             .lines = coalescing::detail::count_distinct<line_bytes>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};
     return coalescing::detail::segments_of<lanes>(asked, unit);
   }

@@ -33,6 +33,12 @@ struct shared_memory {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bits of the widest word", Row::widest_shared_bits)
+                                            .with("bytes of shared memory", Row::shared_bytes);
 };
 
 /// The sources of the four numbers: one fact for all.
@@ -78,16 +84,20 @@ struct parts_and_one {
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
     static constexpr unsigned more_ways = Row::more_ways.value.of(Bits / 8);
+    static constexpr fact_list rests_on =
+        shared_memory<Row, Bits>::rests_on
+            .with("lanes a phase", Row::shared_lanes.value.of(Bits / 8), Row::shared_lanes.from)
+            .with("more ways than the worst phase", more_ways, Row::more_ways.from);
     static constexpr auto parts = parts_of<Row, Row::shared_lanes.value.of(Bits / 8)>();
 
-    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+    COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
       auto const cost = sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(asked, table));
       if (more_ways == 0 || cost.ways == 0) return cost;
       std::uint64_t const ways = cost.ways + more_ways;
       return {.rounds = ways, .conflicts = ways - 1, .phases = 1, .ways = ways};
     }
-    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+    COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
       auto list =
           active_phases<parts.phases>(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
@@ -124,9 +134,13 @@ struct wide_banks {
     static constexpr bank_cost<citations> sources = sources_of_banks(
         eight_byte_banks && lanes_of_phase.from.evidence == evidence::documented ? Row::wide_bank_bytes.from
                                                                                  : lanes_of_phase.from);
+    static constexpr fact_list with_both = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase)
+                                               .with("bytes that a bank delivers", Row::delivered_bytes);
+    static constexpr fact_list rests_on =
+        eight_byte_banks ? with_both.with("bytes a wide bank", Row::wide_bank_bytes) : with_both;
     static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
 
-    COALESCE_API static constexpr warp folded(warp asked) {
+    COALESCE_API static constexpr access<warp_lanes> folded(access<warp_lanes> asked) {
       constexpr unsigned row_of_banks = Row::banks.value * unit;
       if constexpr (!eight_byte_banks) {
         for (std::uint64_t& address : asked.address) address = address / period * row_of_banks + address % row_of_banks;
@@ -134,11 +148,11 @@ struct wide_banks {
       }
       return asked;
     }
-    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+    COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
       return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(folded(asked), table));
     }
-    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+    COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
       return active_phases<parts.phases>(
           coalescing::detail::describe_phases<Row::banks.value, unit>(folded(asked), table));
@@ -150,7 +164,7 @@ struct wide_banks {
 
 /// Whether the two lanes of each pair, which are `distance` (1 or 2) apart, read one address. Pairs with an inactive
 /// lane do not count.
-COALESCE_API constexpr bool pairs_read_one_address(warp const& asked, unsigned distance) {
+COALESCE_API constexpr bool pairs_read_one_address(access<warp_lanes> const& asked, unsigned distance) {
   for (unsigned lane = 0; lane != every_capability::lanes.value; ++lane)
     if ((asked.active >> lane & asked.active >> (lane ^ distance) & 1) != 0 &&
         asked.address[lane] != asked.address[lane ^ distance])
@@ -158,7 +172,7 @@ COALESCE_API constexpr bool pairs_read_one_address(warp const& asked, unsigned d
   return true;
 }
 
-COALESCE_API constexpr bool parts_merge(warp const& asked) {
+COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
   return pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2);
 }
 
@@ -179,24 +193,32 @@ struct word_banks {
         return lanes_of_phase.from;
     }
     static constexpr bank_cost<citations> sources = sources_of_banks(from());
+    static constexpr fact_list facts() {
+      auto const all = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase);
+      if constexpr (may_merge)
+        return all.with("phases that may merge", Row::merged_parts);
+      else
+        return all;
+    }
+    static constexpr fact_list rests_on = facts();
 
     template <unsigned LanesOfPhase>
-    COALESCE_API static constexpr bank_cost<> in_parts(warp const& asked) {
+    COALESCE_API static constexpr bank_cost<> in_parts(access<warp_lanes> const& asked) {
       constexpr auto table = parts_of<Row, LanesOfPhase>();
       return sum_of(coalescing::detail::count_rounds<Row::banks.value, unit, Bits / 8>(asked, table));
     }
     template <unsigned LanesOfPhase>
-    COALESCE_API static constexpr auto list_in_parts(warp const& asked) {
+    COALESCE_API static constexpr auto list_in_parts(access<warp_lanes> const& asked) {
       constexpr auto table = parts_of<Row, LanesOfPhase>();
       return active_phases<Row::lanes.value / lanes_of_phase.value>(
           coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
     }
-    COALESCE_API static constexpr bank_cost<> cost_of(warp const& asked) {
+    COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       if constexpr (may_merge)
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    COALESCE_API static constexpr auto phases_of(warp const& asked) {
+    COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       if constexpr (may_merge)
         if (parts_merge(asked)) return list_in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
       return list_in_parts<lanes_of_phase.value>(asked);

@@ -111,6 +111,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
                                                      .phases = Row::shared_lanes.from,
                                                      .ways = Row::shared_lanes.from,
                                                      .rounds_at_least = Row::shared_lanes.from};
+  static constexpr fact_list rests_on = shared_memory<Row, Bits>::rests_on.with("lanes a request", Row::shared_lanes);
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
   static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
 
@@ -127,7 +128,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
     }
   }
 
-  COALESCE_API static constexpr open_bank_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr open_bank_cost<> cost_of(access<warp_lanes> const& asked) {
     open_bank_cost<> cost;
     for (unsigned half = 0; half != halves; ++half) {
       auto const lanes =
@@ -145,14 +146,14 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
   }
   /// The phases with the worst choices. The busiest bank is the one with the most words (for stores: addresses); among
   /// equals, the one with the most lanes.
-  COALESCE_API static constexpr auto phases_of(warp const& asked) {
+  COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
     constexpr unsigned banks = Row::banks.value;
     phase_list<halves * words> list;
     for (unsigned half = 0; half != halves; ++half) {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
       auto const lanes = coalescing::detail::by_address(asked, group);
       for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
-        warp of_word = asked;  // the 32 bits of each lane's word that this phase is about
+        access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase is about
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {
           std::uint64_t const part = Store ? address % unit : 0;  // as if each byte of a word were a word of its bank

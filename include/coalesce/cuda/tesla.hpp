@@ -26,12 +26,16 @@ struct half_warp_access : global_memory<Row, Bits> {
   static constexpr unsigned unit = Row::sector_bytes.value;            // the smallest transaction
   static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment
   static constexpr unsigned half_warp = Row::request_lanes.value;
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits>::rests_on.with("lanes a request", Row::request_lanes)
+          .with("bytes of the smallest transaction", Row::sector_bytes)
+          .with("bytes a segment", Row::segment_bytes.value.of(Bits / 8), Row::segment_bytes.from);
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                 .transactions = Row::segment_bytes.from,
                                                 .bytes_moved = Row::segment_bytes.from,
                                                 .bytes_used = from_the_addresses};
 
-  COALESCE_INLINE static constexpr load_cost<> cost_of(warp const& asked) {
+  COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
     std::uint64_t transactions = 0, bytes = 0;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
       auto const lanes = coalescing::detail::part_of<half_warp>(asked, half);
@@ -43,7 +47,7 @@ struct half_warp_access : global_memory<Row, Bits> {
             .bytes_moved = bytes,
             .bytes_used = bytes_used<Bits / 8>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half)
       serve::list(asked, coalescing::detail::part_of_wave(half, half_warp), list);
@@ -90,7 +94,7 @@ struct serve_in_order {
     bool found = false;
   };
   /// The first such lane of the first half-warp that would take fewer transactions if it were coalesced.
-  COALESCE_API static constexpr culprit first_out_of_order(warp const& asked) {
+  COALESCE_API static constexpr culprit first_out_of_order(access<warp_lanes> const& asked) {
     for (unsigned from = 0; from != Row::lanes.value; from += lanes) {
       std::uint64_t const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes);
       if (coalescing::detail::count_bits(active) <= segments || judge(asked, active, from).coalesced) continue;
@@ -116,7 +120,8 @@ struct serve_in_order {
                ? segments * segment
                : coalescing::detail::count_bits(half.active) * sector;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     std::uint64_t const active = asked.active & half;
     if (active == 0) return;
     unsigned const from = (half & 1) != 0 ? 0 : lanes;
@@ -185,7 +190,8 @@ struct serve_by_segments {
     }
     return sum;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     transaction grown;
     for (transaction const& touched : coalescing::detail::segments_of<Row::lanes.value>(asked, sector, half)) {
       if (grown.bytes != 0 && touched.address / segment == grown.address / segment) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/cost.hpp>
+#include <coalesce/engine/footprint.hpp>
 
 #include "truth/fuzz/input.hpp"
 #include "truth/oracle/cuda.hpp"

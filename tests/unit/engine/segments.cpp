@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/core/cost.hpp>
+#include <coalesce/engine/footprint.hpp>
 #include <coalesce/core/pattern.hpp>
 
 #include "truth/oracle/oracle.hpp"

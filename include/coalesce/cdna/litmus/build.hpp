@@ -10,11 +10,12 @@
 
 #include <cstdint>
 
-// From a litmus test to its model: placements become caches, and ISA4's tables say what each instruction does there.
+// Builds the model of a litmus test: gives each wave its caches, and looks up in ISA4's tables what each instruction
+// does in them.
 
 namespace coalescing::cdna::rules {
 
-/// All that a litmus test says.
+/// The data of a litmus test.
 struct litmus_setting {
   environment where = {};
   litmus_wave waves[4] = {};
@@ -24,33 +25,35 @@ struct litmus_setting {
   char const* names[litmus_wave::most_locations] = {};
 };
 
-/// The policies of maintenance.hpp, by bits.
+/// buffer_wbl2 and buffer_inv of maintenance.hpp, chosen by the scope in an instruction's bits.
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
-  switch (scope_index(said)) {
-    case 0:
+  switch (decode(said).scope) {
+    case scope::wave:
       return buffer_wbl2<scope::wave>::on(where);
-    case 1:
+    case scope::group:
       return buffer_wbl2<scope::group>::on(where);
-    case 2:
+    case scope::device:
       return buffer_wbl2<scope::device>::on(where);
-    default:
+    case scope::system:
       return buffer_wbl2<scope::system>::on(where);
   }
+  coalescing::refused::no_such_enumerator();
 }
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
-  switch (scope_index(said)) {
-    case 0:
+  switch (decode(said).scope) {
+    case scope::wave:
       return buffer_inv<scope::wave>::on(where);
-    case 1:
+    case scope::group:
       return buffer_inv<scope::group>::on(where);
-    case 2:
+    case scope::device:
       return buffer_inv<scope::device>::on(where);
-    default:
+    case scope::system:
       return buffer_inv<scope::system>::on(where);
   }
+  coalescing::refused::no_such_enumerator();
 }
 
-/// Whether an access to that memory passes L2.
+/// Whether an access to memory of that type passes L2.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
                                       bool atomics_past_several) {
   if (!cached_in_l2(type)) return true;
@@ -66,7 +69,8 @@ class litmus_builder {
   COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
-  /// `expected`: the outcome's values, of which `given` are used up; where there are none, reads do nothing.
+  /// Appends instruction `number` of the wave. A read must return `expected[given]`. Without `reads_count`
+  /// loads return no value.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -76,7 +80,7 @@ class litmus_builder {
     std::uint32_t const older = (std::uint32_t{1} << runner_.counted) - 1;
     switch (what.kind) {
       case litmus_kind::wait:
-        // VM_CNT falls in the order of issue: all but the youngest are done.
+        // VM_CNT falls in order of issue: a wait for n ends when all but the n youngest operations are done.
         step.first = what.counters.vmcnt >= runner_.counted ? 0 : older >> what.counters.vmcnt;
         return count();
       case litmus_kind::invalidate:
@@ -85,9 +89,12 @@ class litmus_builder {
       case litmus_kind::write_back:
         step.acts_on_l2 = write_back_by(what.bits, said_.where).l2 == cache_action::write_back;
         step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
-        step.first = older;  // the wave's earlier accesses stay ahead of it (LLVMSRC)
+        step.first = older;  // it stays behind the wave's earlier accesses (LLVMSRC)
         break;
-      default:
+      case litmus_kind::load:
+      case litmus_kind::store:
+      case litmus_kind::atomic:
+      case litmus_kind::fence:
         access(step, what);
         if (reads && reads_count) expect(step, given, expected);
     }
@@ -140,7 +147,8 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Old values do not come back (but of lines that are lost): what an old value needs, once gone, ends the path.
+  /// Notes a read of an old value, so that the search can end a path on which that value is gone. An old value never
+  /// comes back, unless a dirty line may be lost.
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -156,13 +164,13 @@ class litmus_builder {
   unsigned wave_;
 };
 
-/// Numbers the caches.
+/// Gives each wave its L1 and L2.
 COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != said.count; ++k) {
     litmus_wave const& wave = said.waves[k];
     litmus_runner& runner = made.waves[k];
     runner.agent = wave.agent;
-    runner.l2 = runner.l1 = k;  // that of the first wave there
+    runner.l2 = runner.l1 = k;  // a cache has the number of the first wave that uses it
     for (unsigned other = k; other-- != 0;) {
       if (said.waves[other].agent != wave.agent || said.waves[other].xcd != wave.xcd) continue;
       runner.l2 = other;
@@ -171,13 +179,13 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
   }
 }
 
-/// What becomes stale, and what probes reach, at each location.
+/// Finds each location's bits: which caches may hold a stale or a dirty copy, and which copies probes remove.
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
     litmus_memory const& memory = said.memories[k];
     place.home = litmus_bits::home(k);
-    made.initial |= place.home * 0x1fe0;  // stale copies may be in every cache
+    made.initial |= place.home * 0x1fe0;  // at first every cache may hold the old value
     for (unsigned wave = 0; wave != said.count; ++wave) {
       bool const local = memory.agent == made.waves[wave].agent;
       memory_type const type = local ? memory.local : memory.remote;
@@ -190,8 +198,9 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
   }
 }
 
-/// Finds what only one wave can read, or one unit in order: nothing is gained by delaying a change of that. Of a
-/// location that somebody watches from outside, only what is in its caches.
+/// Finds each wave's private bits for the partial-order reduction: only this wave can read them, or only its compute
+/// unit and in order, so delaying a change of them reaches no further outcome. If `watched`, a reader outside the test
+/// polls a location, and only bits of the wave's own caches are private.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
   bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);
@@ -212,7 +221,7 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
   }
 }
 
-/// The model of a test and an outcome.
+/// Builds the model of a test and an outcome. Refused: an outcome with more or fewer values than the test's reads.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
   litmus_model made{};
@@ -231,7 +240,7 @@ COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_
   find_private_bits(made, !reads_count);
   return made;
 }
-/// The model of a test whose reads do nothing, but somebody looks on.
+/// Builds the model of a test for reaches(...): its reads return no value, and a reader outside the test polls.
 COALESCE_API constexpr litmus_model model_without_reads(litmus_setting const& said) {
   return model_of(said, litmus_outcome{}, false);
 }

@@ -9,82 +9,85 @@
 
 #include <cstdint>
 
-// What each instruction of a litmus test does to the caches: the model itself, without the search (litmus_search.hpp).
-// There are no cache lines in it, only what a cache may still return; a line that is filled, evicted, absent or on its
-// way needs no step. Every location goes from 0, old, to 1, new, once.
+// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) It has no
+// cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
+// having a fill in flight needs no step. Every location changes once, from the old value 0 to the new value 1.
 
 namespace coalescing::cdna::rules {
 
-/// The bits of one location in a state's `memory`, 16 for each.
+/// The bits of one location in a state's `memory`: 16 for each of 4 locations. L2s and L1s are numbered 0 to 3.
 struct litmus_bits {
+  /// The location's home, the memory behind all caches, has the new value.
   COALESCE_API static constexpr std::uint64_t home(unsigned location) { return std::uint64_t{1} << 16 * location; }
-  /// That L2 holds the new value, and has not written it back.
+  /// That L2 holds the new value in a dirty line.
   COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
     return home(location) << (1 + l2);
   }
-  /// That cache may still return the old value. What L2 may return L1 may fetch: L2's bit without L1's says instead
-  /// that L1 may return both, having kept the new value that this L2 has lost (without the axiom that none is lost).
+  /// That cache may still return the old value. An L1 may fill from its L2, so l1_old is set wherever l2_old
+  /// is, with one exception: l2_old alone means that L1 may return either value, since it kept the new value that its
+  /// L2 has lost. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
   COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
     return home(location) << (5 + l2);
   }
   COALESCE_API static constexpr std::uint64_t l1_old(unsigned location, unsigned l1) {
     return home(location) << (9 + l1);
   }
-  /// The same of all locations: any of these masks times this.
+  /// A mask of location 0 times this is that mask for all locations.
   static constexpr std::uint64_t everywhere = 0x0001'0001'0001'0001;
 };
 
-/// An instruction with all that its rule needs; 0 is what its kind does not have. Those that VM_CNT counts are
-/// numbered: `own` is its bit.
+/// One instruction with everything that the model needs. Members that its kind does not use are 0.
 struct litmus_step {
   litmus_kind kind;
   unsigned location;
-  unsigned instruction;  // of the wave
-  std::uint32_t own;
-  std::uint32_t first;  // what must be done before it is done (of a wait: before it goes on)
-  bool reads;           // gives a value of the outcome,
-  bool value;           // this one
+  unsigned instruction;  // its number in the wave
+  std::uint32_t own;     // its bit among the operations that VM_CNT counts
+  std::uint32_t first;   // operations that must be done before it (before a wait ends)
+  bool reads;            // returns a value of the outcome
+  bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;                      // of an atomic past L2, without its axiom: L2's old line stays
-  bool acts_on_l1, acts_on_l2;          // of cache operations
-  std::uint64_t dirty, l2_old, l1_old;  // of its location, in its own caches; of cache operations: of all
-  std::uint64_t l1_decided;             // of an access: l1_old, if in order it decides what L1 may return after it
-  std::uint64_t dropped;                // of BUFFER_INV: home bits of what it drops from L2
+  bool leaves_old;                      // atomics past L2, without their axiom: L2's old line stays
+  bool acts_on_l1, acts_on_l2;          // cache operations
+  std::uint64_t dirty, l2_old, l1_old;  // its location's bits in its own caches; a cache operation has all locations'
+  std::uint64_t l1_decided;             // accesses in order: l1_old, since they decide what L1 may return later
+  std::uint64_t dropped;                // BUFFER_INV: home bits of the locations that it drops from L2
 };
 
-/// A wave, ready to run.
+/// One wave's steps, and the caches that it uses.
 struct litmus_runner {
   static constexpr unsigned most_steps = litmus_wave::most_instructions, most_counted = 26;
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned agent, l2, l1;                         // the last two number the caches of the test
-  std::uint32_t may_pass_l2;                      // which may be done in L2 or past it, without the atomics' axiom
-  std::uint32_t values;                           // which counted operations give a value
-  std::uint32_t at[litmus_wave::most_locations];  // which are accesses to that location
-  unsigned char step_of[most_counted];
-  unsigned char counted_before[most_steps + 1];
-  // What only this wave can read, or only its unit, in order: of accesses, and of BUFFER_INV.
+  unsigned agent, l2, l1;                         // numbers of its caches in the test
+  std::uint32_t may_pass_l2;                      // atomics that may be done in L2 or past it, without their axiom
+  std::uint32_t values;                           // counted operations that return a value
+  std::uint32_t at[litmus_wave::most_locations];  // counted accesses to that location
+  unsigned char step_of[most_counted];            // the step of each counted operation
+  unsigned char counted_before[most_steps + 1];   // counted operations before each step
+  // Bits that only this wave can read, or only its compute unit and in order. The first are for accesses, the second
+  // for BUFFER_INV. Partial-order reduction changes them at once.
   std::uint64_t private_bits, private_to_invalidate;
   bool shares_l1;
 };
 
-/// What one location needs.
+/// The bits of one location.
 struct litmus_place {
   std::uint64_t home, any_dirty;
-  std::uint64_t cleared;  // once the new value is home: no L2 is dirty, and probes have been where they go
+  std::uint64_t cleared;  // cleared when the new value reaches home: dirty bits, and l2_old where probes reach or L2
+                          // caches nothing
 };
 
-/// An old value that is expected: no cache in `source` may return it any more, and home, if it asks there (any of
-/// `never`), has the new one.
+/// A read that must return the old value. A path ends when it no longer can: no cache in `source` may return the old
+/// value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if it does not ask home.
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
   std::uint64_t never, source;
 };
 
-/// All 0 at first.
+/// A litmus test and an outcome, ready for the search. model_of(...) fills it in.
 struct litmus_model {
   litmus_runner waves[4];
   unsigned count;
@@ -93,7 +96,7 @@ struct litmus_model {
   unsigned old_read_count;
   std::uint64_t initial;
   unsigned axioms;
-  bool may_lose;  // lines that are dirty, at a BUFFER_INV: without an axiom
+  bool may_lose;  // BUFFER_INV may lose dirty lines: without axiom::invalidate_writes_dirty_lines_back
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
@@ -105,7 +108,7 @@ struct litmus_model {
     return (memory | places[location].home) & ~places[location].cleared;
   }
 
-  /// Does an access or a write-back. False, with nothing done, if the value that is expected cannot come now.
+  /// Does an access or a write-back. Returns false, and does nothing, if it cannot return its expected value now.
   COALESCE_API constexpr bool perform(std::uint64_t& memory, litmus_step const& step) const {
     litmus_place const& place = places[step.location];
     if (step.kind == litmus_kind::write_back) {
@@ -115,15 +118,15 @@ struct litmus_model {
       return true;
     }
     if (step.reads && !step.value) {
-      // Old: while a cache that may be hit may return it; past L2 until it is home (this L2's dirty line is written
-      // back first).
+      // A cache that the load may hit can still return the old value. Past L2, the old value comes until the new one is
+      // home; this L2's dirty line is written back first.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
       bool const can =
           in_l1 || (step.past_l2 ? (memory & (place.home | step.dirty)) == 0 : (memory & step.l2_old) != 0);
       if (!can) return false;
     } else if (step.reads) {
-      // New: from home or this L2; or else from L1, which has kept what its L2 has lost; or from another L2, which may
-      // have evicted it just before.
+      // The new value comes from home or this L2; or from an L1 that kept what its L2 has lost; or from another L2 that
+      // evicts its dirty line just before.
       if ((memory & (place.home | (step.past_l2 ? 0 : step.dirty))) == 0) {
         if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
         if ((memory & place.any_dirty) == 0) return false;
@@ -133,7 +136,7 @@ struct litmus_model {
     if (step.kind == litmus_kind::load && !step.reads) return true;
     bool const stays = step.reads && !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
     if (step.kind != litmus_kind::load) {
-      // L2's line is updated or dropped, also where it is passed.
+      // A write updates or drops L2's line, even if it passes L2.
       std::uint64_t const left = step.leaves_old ? memory & step.l2_old : 0;
       if (step.past_l2)
         memory = reach_home(memory, step.location);
@@ -143,15 +146,15 @@ struct litmus_model {
     } else if (step.value && !step.past_l2) {
       memory &= ~step.l2_old;  // L2 has the new line now
     }
-    // So is L1's, which is write-through, and L2 may fill it again. Out of order, a fill that was asked for before may
-    // still bring the old line.
+    // L1 is write-through and has the new line too, but L2 may fill it again with the old one. Without the axiom of
+    // order l1_decided is 0: a fill in flight may still bring the old line.
     memory = (memory & ~step.l1_decided) | (stays || (memory & step.l2_old) != 0 ? step.l1_decided : 0);
     return true;
   }
 
-  /// BUFFER_INV. L1 may then fetch again what L2 has. (Later fills stay behind the unit's operations outstanding, but
-  /// those leave in L1 what L2 has then; or they read an old value, and could before.) `lost`: without an axiom, dirty
-  /// lines that it drops may be.
+  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay behind the
+  /// compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an old
+  /// value that it could have read before.) `lost`: the dirty lines that it drops are lost, not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
@@ -173,14 +176,15 @@ struct litmus_model {
   }
 
  private:
-  /// What an L1 has kept is nothing special once the value is there again: in those L2s, or at home.
+  /// Sets l1_old of each L1 that kept a value which its L2, one of `l2s`, has lost: the new value is again in that L2
+  /// or at home, so L1 is an ordinary cache again.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)
         memory |= litmus_bits::l1_old(location, waves[k].l1);
     return memory;
   }
-  /// The bits of all L1s of that XCD.
+  /// l1_old of all L1s over that L2.
   COALESCE_API constexpr std::uint64_t l1s_over(unsigned l2, unsigned location) const {
     std::uint64_t old = 0;
     for (unsigned k = 0; k != count; ++k)

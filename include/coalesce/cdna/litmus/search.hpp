@@ -7,11 +7,11 @@
 
 #include <cstdint>
 
-// The search through the states of a litmus test: breadth first, so that the first way found is a shortest one.
+// The search through the state space of a litmus test. It is breadth first, so the first trace found is a shortest one.
 
 namespace coalescing::cdna::rules {
 
-/// The states that were met, each with the move that led there.
+/// The states reached so far, as a hash table. Each has the number of its parent and the move from there.
 class litmus_states {
  public:
   static constexpr unsigned most = 1u << 22;
@@ -22,7 +22,7 @@ class litmus_states {
     litmus_move move;
   };
 
-  /// Refuses more than that many: 64 times a power of four.
+  /// Refused: more than `limit` states. The limit must be 64 times a power of four.
   COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;
@@ -34,6 +34,7 @@ class litmus_states {
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return size_; }
   [[nodiscard]] COALESCE_API constexpr node const& operator[](unsigned number) const { return nodes_[number]; }
 
+  /// Adds a state, unless it is there already.
   COALESCE_API constexpr void insert(node const& met) {
     unsigned slot = slot_of(met.state);
     if (slots_[slot] != 0) return;
@@ -46,7 +47,7 @@ class litmus_states {
   }
 
  private:
-  /// Of the state, or the free one where it belongs.
+  /// The slot of that state, or the free slot where it belongs.
   COALESCE_API constexpr unsigned slot_of(litmus_state const& state) const {
     unsigned slot = static_cast<unsigned>(state.hash()) & (2 * capacity_ - 1);
     while (slots_[slot] != 0 && nodes_[slots_[slot] - 1].state != state) slot = (slot + 1) & (2 * capacity_ - 1);
@@ -68,10 +69,11 @@ class litmus_states {
 
   unsigned limit_, size_ = 0, capacity_ = 64;
   node* nodes_ = new node[64];
-  unsigned* slots_ = new unsigned[128]();  // a node's number and 1, or 0
+  unsigned* slots_ = new unsigned[128]();  // a node's number plus 1; 0: free
 };
 
-/// Searches for the first state that `found` accepts. Its number, or that of states where there is none.
+/// Searches for a state that `found` accepts. Returns the number of the first one, or states.size() if there is no such
+/// state.
 template <class Found>
 COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model const& model, litmus_states& states,
                                        Found const& found) {
@@ -87,7 +89,7 @@ COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model con
     state = states[k].state;
     if (found(state)) return k;
     for (unsigned wave = 0; wave != model.count; ++wave) {
-      // What the walk did not do at once may be done at any time.
+      // Try every operation that settle() has left for later.
       std::uint32_t const pending = walk.pending(state, wave);
       std::uint32_t const may_pass_l2 = pending & model.waves[wave].may_pass_l2;
       for (unsigned number = 0; pending >> number != 0; ++number) {

@@ -7,11 +7,11 @@
 
 #include <cstdint>
 
-// What a litmus test answers, and in which words.
+// The answers of a litmus test: verdict, trace and axioms, as data and in words.
 
 namespace coalescing::cdna {
 
-/// Room for a trace of some 250 lines. (A longer one is refused; the verdict has the events themselves.)
+/// Has room for a trace of about 250 lines. Refused: a longer text. (The verdict's events have no such limit.)
 using litmus_text = coalescing::text<16383>;
 
 /// The first sentence of every verdict.
@@ -19,7 +19,7 @@ inline constexpr char const* what_litmus_proves =
     "A model was asked, not silicon: allowed is a warning with a way to get there, and forbidden means that the model "
     "has no way under the axioms below, never that hardware has none.";
 
-/// An axiom in words, with its name first.
+/// The axiom as a sentence that starts with its name.
 [[nodiscard]] COALESCE_API constexpr char const* sentence_of(axiom what) {
   constexpr char const* sentences[axiom_count] = {
       "one_unit_and_location_in_order: what one compute unit does to one location is done in the order of issue",
@@ -28,29 +28,29 @@ inline constexpr char const* what_litmus_proves =
       "invalidate_writes_dirty_lines_back: a dirty NC line that buffer_inv drops from L2 is written back first",
       "device_atomics_past_several_l2s: if the agent has several L2s its atomics pass them and leave nothing stale",
       "stores_are_done_eventually: a store is done some time, whether or not something waits for it"};
-  coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+  coalescing::detail::check_enumerator(what);
   return sentences[static_cast<unsigned>(what)];
 }
 
-/// One thing that happens on a way to an outcome.
+/// One event of a trace: an access or a cache operation is done.
 struct litmus_event {
-  unsigned char wave = 0, instruction = 0;  ///< which of the wave's, counted from 0, its fences spelt out
+  unsigned char wave = 0, instruction = 0;  ///< number in the wave, from 0, after fences are replaced by instructions
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
-  bool reads = false, value = false;  ///< of a load, or a returning atomic
+  bool reads = false, value = false;  ///< loads and returning atomics: whether they return a value, and which
   enum class place : unsigned char { l1, l2, home } at = place::home;
-  bool stale = false;    ///< the old value, though the new one is home
-  bool evicted = false;  ///< an L2 had to evict its dirty line before
+  bool stale = false;    ///< reads the old value although the new one is home
+  bool evicted = false;  ///< another L2 evicted its dirty line just before
   bool drops_l1 = false, drops_l2 = false;
-  unsigned char written_back = 0;  ///< bit k: location k, by a cache operation
-  unsigned char lost = 0;          ///< the same, dropped by one
+  unsigned char written_back = 0;  ///< bit k: the cache operation writes location k back
+  unsigned char lost = 0;          ///< bit k: the cache operation loses location k's dirty line
 
   bool operator==(litmus_event const&) const = default;
 };
 
 namespace rules {
 
-/// What a step did, from the memory before it and after.
+/// The event of a step, from the memory before and after it.
 COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned wave, litmus_step const& step,
                                              std::uint64_t before, std::uint64_t after) {
   litmus_event made;
@@ -60,7 +60,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   made.location = static_cast<unsigned char>(step.location);
   made.reads = step.reads, made.value = step.value;
   if (step.kind == litmus_kind::invalidate) made.drops_l1 = step.acts_on_l1, made.drops_l2 = step.acts_on_l2;
-  bool const access = step.kind <= litmus_kind::atomic;
+  bool const access = is_access(step.kind);
   for (unsigned k = 0; k != litmus_wave::most_locations && !access; ++k) {
     if ((after & ~before & model.places[k].home) != 0) made.written_back |= static_cast<unsigned char>(1u << k);
     if ((before & ~after & step.dirty & model.places[k].any_dirty) != 0 && (after & model.places[k].home) == 0)
@@ -70,7 +70,8 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   litmus_place const& place = model.places[step.location];
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
-  bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L2 has lost it
+  bool const only_l1 =
+      step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L1 kept what L2 has lost
   made.at = step.past_l2                                                   ? litmus_event::place::home
             : only_l1                                                      ? litmus_event::place::l1
             : made.stale && step.may_hit_l1 && (before & step.l1_old) != 0 ? litmus_event::place::l1
@@ -79,7 +80,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   return made;
 }
 
-/// The name of a location: the user's, or its number.
+/// Appends the location's name, or "location k" if it has no name.
 COALESCE_API constexpr void append_location(litmus_text& words, char const* const (&names)[litmus_wave::most_locations],
                                             unsigned location) {
   if (names[location] != nullptr) return words.append(names[location]);
@@ -92,7 +93,7 @@ COALESCE_API constexpr void append_locations(litmus_text& words,
     if ((which >> k & 1) != 0) words.append(before), append_location(words, names, k), before = ", ";
 }
 
-/// An event as a line: "wave 1 reads data = 0 from its L1, filled before".
+/// Appends an event as a line: "wave 1 reads data = 0 from its L1, filled before".
 COALESCE_API constexpr void append_event(litmus_text& words, char const* const (&names)[litmus_wave::most_locations],
                                          litmus_event const& what) {
   words.append("wave "), words.append(what.wave);
@@ -121,7 +122,7 @@ COALESCE_API constexpr void append_event(litmus_text& words, char const* const (
   }
 }
 
-/// An instruction in the assembler's words, its location beside it.
+/// Appends an instruction in assembler syntax, followed by its location.
 COALESCE_API constexpr void append_instruction(litmus_text& words,
                                                char const* const (&names)[litmus_wave::most_locations],
                                                litmus_instruction const& what) {
@@ -129,37 +130,37 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
   constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};
   words.append(spelt[static_cast<unsigned>(what.kind)]);
   append_bits(words, what.bits);
-  if (what.kind <= litmus_kind::atomic) words.append(", "), append_location(words, names, what.location);
+  if (is_access(what.kind)) words.append(", "), append_location(words, names, what.location);
 }
 
 }  // namespace rules
 
-/// The answer of judge(...).
+/// The answer of litmus_test::judge(...).
 struct litmus_verdict {
   static constexpr unsigned most_events = 4 * litmus_wave::most_instructions;
 
   bool allowed = false;
-  unsigned states = 0;        ///< that were met
-  unsigned assumed = 0;       ///< axioms, one bit each
-  unsigned load_bearing = 0;  ///< of a forbidden outcome: those without which it would be allowed
+  unsigned states = 0;        ///< states that the search reached
+  unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
+  unsigned load_bearing = 0;  ///< forbidden outcomes: bit k is set if the outcome is allowed without axiom k alone
   litmus_event events[most_events] =
-      {};  ///< of an allowed one: a shortest way there (by stores, cache operations, new values read)
+      {};  ///< allowed outcomes: a shortest trace (shortest in stores, cache operations and reads of new values)
   unsigned size = 0;
   char const* names[litmus_wave::most_locations] = {};
 
-  /// The way to an allowed outcome, a line for each event; empty where it is forbidden.
+  /// The trace to an allowed outcome, one line for each event. Empty if the outcome is forbidden.
   [[nodiscard]] COALESCE_API constexpr litmus_text trace() const {
     litmus_text lines;
     append_trace(lines);
     return lines;
   }
-  /// The axioms in force, a line for each; a star before those that a forbidden outcome rests on, each by itself.
+  /// The axioms in force, one a line. A star marks each axiom without which a forbidden outcome would be allowed.
   [[nodiscard]] COALESCE_API constexpr litmus_text axioms() const {
     litmus_text lines;
     append_axioms(lines);
     return lines;
   }
-  /// All of it: what this proves, the verdict, the way there or none, the axioms.
+  /// The whole answer: what it proves, the verdict, the trace of an allowed outcome, and the axioms.
   [[nodiscard]] COALESCE_API constexpr litmus_text text() const {
     litmus_text lines;
     lines.append(what_litmus_proves);
@@ -188,10 +189,10 @@ struct litmus_verdict {
   }
 };
 
-/// The answer of necessary(...): of each wait and cache operation, by wave and number.
+/// The answer of litmus_test::necessary(...), for each wait and each cache operation of each wave.
 struct litmus_necessity {
   std::uint64_t asked[4] = {};      ///< bit k: instruction k is a wait or a cache operation
-  std::uint64_t necessary[4] = {};  ///< bit k: without it alone the verdict is another
+  std::uint64_t necessary[4] = {};  ///< bit k: removing instruction k alone changes the verdict
 
   [[nodiscard]] COALESCE_API constexpr bool is_necessary(unsigned wave, unsigned instruction) const {
     return (necessary[wave] >> instruction & 1) != 0;

@@ -5,15 +5,15 @@
 
 #include <cstdint>
 
-// The states of a litmus test, and the steps from one to the next. The values that loads must give are fixed
-// beforehand: none is stored, and a path ends where one cannot come any more.
+// The states of a litmus test, and the steps from one state to the next. The outcome fixes in advance which value each
+// load must return, so a state stores no values, and a path ends when a load can no longer return its value.
 
 namespace coalescing::cdna::rules {
 
-/// What has happened so far. Trivial, so that arrays of it cost a compiler nothing.
+/// What has happened so far. The type is trivial, so that a compiler evaluates arrays of it at no cost.
 struct litmus_state {
   std::uint64_t memory;    // litmus_bits
-  std::uint64_t order;     // of waves that share an L1: whose accesses are outstanding, by location in order of issue
+  std::uint64_t order;     // waves that share an L1: whose accesses are in flight, by location in order of issue
   std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
@@ -28,22 +28,23 @@ struct litmus_state {
   }
 };
 
-/// Of a wave: does that counted operation; goes on; goes on with a BUFFER_INV that loses dirty lines; or does that
-/// operation past L2.
+/// One step of one wave. `what` is the number of the counted operation that is done; that number plus past_l2 if it is
+/// done past L2; go_on if the wave issues its next instruction; or go_on_losing if that is a BUFFER_INV that loses
+/// dirty lines.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;
 };
 
-/// Tells nobody.
+/// A note that records nothing.
 struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };
 
-/// The steps from state to state. What nothing is gained by delaying is done at once: issuing (where no other wave of
-/// the unit could come first), waits that are over, what changes nothing that another wave can read, and loads of an
-/// old value: it comes no easier later. Each functor `note` is told of what is done, and of the memory before and
-/// after.
+/// The steps from state to state, with partial-order reduction. Some steps are done at once, since delaying them
+/// reaches no further outcome: issue (unless another wave of the compute unit could issue first to that location),
+/// waits that are over, changes that no other wave can read, and loads of an old value, which a later state does not
+/// make easier. Each step calls `note(wave, step, before, after)` with the memory before and after it.
 class litmus_walk {
  public:
   COALESCE_API constexpr explicit litmus_walk(litmus_model const& model) : model_(model) {}
@@ -51,16 +52,17 @@ class litmus_walk {
   [[nodiscard]] COALESCE_API constexpr litmus_state first() const {
     return {.memory = model_.initial, .order = 0, .waves = {0, 0, 0, 0}};
   }
+  /// The wave's counted operations that are issued and not done.
   [[nodiscard]] COALESCE_API constexpr std::uint32_t pending(litmus_state const& state, unsigned wave) const {
     return issued(state, wave) & ~state.done(wave);
   }
 
-  /// Of a BUFFER_INV: it may lose dirty lines, so that a later one may lose more.
+  /// Whether a BUFFER_INV may lose dirty lines. If so it is not done at once, since a later one may lose more.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
     return step.dropped != 0 && model_.may_lose;
   }
 
-  /// False where no move of that kind can be made.
+  /// Makes the move. Returns false if the state does not permit it.
   template <class Note>
   COALESCE_API constexpr bool move(litmus_state& state, litmus_move to, Note& note) const {
     if (to.what < litmus_move::go_on_losing) return perform(state, to.wave, to.what, false, note);
@@ -69,13 +71,15 @@ class litmus_walk {
     return go_on(state, to.wave, false, to.what == litmus_move::go_on_losing, note);
   }
 
-  /// Does all that is done at once. False if a value that is expected cannot come any more.
+  /// Does every step that partial-order reduction does at once. Returns false if some load can no longer return its
+  /// expected value.
   template <class Note>
   COALESCE_API constexpr bool settle(litmus_state& state, Note& note) const {
     for (bool again = true; again;) {
       again = false;
       for (unsigned wave = 0; wave != model_.count; ++wave) {
-        // Before it goes on: past a BUFFER_INV an old value may be gone that a load can still have.
+        // First do the wave's operations, then let it go on: a BUFFER_INV may remove an old value that a load can still
+        // return.
         for (bool went = true; went;) {
           std::uint32_t const left = pending(state, wave);
           for (unsigned number = 0; left >> number != 0; ++number)
@@ -93,13 +97,13 @@ class litmus_walk {
     return true;
   }
 
-  /// Every value has been given.
+  /// Whether every read has returned its value.
   [[nodiscard]] COALESCE_API constexpr bool has_values(litmus_state const& state) const {
     for (unsigned wave = 0; wave != model_.count; ++wave)
       if ((model_.waves[wave].values & ~state.done(wave)) != 0) return false;
     return true;
   }
-  /// Every operation is done.
+  /// Whether every wave has ended and every operation is done.
   [[nodiscard]] COALESCE_API constexpr bool is_over(litmus_state const& state) const {
     for (unsigned wave = 0; wave != model_.count; ++wave)
       if (state.next(wave) != model_.waves[wave].size || pending(state, wave) != 0) return false;
@@ -111,6 +115,8 @@ class litmus_walk {
     return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
   }
 
+  /// Issues the wave's next instruction. Returns false if a wait is not over; and, if `at_once`, if partial-order
+  /// reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
     litmus_runner const& runner = model_.waves[wave];
@@ -135,6 +141,8 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
+  /// Does a counted operation, past L2 if `passing`. Returns false if it cannot be done now; and, if `at_once`, if
+  /// partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {
@@ -147,7 +155,7 @@ class litmus_walk {
     if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
-    // What is stored over a dirty line would be lost with it, what is stored later would not.
+    // A store now may join a dirty line and be lost with that line; a later store would not be. The search tries both.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
     if (passing)
       note(wave, past_l2(step), state.memory, memory);
@@ -167,7 +175,7 @@ class litmus_walk {
     return false;
   }
 
-  // ---- The order of issue: two bits for each access that is outstanding, its wave; location by location ----
+  // ---- The order of issue: a queue of the accesses in flight, location by location, two bits each for the wave ----
 
   COALESCE_API constexpr unsigned queued_at(litmus_state const& state, unsigned location) const {
     unsigned found = 0;
@@ -182,7 +190,7 @@ class litmus_walk {
     for (unsigned k = 0; k != location; ++k) found += queued_at(state, k);
     return found;
   }
-  /// How many accesses of its unit stand before the wave's first.
+  /// How many accesses of the same compute unit to that location were issued before the wave's first in the queue.
   COALESCE_API constexpr unsigned place_in_queue(litmus_state const& state, unsigned wave, unsigned location) const {
     unsigned before = 0;
     for (unsigned k = queued_before(state, location);; ++k) {
@@ -193,7 +201,7 @@ class litmus_walk {
   }
   COALESCE_API constexpr void enqueue(litmus_state& state, unsigned wave, unsigned location) const {
     unsigned const k = queued_before(state, location) + queued_at(state, location);
-    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // at most 31 stand before it
+    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // at most 31 accesses stand before it
     state.order = (state.order & low) | std::uint64_t{wave} << 2 * k | (state.order & ~low) << 2;
   }
   COALESCE_API constexpr void dequeue(litmus_state& state, unsigned wave, unsigned location) const {

@@ -10,45 +10,78 @@
 #include <cstdint>
 #include <initializer_list>
 
-// The words of a litmus test (cdna/litmus.hpp): what a wave does, where it runs, where the memory is, what is assumed.
+// The parts that a litmus test (cdna/litmus.hpp) is written with: waves and their instructions, memory, outcomes, and
+// the axioms of the model.
 
 namespace coalescing::cdna {
 
-/// What the model assumes and no document says. "Forbidden" means: under those that are in force.
+/// Assumptions of the model that no document states. A forbidden outcome is forbidden under the axioms in force.
 enum class axiom {
-  one_unit_and_location_in_order,      ///< what one compute unit does to one location is done in the order of issue
-  probes_done_before_acknowledgement,  ///< RW, CC: a write past L2 is done once no other L2 can return the old value
-  invalidate_ends_fills_in_flight,     ///< no fill that L1 had asked for before BUFFER_INV arrives after it
-  invalidate_writes_dirty_lines_back,  ///< a dirty NC line that BUFFER_INV drops is not lost
-  device_atomics_past_several_l2s,     ///< where the agent has several; in L2 where it has one. No stale copy stays
-  stores_are_done_eventually           ///< without a wait too; nothing is said of a dirty line's way out of L2
+  one_unit_and_location_in_order,      ///< one compute unit's accesses to one location are done in order of issue
+  probes_done_before_acknowledgement,  ///< a write past L2 is done once no other L2 can return the old RW or CC line
+  invalidate_ends_fills_in_flight,     ///< no fill that is in flight to L1 at a BUFFER_INV arrives after it
+  invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
+  device_atomics_past_several_l2s,     ///< device-scope atomics pass L2 if the agent has several, stay in L2 if it has
+                                    ///< one; they leave no stale copy
+  stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
 };
+COALESCE_API constexpr bool is_enumerator(axiom value) {
+  switch (value) {
+    case axiom::one_unit_and_location_in_order:
+    case axiom::probes_done_before_acknowledgement:
+    case axiom::invalidate_ends_fills_in_flight:
+    case axiom::invalidate_writes_dirty_lines_back:
+    case axiom::device_atomics_past_several_l2s:
+    case axiom::stores_are_done_eventually:
+      return true;
+  }
+  return false;
+}
 inline constexpr unsigned axiom_count = 6;
 
+/// What an instruction of a litmus test does.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
+COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
+  switch (value) {
+    case litmus_kind::load:
+    case litmus_kind::store:
+    case litmus_kind::atomic:
+    case litmus_kind::write_back:
+    case litmus_kind::invalidate:
+    case litmus_kind::wait:
+    case litmus_kind::fence:
+      return true;
+  }
+  return false;
+}
+/// Whether it reads or writes memory itself.
+COALESCE_API constexpr bool is_access(litmus_kind kind) {
+  return kind == litmus_kind::load || kind == litmus_kind::store || kind == litmus_kind::atomic;
+}
 
-/// One instruction of a wave. A fence stands for LLVM 22's, and becomes its instructions in litmus(...).
+/// One instruction of a wave. litmus(...) replaces a fence by the instructions that LLVM 22 emits for it.
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};                        ///< of all but waits; of a fence, its scope
-  waitcnt counters = {};                       ///< of waits
-  memory_order order = memory_order::seq_cst;  ///< of fences
+  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; waits have none
+  waitcnt counters = {};                       ///< waits only
+  memory_order order = memory_order::seq_cst;  ///< fences only
 
   bool operator==(litmus_instruction const&) const = default;
 };
 
-/// Whose memory a location is, and how its pages are cached by that agent and by others.
+/// The agent whose memory a location is, and the memory types of its pages: `local` in that agent, `remote` in others.
 struct litmus_memory {
   unsigned agent = 0;
   memory_type local = memory_type::rw;
   memory_type remote = memory_type::nc;
 };
 
-/// A wave: where it runs, and its program. Waves with equal agent, xcd and compute_unit share an L1 (and are of one
-/// work-group, for all that group scope says); with equal agent and xcd an L2. Each function gives the wave with one
-/// thing more to do. An access is plain (wave scope) unless its scope or its bits are said. The program's members are
-/// public for template arguments' sake: only read them.
+/// A wave: where it runs, and its program. Waves with equal agent, xcd and compute_unit share an L1, and group scope
+/// treats them as one work-group. Waves with equal agent and xcd share an L2. Each function returns a copy of the wave
+/// with one more instruction, or one more sequence. An access without a scope or bits is plain: wave scope. The members
+/// are public only so that a wave can be a template argument; read them, but do not write `program`, `size` or
+/// `accesses`. Refused: a location beyond 3, and more accesses or instructions than the limits below.
 struct litmus_wave {
   static constexpr unsigned most_locations = 4;
   static constexpr unsigned most_accesses = 8;       ///< loads, stores, atomics
@@ -58,48 +91,51 @@ struct litmus_wave {
   litmus_instruction program[most_instructions] = {};
   unsigned size = 0, accesses = 0;
 
+  /// Reads the location: one of the outcome's values.
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::load, .location = location, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, scope visible) const {
     return load(location, encode(visible));
   }
-  /// Writes 1.
+  /// Writes 1, the new value.
   [[nodiscard]] COALESCE_API constexpr litmus_wave store(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::store, .location = location, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave store(unsigned location, scope visible) const {
     return store(location, encode(visible));
   }
-  /// A read-modify-write: writes 1. Its bits are an atomic's (decode_atomic): with SC0 it returns what was there, which
-  /// is then one of the outcome's values.
+  /// A read-modify-write: writes 1. Its bits are an atomic's (decode_atomic). With SC0 it returns the value before the
+  /// write, which is then one of the outcome's values.
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, cdna::bits said) const {
     return with({.kind = litmus_kind::atomic, .location = location, .bits = said});
   }
-  /// One that returns what was there. Refused: wave and group scope, which atomics do not have.
+  /// An atomic that returns the value before the write. Refused: wave and group scope, which atomics do not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, scope visible) const {
     return atomic(location, encode_atomic({.returns_value = true, .scope = visible}));
   }
-  /// BUFFER_WBL2.
+  /// BUFFER_WBL2: L2 writes its dirty lines back, for the scopes that ask for it (ISA4 Table 51).
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(cdna::bits said) const {
     return with({.kind = litmus_kind::write_back, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(scope visible) const {
     return write_back(encode(visible));
   }
-  /// BUFFER_INV.
+  /// BUFFER_INV: L1 drops its lines and L2 its NC lines, for the scopes that ask for it (ISA4 Table 52).
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(cdna::bits said) const {
     return with({.kind = litmus_kind::invalidate, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(scope visible) const {
     return invalidate(encode(visible));
   }
-  /// S_WAITCNT. There is no LDS and no scalar memory here: lgkmcnt is 0 as it is.
+  /// S_WAITCNT: waits until VM_CNT is at most vmcnt. LGKM_CNT is always 0, since the model has no LDS and no scalar
+  /// memory. Refused: counts that the instruction cannot encode.
   [[nodiscard]] COALESCE_API constexpr litmus_wave wait(waitcnt until) const {
-    static_cast<void>(until.simm16());  // refuses what there is not
+    static_cast<void>(until.simm16());  // refuses counts that it cannot encode
     return with({.kind = litmus_kind::wait, .counters = until});
   }
-  /// What LLVM 22 gives for a fence of that ordering, where the test runs.
+  /// The instructions that LLVM 22 emits for a fence of that ordering in the test's environment. Refused: an ordering
+  /// that fences do not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave fence(memory_order order, scope visible) const {
     if (!rules::has_ordering(operation::fence, order)) refused::ordering_does_not_exist_for_the_operation();
     return with({.kind = litmus_kind::fence, .bits = encode(visible), .order = order});
@@ -110,8 +146,8 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave acquire(scope visible) const {
     return fence(memory_order::acquire, visible);
   }
-  /// What synchronize(...) gave; its access, unless it is a fence, is to that location. FLAT accesses are taken for
-  /// global ones. Refused: LDS, which is not modelled.
+  /// The instructions that synchronize(...) returned. Their access, which a fence lacks, goes to that location. A FLAT
+  /// access is treated as a global one. Refused: an access to LDS, which the model does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave sequence(instruction_sequence const& made,
                                                             unsigned location = most_locations) const {
     litmus_wave longer = *this;
@@ -119,7 +155,8 @@ struct litmus_wave {
     return longer;
   }
 
-  /// The wave without that instruction, counted from 0 as they were written: a fence is one.
+  /// The wave without one instruction. They are numbered from 0 as written, so a fence counts as one. Refused: a number
+  /// that the wave does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave without(unsigned number) const {
     if (number >= size) refused::litmus_wave_has_no_such_instruction(number);
     litmus_wave shorter{.agent = agent, .xcd = xcd, .compute_unit = compute_unit};
@@ -130,11 +167,11 @@ struct litmus_wave {
 
   bool operator==(litmus_wave const&) const = default;
 
-  /// With one instruction more, whatever it is.
+  /// The wave with one more instruction of any kind.
   [[nodiscard]] COALESCE_API constexpr litmus_wave with(litmus_instruction const& more) const {
-    coalescing::detail::check_enumerator(more.kind, litmus_kind::fence);
+    coalescing::detail::check_enumerator(more.kind);
     litmus_wave longer = *this;
-    if (more.kind <= litmus_kind::atomic) {
+    if (is_access(more.kind)) {
       if (more.location >= most_locations) refused::litmus_has_four_locations(more.location);
       if (++longer.accesses > most_accesses) refused::litmus_wave_has_too_many_accesses();
     }
@@ -165,7 +202,8 @@ struct litmus_wave {
   }
 };
 
-/// What the loads and returning atomics give, wave by wave in the order of the program: each 0 or 1.
+/// The values that the loads and returning atomics return: wave by wave, in program order, each 0 or 1. Refused:
+/// another value, and more than 32 values.
 struct litmus_outcome {
   static constexpr unsigned most_values = 32;
 
@@ -173,7 +211,7 @@ struct litmus_outcome {
   unsigned count = 0;
 
   litmus_outcome() = default;
-  /// Number `number` of the 2 to the power of `size` outcomes.
+  /// Outcome `number` of the 2^size outcomes: value k is bit k of `number`.
   COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {}
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
     for (unsigned const value : listed) {

@@ -32,9 +32,22 @@ enum class bulk_fault {
   size_is_not_a_multiple_of_16,
   size_is_not_below_2_32,
   runs_past_the_top_of_memory,
-  // fault_on alone:
+  // Only fault_on finds this:
   machine_has_no_bulk_copies
 };
+COALESCE_API constexpr bool is_enumerator(bulk_fault value) {
+  switch (value) {
+    case bulk_fault::none:
+    case bulk_fault::global_address_is_not_a_multiple_of_16:
+    case bulk_fault::shared_address_is_not_a_multiple_of_16:
+    case bulk_fault::size_is_not_a_multiple_of_16:
+    case bulk_fault::size_is_not_below_2_32:
+    case bulk_fault::runs_past_the_top_of_memory:
+    case bulk_fault::machine_has_no_bulk_copies:
+      return true;
+  }
+  return false;
+}
 /// The rule in words, and its source.
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(bulk_fault fault) {
   constexpr source ptx = documents::ptx_9_1.says("9.7.9.25.4.1", "cp.async.bulk: its operands");
@@ -47,7 +60,7 @@ enum class bulk_fault {
       {"the bytes end below the top of the address space", our_reading.implies("", "addresses do not wrap")},
       {"bulk copies exist since CC 9.0", documents::ptx_9_1.says("9.7.9.25.4.1", "requires sm_90")},
   };
-  if (fault < bulk_fault::none || fault > bulk_fault::machine_has_no_bulk_copies) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
 /// The rule in words.

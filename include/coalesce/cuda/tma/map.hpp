@@ -60,11 +60,8 @@ struct tensor_map {
   /// The first rule that the map breaks; none: it is legal.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault() const {
     using enum tensor_fault;
-    if (element < tensor_element::u8 || element > tensor_element::u6_align16 || interleave < tensor_interleave::none ||
-        interleave > tensor_interleave::bytes_32 || swizzle < tensor_swizzle::none ||
-        swizzle > tensor_swizzle::bytes_128_atom_64 || promotion < tensor_promotion::none ||
-        promotion > tensor_promotion::bytes_256 || fill < tensor_fill::zeros || fill > tensor_fill::nan ||
-        mode < tensor_mode::tile || mode > tensor_mode::im2col)
+    if (!is_enumerator(element) || !is_enumerator(interleave) || !is_enumerator(swizzle) || !is_enumerator(promotion) ||
+        !is_enumerator(fill) || !is_enumerator(mode))
       return no_such_enumerator;
     if (mode == tensor_mode::im2col) return im2col_is_not_modelled;
     bool const interleaved = interleave != tensor_interleave::none;
@@ -104,7 +101,7 @@ struct tensor_map {
   }
   /// The first rule that a copy in this direction breaks: a rule of every map, or one of the direction.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault(tensor_copy direction) const {
-    if (direction < tensor_copy::load || direction > tensor_copy::store) refused::no_such_enumerator();
+    coalescing::detail::check_enumerator(direction);
     auto const first = fault();
     if (first != tensor_fault::none) return first;
     bool const stores = direction == tensor_copy::store;

@@ -55,11 +55,27 @@ namespace cuda {
 
 /// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
 enum class tensor_core { wgmma, tcgen05 };
+COALESCE_API constexpr bool is_enumerator(tensor_core value) {
+  switch (value) {
+    case tensor_core::wgmma:
+    case tensor_core::tcgen05:
+      return true;
+  }
+  return false;
+}
 /// The dimension along which an operand is contiguous.
 enum class major {
   k,  ///< along K
   mn  ///< along M of A, along N of B: "transposed"
 };
+COALESCE_API constexpr bool is_enumerator(major value) {
+  switch (value) {
+    case major::k:
+    case major::mn:
+      return true;
+  }
+  return false;
+}
 
 /// The rules of an operand. fault() names the first one that is broken, in this order.
 enum class operand_fault {
@@ -71,6 +87,19 @@ enum class operand_fault {
   offset_is_not_a_multiple_of_16,
   offset_is_not_below_2_18
 };
+COALESCE_API constexpr bool is_enumerator(operand_fault value) {
+  switch (value) {
+    case operand_fault::none:
+    case operand_fault::no_such_enumerator:
+    case operand_fault::bits_are_not_8_16_or_32:
+    case operand_fault::bits_are_read_k_major_only:
+    case operand_fault::swizzle_is_not_for_the_operand:
+    case operand_fault::offset_is_not_a_multiple_of_16:
+    case operand_fault::offset_is_not_below_2_18:
+      return true;
+  }
+  return false;
+}
 /// The rule in words, and its source.
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(operand_fault fault) {
   constexpr tensor_rule rules[] = {
@@ -88,7 +117,7 @@ enum class operand_fault {
       {".leading and .stride are less than 2^18 bytes",
        documents::ptx_9_1.says("9.7.15.5.1.2", "offsets are encoded in 14 bits")},
   };
-  if (fault < operand_fault::none || fault > operand_fault::offset_is_not_below_2_18) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
 /// The rule in words.
@@ -119,13 +148,11 @@ struct shared_operand {
   /// The first rule that the operand breaks when that unit reads it; none: it is legal.
   [[nodiscard]] COALESCE_API constexpr operand_fault fault(tensor_core unit) const {
     using enum operand_fault;
-    if (unit < tensor_core::wgmma || unit > tensor_core::tcgen05 || major < cuda::major::k || major > cuda::major::mn ||
-        swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64)
-      return no_such_enumerator;
+    if (!is_enumerator(unit) || !is_enumerator(major) || !is_enumerator(swizzle)) return no_such_enumerator;
     if (bits != 8 && bits != 16 && bits != 32) return bits_are_not_8_16_or_32;
     if (unit == tensor_core::wgmma && major == cuda::major::mn && bits != 16) return bits_are_read_k_major_only;
     bool const atoms = major == cuda::major::mn && bits == 32;
-    if (atoms ? swizzle != tensor_swizzle::bytes_128_atom_32 : swizzle > tensor_swizzle::bytes_128)
+    if (atoms ? swizzle != tensor_swizzle::bytes_128_atom_32 : row_of(swizzle).has_atoms)
       return swizzle_is_not_for_the_operand;
     if (leading % 16 != 0 || stride % 16 != 0) return offset_is_not_a_multiple_of_16;
     if (leading >> 18 != 0 || stride >> 18 != 0) return offset_is_not_below_2_18;
@@ -193,8 +220,7 @@ struct shared_operand {
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();
-    if (mn >> 18 != 0 || k >> 18 != 0)
-      refused::operand_has_no_such_element(mn, k);  // a negative place has become a large one
+    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);  // negative ones are above 2^18
     bool const plain = swizzle == tensor_swizzle::none, by_k = major == cuda::major::k;
     std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
     std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;

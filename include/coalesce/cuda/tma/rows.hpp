@@ -42,8 +42,39 @@ enum class tensor_element {
   u4_align16,  ///< 16 elements of 4 bits, then a gap of 8 bytes; can be loaded, not stored
   u6_align16   ///< 16 elements of 6 bits, then a gap of 4 bytes; a store takes the low 6 bits of each byte
 };
+COALESCE_API constexpr bool is_enumerator(tensor_element value) {
+  switch (value) {
+    case tensor_element::u8:
+    case tensor_element::u16:
+    case tensor_element::u32:
+    case tensor_element::i32:
+    case tensor_element::u64:
+    case tensor_element::i64:
+    case tensor_element::f16:
+    case tensor_element::f32:
+    case tensor_element::f64:
+    case tensor_element::bf16:
+    case tensor_element::f32_ftz:
+    case tensor_element::tf32:
+    case tensor_element::tf32_ftz:
+    case tensor_element::u4_align8:
+    case tensor_element::u4_align16:
+    case tensor_element::u6_align16:
+      return true;
+  }
+  return false;
+}
 /// The interleaved layouts of a tensor: CUtensorMapInterleave.
 enum class tensor_interleave { none, bytes_16, bytes_32 };
+COALESCE_API constexpr bool is_enumerator(tensor_interleave value) {
+  switch (value) {
+    case tensor_interleave::none:
+    case tensor_interleave::bytes_16:
+    case tensor_interleave::bytes_32:
+      return true;
+  }
+  return false;
+}
 /// The swizzles of a box in shared memory: CUtensorMapSwizzle. PTX's swizzle of 96 bytes (5.5.7) is not modelled: only
 /// tensormap.replace sets it, and the driver has no enumerator for it up to CUDA 13.5.
 enum class tensor_swizzle {
@@ -55,14 +86,61 @@ enum class tensor_swizzle {
   bytes_128_atom_32_flip_8,
   bytes_128_atom_64
 };
+COALESCE_API constexpr bool is_enumerator(tensor_swizzle value) {
+  switch (value) {
+    case tensor_swizzle::none:
+    case tensor_swizzle::bytes_32:
+    case tensor_swizzle::bytes_64:
+    case tensor_swizzle::bytes_128:
+    case tensor_swizzle::bytes_128_atom_32:
+    case tensor_swizzle::bytes_128_atom_32_flip_8:
+    case tensor_swizzle::bytes_128_atom_64:
+      return true;
+  }
+  return false;
+}
 /// The pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. A cold L2 fetches footprint<64>, <128> or <256>.
 enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
+COALESCE_API constexpr bool is_enumerator(tensor_promotion value) {
+  switch (value) {
+    case tensor_promotion::none:
+    case tensor_promotion::bytes_64:
+    case tensor_promotion::bytes_128:
+    case tensor_promotion::bytes_256:
+      return true;
+  }
+  return false;
+}
 /// The value that a load writes for elements outside the tensor: CUtensorMapFloatOOBfill.
 enum class tensor_fill { zeros, nan };
+COALESCE_API constexpr bool is_enumerator(tensor_fill value) {
+  switch (value) {
+    case tensor_fill::zeros:
+    case tensor_fill::nan:
+      return true;
+  }
+  return false;
+}
 /// How the tensor is cut into boxes: by cuTensorMapEncodeTiled, or by cuTensorMapEncodeIm2col, which is not modelled.
 enum class tensor_mode { tile, im2col };
+COALESCE_API constexpr bool is_enumerator(tensor_mode value) {
+  switch (value) {
+    case tensor_mode::tile:
+    case tensor_mode::im2col:
+      return true;
+  }
+  return false;
+}
 /// The direction of a copy: a load goes to shared memory, a store to global memory.
 enum class tensor_copy { load, store };
+COALESCE_API constexpr bool is_enumerator(tensor_copy value) {
+  switch (value) {
+    case tensor_copy::load:
+    case tensor_copy::store:
+      return true;
+  }
+  return false;
+}
 
 /// The facts of an element type. Global memory has no gaps between elements.
 struct tensor_element_row {
@@ -91,7 +169,7 @@ struct tensor_element_row {
       {4, 8},          // u4_align16
       {6, 8}           // u6_align16
   };
-  if (element < tensor_element::u8 || element > tensor_element::u6_align16) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(element);
   return rows[static_cast<unsigned>(element)];
 }
 
@@ -127,7 +205,7 @@ struct tensor_swizzle_row {
        .from =
            ptx_9_1.implies("5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")},
   };
-  if (swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(swizzle);
   return rows[static_cast<unsigned>(swizzle)];
 }
 

@@ -49,14 +49,47 @@ enum class tensor_fault {
   box_row_is_wider_than_the_swizzle,
   element_has_no_such_swizzle,
   fill_of_nan_needs_floating_point,
-  // fault(tensor_copy) alone:
+  // Only fault(tensor_copy) finds these:
   element_is_loaded_only,
   swizzle_is_for_stores_only,
-  // fault_on alone:
+  // Only fault_on finds these:
   machine_has_no_tensor_copies,
   machine_has_no_swizzle_atoms,
   machine_has_no_elements_below_a_byte
 };
+COALESCE_API constexpr bool is_enumerator(tensor_fault value) {
+  switch (value) {
+    case tensor_fault::none:
+    case tensor_fault::no_such_enumerator:
+    case tensor_fault::im2col_is_not_modelled:
+    case tensor_fault::rank_is_not_1_to_5:
+    case tensor_fault::interleaved_rank_is_not_3_to_5:
+    case tensor_fault::address_is_not_a_multiple_of_16:
+    case tensor_fault::address_is_not_a_multiple_of_32:
+    case tensor_fault::extent_is_not_1_to_2_32:
+    case tensor_fault::extent_is_odd:
+    case tensor_fault::extent_is_not_a_multiple_of_128:
+    case tensor_fault::stride_is_not_a_multiple_of_16:
+    case tensor_fault::stride_is_not_a_multiple_of_32:
+    case tensor_fault::stride_is_not_below_2_40:
+    case tensor_fault::box_is_not_1_to_256:
+    case tensor_fault::box_is_not_128_wide:
+    case tensor_fault::box_row_is_not_a_multiple_of_16_bytes:
+    case tensor_fault::element_stride_is_not_1_to_8:
+    case tensor_fault::element_is_not_interleaved:
+    case tensor_fault::interleave_of_32_needs_the_swizzle_of_32:
+    case tensor_fault::box_row_is_wider_than_the_swizzle:
+    case tensor_fault::element_has_no_such_swizzle:
+    case tensor_fault::fill_of_nan_needs_floating_point:
+    case tensor_fault::element_is_loaded_only:
+    case tensor_fault::swizzle_is_for_stores_only:
+    case tensor_fault::machine_has_no_tensor_copies:
+    case tensor_fault::machine_has_no_swizzle_atoms:
+    case tensor_fault::machine_has_no_elements_below_a_byte:
+      return true;
+  }
+  return false;
+}
 
 /// A rule in words, and its source.
 struct tensor_rule {
@@ -103,8 +136,7 @@ struct tensor_rule {
       {"elements of 4 and 6 bits exist since CC 10.0, on targets such as sm_100a",
        documents::ptx_9_1.says("5.5.1", "the sub-byte types: sm_100a and later families")},
   };
-  if (fault < tensor_fault::none || fault > tensor_fault::machine_has_no_elements_below_a_byte)
-    refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
 /// The rule in words.

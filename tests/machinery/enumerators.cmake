@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSL-1.0
+# Headers do not depend on the order of enumerators, and no switch swallows one: nowhere stands `default:`, nor a <, <=, > or
+# >= beside an enumerator. (Scopes are ordered, each lies within the next one: they may be compared.) A text cannot tell
+# everything: enumerators that come by `using enum`, or comparisons of two variables, are not found.
+# cmake -D include=FOLDER [-D line=TEXT] -P enumerators.cmake: TEXT is checked as a line of a header, as a control.
+cmake_minimum_required(VERSION 3.23)
+file(GLOB_RECURSE headers RELATIVE ${include}/coalesce ${include}/coalesce/*.hpp)
+set(ordered scope cache_scope)
+
+# The enumerations.
+set(enums)
+foreach(header IN LISTS headers)
+  file(STRINGS ${include}/coalesce/${header} lines REGEX "enum class [a-z_]+")
+  foreach(text IN LISTS lines)
+    string(REGEX REPLACE ".*enum class ([a-z_]+).*" "\\1" name "${text}")
+    list(APPEND enums ${name})
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES enums)
+list(REMOVE_ITEM enums ${ordered})
+list(LENGTH enums count)
+if(count LESS 20)
+  message(FATAL_ERROR "${include} has ${count} enumerations: more are expected")
+endif()
+list(JOIN enums "|" enums)
+
+set(wrong)
+function(check where text)
+  string(REGEX REPLACE "//.*" "" text "${text}")
+  if(text MATCHES "(^|[^a-z_])default *:")
+    string(APPEND wrong "${where}: ${text}\n")
+  endif()
+  set(name "([a-z_]+::)*(${enums})::[a-z_0-9]+")
+  # In code of our format a comparison has spaces on both sides, and angle brackets have none.
+  if(text MATCHES " [<>]=? ${name}([^a-z_0-9:(]|$)" OR text MATCHES "(^|[^a-z_:<])${name} [<>]=? ")
+    string(APPEND wrong "${where}: ${text}\n")
+  endif()
+  set(wrong "${wrong}" PARENT_SCOPE)
+endfunction()
+
+foreach(header IN LISTS headers)
+  file(READ ${include}/coalesce/${header} text)
+  if(NOT text MATCHES "default *:|[<>]=? [a-z_:]+::|::[a-z_0-9]+ [<>]=? ")
+    continue()
+  endif()
+  file(STRINGS ${include}/coalesce/${header} lines REGEX "default *:|[<>]=? [a-z_:]+::|::[a-z_0-9]+ [<>]=? ")
+  foreach(text IN LISTS lines)
+    check(${header} "${text}")
+  endforeach()
+endforeach()
+if(DEFINED line)
+  check("the control" "${line}")
+endif()
+if(wrong)
+  message(FATAL_ERROR "an order of enumerators, or a default:\n${wrong}")
+endif()
