@@ -174,7 +174,7 @@ struct tensor_element_row {
 }
 
 /// The facts of a swizzle: one or two exclusive ors on an address in shared memory, its base included. The rows of its
-/// pattern are the 128-byte lines of shared memory, whatever its span.
+/// pattern are the 128-byte lines of shared memory, for every span.
 struct tensor_swizzle_row {
   unsigned span = 0;              ///< bytes: a row of a box is at most this long; 0: no limit
   coalescing::swizzle map = {};   ///< the exclusive or
