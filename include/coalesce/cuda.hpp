@@ -24,14 +24,14 @@
 
 namespace coalescing::cuda {
 
-/// The widths of an access, in bits: 8 to 128; of global memory 256 from CC 10.0 on.
+/// The widths of an access, in bits: 8 to 128. Global memory has 256 too, from CC 10.0 on.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
 
 namespace rules {
 
-// What a row has, or has not.
+// Tests for the facts that only some rows have.
 template <class Row>
 concept caches_in_lines = requires {
   Row::line_bytes, Row::default_caching;
@@ -69,7 +69,7 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// 1, 2 or 4 matrices, whose rows the lanes of a warp suffice for.
+/// Whether an instruction moves so many matrices: 1, 2 or 4, with no more rows than the warp has lanes.
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
@@ -214,7 +214,7 @@ struct device {
                   "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
   };
 
-  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Rows as those of ldmatrix;
+  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Lanes and rows are as in ldmatrix;
   /// target_of(lane, value) tells where a value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct stmatrix
@@ -233,10 +233,10 @@ struct device {
     static_assert(rules::number_of_matrices<row, Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
   };
 
-  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Ask about its two
-  /// sides, ::global with the addresses that are read and ::shared with those that are written. Of Bytes the first
-  /// SourceBytes are read, and the rest is filled with zeros (src-size; 0 with ignore-src); lanes whose source size is
-  /// 0 are not active on the global side.
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side
+  /// has a cost of its own: ::global for the addresses that it reads, ::shared for those that it writes. It reads the
+  /// first SourceBytes of the Bytes and fills the rest with zeros (src-size; 0 with ignore-src). Lanes whose source
+  /// size is 0 are not active on the global side.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
     static constexpr bool exists =
@@ -247,7 +247,8 @@ struct device {
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
     struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
       static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "global"};
-      /// Of copies that fill with zeros each is on its own: they do not cover what they are asked about.
+      /// The type that copies of all widths share. A copy that fills with zeros reads less than its width and has its
+      /// own.
       using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
     struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {
@@ -256,9 +257,9 @@ struct device {
   };
 };
 
-/// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
-/// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive
-/// thread IDs.
+/// The warp of the block that runs the thread with this linear index (co::thread_index of total/launch.hpp: x counts
+/// fastest), and the thread's lane there. CUDA C++ Programming Guide, "SIMT Architecture": a warp has threads of
+/// consecutive thread IDs.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
   return index / every_capability::lanes.value;
 }

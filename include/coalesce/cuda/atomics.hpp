@@ -14,7 +14,7 @@
 
 namespace coalescing::cuda::rules {
 
-/// Atomics pass L1 and are done in L2: sectors of the warp, whatever the machine's rule for loads.
+/// Atomics bypass L1 and are done in L2. They count the sectors of the warp, even where loads count by another rule.
 template <class Row, unsigned Bits>
 struct l2_atomic : global_memory<Row, Bits> {
   using cost_type = atomic_cost<>;
@@ -41,8 +41,8 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory takes the rounds of a load of the same words; how long the operations on one address take
-/// is not in them.
+/// An atomic in shared memory takes the rounds of a load of those words. They leave out the time that the operations on
+/// one address take.
 template <class Row, class Load>
 struct shared_atomic : Load {
   using cost_type = shared_atomic_cost<>;
@@ -63,7 +63,8 @@ struct shared_atomic : Load {
   }
 };
 
-/// One request for each different address, of the warp or (CC 1.x) of each half-warp.
+/// A load through the constant cache: one request for each different address of the warp, or on CC 1.x of each
+/// half-warp.
 template <class Row, unsigned Bits>
 struct constant_access : global_memory<Row, Bits> {
   using cost_type = constant_cost<>;

@@ -16,7 +16,7 @@
 
 namespace coalescing::cuda::rules {
 
-/// Each part of the warp is a request of its own, in pieces of so many bytes.
+/// Each part of the warp is a request of its own, and touches pieces of PieceBytes bytes.
 template <class Row, unsigned Bits, unsigned PieceBytes>
 struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
@@ -46,7 +46,7 @@ struct parts_access : global_memory<Row, Bits> {
   }
 };
 
-/// Through L1 in lines, past it in sectors.
+/// The bytes of a piece: a line for loads through L1, a sector for loads past it.
 template <class Row, caching Caching>
 COALESCE_API constexpr fact<unsigned> piece_of() {
   if constexpr (Caching == caching::l1)

@@ -8,17 +8,18 @@
 
 #include <cstdint>
 
-// What the rules of global memory share, whatever the era.
+// The parts that the rules of global memory share in all eras.
 
 namespace coalescing::cuda::rules {
 
 inline constexpr unsigned warp_lanes = every_capability::lanes.value;
-/// A naturally aligned word lies in one piece of memory, so a warp has no more of them than lanes.
+/// The transactions of a warp. A naturally aligned word lies in one piece of memory, so there is at most one for each
+/// lane.
 using warp_transactions = transaction_list<warp_lanes>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
 
-/// The largest aligned piece that a machine tells apart: shifting by it changes nothing.
+/// The largest aligned piece of memory that a machine counts, in bytes. Moving a pattern by it changes no number.
 template <class Row>
 inline constexpr unsigned largest_piece = [] {
   if constexpr (requires { Row::line_bytes; })
@@ -38,14 +39,14 @@ struct global_memory {
   static constexpr unsigned alignment = bytes;
 };
 
-/// Distinct bytes of naturally aligned words.
+/// The distinct bytes that active lanes name, with naturally aligned words.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
 
-/// A store makes the transactions of a load, which `cost` has, and touches so many sectors; beside them stand the
-/// sectors that it writes in part, and the writes that are left.
+/// The cost of a store. `cost` has the numbers of a load of those words, which the store shares; this adds the sectors
+/// that it writes in part, of all the `sectors` that it touches, and the writes that take effect.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
 COALESCE_API constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
   cost.partial_sectors = sectors - coalescing::detail::count_whole<SectorBytes, Bytes>(asked);

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 // ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes give the address
-// of a row of 16 bytes each; what is in the rows is dealt out to all. The figures are in cuda/rows.hpp.
+// of a row of 16 bytes each. The elements of the rows go to, or come from, all lanes. The figures are in cuda/rows.hpp.
 
 namespace coalescing {
 
@@ -35,9 +35,9 @@ namespace refused {
 
 namespace coalescing::cuda {
 
-/// The form of a matrix, as PTX writes it: rows and columns as they lie in registers, transposed on the way or not, and
-/// the bits of an element where they are not 16. Those of 8 bits and less are of CC 10.0 and later (its targets with an
-/// a or f), where elements of 6 and 4 bits fill rows of 16 elements, padded to 16 bytes.
+/// The form of a matrix, as PTX writes it: rows and columns in registers, whether it is transposed on the way, and the
+/// bits of an element where they are not 16. Forms of 8 bits and less need CC 10.0 or later (its targets with an a or
+/// f). A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
 enum class matrix {
   m8n8,
   m8n8_trans,
@@ -74,13 +74,14 @@ COALESCE_API constexpr char const* words_of(matrix form) {
 
 // ---- Facts: the forms ----
 
-/// A form: its elements in registers, and who moves it. Transposed, its columns are the rows in shared memory.
+/// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
+/// are the rows in shared memory.
 struct matrix_form {
   matrix form{};
-  unsigned rows = 0, columns = 0, bits = 0;  ///< in registers; bits of an element
+  unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
   bool transposed = false;
-  unsigned run = 0;                     ///< neighbours in a row that a lane holds; four lanes share 4 * run columns
-  bool loaded = false, stored = false;  ///< by ldmatrix, by stmatrix
+  unsigned run = 0;                     ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
+  bool loaded = false, stored = false;  ///< ldmatrix moves it; stmatrix moves it
   source map = {};
 };
 
@@ -91,7 +92,7 @@ inline constexpr source matrix_traits =
     documents::cute.says("copy_traits_sm100.hpp", "the layouts of ldmatrix and stmatrix of 8, 6 and 4 bits");
 }  // namespace rules
 
-/// In any order. What an instruction is asked about has a row here.
+/// The forms, in any order. Instructions take only a form with a row here.
 inline constexpr matrix_form matrix_forms[] = {
     {matrix::m8n8, 8, 8, 16, false, 2, true, true, rules::matrix_figures},
     {matrix::m8n8_trans, 8, 8, 16, true, 2, true, true, rules::matrix_figures},
@@ -107,7 +108,7 @@ inline constexpr matrix_form matrix_forms[] = {
 
 namespace rules {
 
-/// The row of a form; of 0 rows: there is none.
+/// The row of a form. It has 0 rows where matrix_forms lacks the form.
 template <matrix Form>
 inline constexpr matrix_form matrix_form_of = [] {
   for (matrix_form const& row : matrix_forms)
@@ -115,20 +116,21 @@ inline constexpr matrix_form matrix_form_of = [] {
   return matrix_form{};
 }();
 
-/// A row in shared memory is so many bytes in every form.
+/// The bytes of a row in shared memory, in every form.
 inline constexpr unsigned matrix_row_bytes = 16;
 
-/// Rows in shared memory, each of which a lane gives the address of.
+/// The rows of a matrix in shared memory. A lane gives the address of each.
 COALESCE_API constexpr unsigned rows_in_memory(matrix_form const& form) {
   return form.transposed ? form.columns : form.rows;
 }
-/// Elements of less than 16 bits.
+/// Whether elements have fewer than 16 bits.
 COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bits < 16; }
-/// Values that each of 32 lanes holds of a matrix.
+/// How many values of a matrix each of the 32 lanes holds.
 COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
 
-/// Which element of which row in shared memory is value `v` of a lane. Lanes hold a matrix in pieces of 8 rows, one
-/// below the other: four lanes share a row of a piece, and each holds `run` neighbours of it.
+/// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of its row.
+/// Lanes hold a matrix in pieces of 8 rows, one below the other. Four lanes share a row of a piece, and each holds
+/// `run` neighbours of it.
 COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, unsigned v) {
   unsigned const first = v / values_of(form) * rows_in_memory(form), of_matrix = v % values_of(form);
   unsigned const row = lane / 4 + 8 * (of_matrix / form.run), column = form.run * (lane % 4) + of_matrix % form.run;
@@ -136,25 +138,25 @@ COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, 
                          : origin{.lane = first + row, .element = column};
 }
 
-/// Rows of 16 bytes to and from the banks, eight at a time, whatever their matrix.
+/// The rows of ldmatrix and stmatrix: 16 bytes each, eight at a time through the banks, also across matrices.
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using cost_type = bank_cost<>;
   static constexpr matrix_form form = matrix_form_of<Form>;
   static constexpr source map_from = form.map;
-  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r. (On CC 7.5 the other lanes'
-  /// addresses have to be valid too, PTX 9.7.14.5.15; they are not asked.)
+  /// The lanes that give an address: lane 8m + r gives row r of matrix m; with 16 rows a matrix, lane 16m + r does. (On
+  /// CC 7.5 the other lanes' addresses must be valid too, PTX 9.7.14.5.15. The pattern is not called for them.)
   static constexpr unsigned lanes = Matrices * rows_in_memory(form);
-  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< that execute it
-  static constexpr unsigned bytes = matrix_row_bytes;       ///< of a row
+  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
+  static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
-  static constexpr unsigned values = Matrices * values_of(form);      ///< that each of the 32 lanes holds
-  static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< in shared memory, padding included
+  static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
+  static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< bits in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
 
   static constexpr fact_list rests_on = fact_list{}
@@ -199,7 +201,7 @@ struct matrix_load : matrix_rows<Row, Matrices, Form> {
       return Row::matrix_phase_lanes.from;
   }
   static constexpr bank_cost<citations> sources = sources_of_banks(from());
-  /// What value of a lane's registers is which element of the row whose address which lane gives.
+  /// The element that a lane receives as that value, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     return matrix_load::map(lane, value);
   }
@@ -214,7 +216,7 @@ struct matrix_store : matrix_rows<Row, Matrices, Form> {
       return Row::matrix_store;
   }
   static constexpr bank_cost<citations> sources = sources_of_banks(from());
-  /// Where a value goes.
+  /// Where a lane's value goes: the element, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin target_of(unsigned lane, unsigned value) {
     return matrix_store::map(lane, value);
   }

@@ -38,7 +38,7 @@ struct sector_access : global_memory<Row, Bits> {
 };
 
 /// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size.
-/// Sectors that two requests share are counted once: that is what NVIDIA's figures show.
+/// A sector that two requests share counts once, as in NVIDIA's figures.
 struct split_warps {
   template <class Row, unsigned Bits, caching Caching>
   struct load : sector_access<Row, Bits> {

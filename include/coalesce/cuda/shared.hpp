@@ -14,12 +14,13 @@
 
 namespace coalescing::cuda {
 
-/// What a kernel or a machine may choose about shared memory. Each machine refuses the modes that it does not have.
+/// The modes of shared memory that a kernel chooses, or that only some machines have. A machine refuses the modes that
+/// it does not have.
 enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge         ///< CC 7.0 to 7.5, loads: two parts are one where neighbouring lanes read the same word
+  pair_merge         ///< CC 7.0 to 7.5, loads: two parts become one where neighbouring lanes read one word
 };
 
 COALESCE_API constexpr char const* words_of(shared_mode mode) {
@@ -38,7 +39,7 @@ COALESCE_API constexpr char const* words_of(shared_mode mode) {
 
 namespace rules {
 
-/// What all shared memory instructions share.
+/// The members that all instructions on shared memory have.
 template <class Row, unsigned Bits>
 struct shared_memory {
   static constexpr unsigned lanes = Row::lanes.value;
@@ -55,12 +56,12 @@ struct shared_memory {
                                             .with("bytes of shared memory", Row::shared_bytes);
 };
 
-/// The four numbers rest on one fact.
+/// The sources of the four numbers: one fact for all.
 COALESCE_API constexpr bank_cost<citations> sources_of_banks(source const& from) {
   return {.rounds = from, .conflicts = from, .phases = from, .ways = from};
 }
 
-/// The sum over the phases. A phase without an active lane is not counted.
+/// The cost as a sum over the phases. A phase without an active lane does not count.
 template <unsigned Phases>
 COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Phases> const& count) {
   std::uint64_t rounds = 0, phases = 0, ways = 0;
@@ -71,7 +72,7 @@ COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Ph
   }
   return {.rounds = rounds, .conflicts = rounds - phases, .phases = phases, .ways = ways};
 }
-/// The phases that have an active lane, as a list of at most so many.
+/// The phases that have an active lane: at most Capacity of them.
 template <unsigned Capacity, unsigned Phases>
 COALESCE_API constexpr phase_list<Capacity> active_phases(phase_list<Phases> const& all) {
   phase_list<Capacity> active;
@@ -80,9 +81,9 @@ COALESCE_API constexpr phase_list<Capacity> active_phases(phase_list<Phases> con
   return active;
 }
 
-// ---- CC 2.0 and later: any word is for any number of lanes ----
+// ---- CC 2.0 and later: a bank serves one word to any number of lanes at once ----
 
-/// The warp in phases of so many consecutive lanes.
+/// The warp in phases of LanesOfPhase consecutive lanes.
 template <class Row, unsigned LanesOfPhase>
 COALESCE_API constexpr auto parts_of() {
   return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
@@ -159,7 +160,7 @@ struct wide_banks {
       constexpr unsigned row_of_banks = Row::banks.value * unit;
       if constexpr (!eight_byte_banks) {
         for (std::uint64_t& address : asked.address) address = address / period * row_of_banks + address % row_of_banks;
-        asked.differ = ~std::uint64_t{0};  // they may, anywhere
+        asked.differ = ~std::uint64_t{0};  // folded addresses may differ in any bit
       }
       return asked;
     }
@@ -177,7 +178,8 @@ struct wide_banks {
   using store = load<Row, Bits, Mode>;
 };
 
-/// Whether each active lane reads what the lane at distance `distance` (1 or 2) reads, or that one is inactive.
+/// Whether the two lanes of each pair, which are `distance` (1 or 2) apart, read one address. Pairs with an inactive
+/// lane do not count.
 COALESCE_API constexpr bool pairs_read_one_address(access<warp_lanes> const& asked, unsigned distance) {
   for (unsigned lane = 0; lane != every_capability::lanes.value; ++lane)
     if ((asked.active >> lane & asked.active >> (lane ^ distance) & 1) != 0 &&

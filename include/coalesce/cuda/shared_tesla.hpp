@@ -18,8 +18,8 @@ namespace coalescing::cuda::rules {
 
 using warp_in_order = coalescing::detail::ascending_lanes<every_capability::lanes.value>;
 
-/// What the lanes of a half-warp want of the banks, 32 bits at a time: how many lanes each bank has to serve, and how
-/// many of them are on each of its words.
+/// The demand of a half-warp on the banks, 32 bits at a time: how many lanes each bank has to serve, how many different
+/// words they want there, and how many lanes want each of those words.
 template <unsigned Banks, unsigned Lanes>
 struct wanted_words {
   unsigned lanes[Banks] = {};
@@ -87,7 +87,7 @@ COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wan
   return steps;
 }
 
-/// Of stores nothing is broadcast; of lanes that store to one address one remains.
+/// The steps of a store. Nothing is broadcast, and of several lanes that store to one address only one counts.
 template <class Row>
 COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
   unsigned of_bank[Row::banks.value] = {};
@@ -146,8 +146,8 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
     cost.conflicts = cost.rounds - cost.phases;
     return cost;
   }
-  /// With the worst choices. The busiest bank is that with the most words of lanes (of stores, addresses), of several
-  /// that with the most lanes.
+  /// The phases with the worst choices. The busiest bank is the one with the most words (for stores: addresses); among
+  /// equals, the one with the most lanes.
   COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
     constexpr unsigned banks = Row::banks.value;
     phase_list<halves * words> list;

@@ -31,7 +31,8 @@ struct maxwell : sectors {
       .of_8 = taken_over(half_warps, "that it is as on CC 7.0 to 9.0"),
       .of_16 = taken_over(quarter_warps, "that it is as on CC 7.0 to 9.0")};
 };
-// Loads that opt in to L1 on CC 5.2 are counted in sectors too (forum 49571; BPG 13.0, 10.2.1, has 128 bytes).
+// On CC 5.2, loads that opt in to L1 count in sectors too, by forum thread 49571. (The Best Practices
+// Guide 13.0, 10.2.1, has 128 bytes.)
 template <>
 struct row<50> : maxwell {
   static constexpr fact shared_bytes{64 * 1024, shared_size_by_guide};

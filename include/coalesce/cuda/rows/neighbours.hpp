@@ -10,7 +10,7 @@
 
 namespace coalescing::cuda {
 
-/// The row of a capability of which we have seen no chapter: its neighbour's figures, inferred.
+/// The row of a capability that no chapter we have seen describes: its neighbour's figures, each marked as inferred.
 template <unsigned ComputeCapability>
 struct as_its_neighbour : row<ComputeCapability> {
   using neighbour = row<ComputeCapability>;

@@ -9,7 +9,8 @@
 
 namespace coalescing::cuda {
 
-/// How wide words go through shared memory. Fuser counts so on whatever device; it supports CC 7.0 and later.
+/// How many lanes shared memory serves together where words are wide. Fuser counts so on every device, and supports CC
+/// 7.0 and later.
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
@@ -22,7 +23,7 @@ struct sectors : every_capability {
       documents::nsight_atomics.implies("Memory Statistics, Atomics", "done in L2 as on CC 2.x, in its sectors");
   static constexpr source shared_atomics = documents::pg_12_3.implies(
       "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document");
-  /// Nsight Compute's guide (2.3.4) tells of replays by cache line.
+  /// Nsight Compute's guide (2.3.4) mentions replays by cache line.
   static constexpr fact constant_lanes{
       32, documents::pg_12_3.says("device memory accesses", "as many requests as different addresses")};
 
@@ -32,7 +33,7 @@ struct sectors : every_capability {
                                       documents::pg_12_3.says("19.4.3", "words of up to 32 bits: the warp at once")};
 };
 
-/// What the shared memory of a multiprocessor holds.
+/// Sources of shared_bytes, the shared memory of a multiprocessor.
 inline constexpr source shared_size_by_guide =
     documents::pg_10_2.says("H.1", "maximum amount of shared memory of a multiprocessor");
 inline constexpr source shared_size_by_cccl =

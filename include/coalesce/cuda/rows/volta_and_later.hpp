@@ -12,7 +12,7 @@ namespace coalescing::cuda {
 
 struct volta : sectors {
   using global = rules::whole_warps;
-  /// Global memory "behaves the same way as" CC 5.x: guide 12.3, chapter 19, and guide 13.1, chapter 20.
+  /// Global memory "behaves the same way as" on CC 5.x, say programming guides 12.3 (chapter 19) and 13.1 (chapter 20).
   static constexpr fact sector_bytes{
       32, documents::bpg_13.says("10.2.1", "the 32-byte transactions needed to serve the warp")};
   static constexpr fact line_bytes{128, documents::ncu.says("2.3.7", "a line is four sectors, 128 bytes")};
@@ -42,7 +42,7 @@ struct volta : sectors {
   static constexpr by_width<fact<unsigned>> shared_lanes{
       .of_1 = up_to_4_bytes, .of_2 = up_to_4_bytes, .of_4 = up_to_4_bytes, .of_8 = half_warps, .of_16 = quarter_warps};
 };
-/// CC 7.0 to 7.5 only: where each pair of lanes reads one address, the parts of a wide shared load halve.
+/// CC 7.0 to 7.5 only: a wide shared load takes half as many parts where each pair of lanes reads one address.
 struct merges_pairs {
   static constexpr fact merged_parts{
       2,
@@ -55,7 +55,7 @@ struct merges_pairs {
 // ---- Matrix loads and copies into shared memory: what each generation adds ----
 
 struct loads_matrices {
-  /// The rows that each lane gives the address of: PTX has the lanes, and the map of what they receive.
+  /// Which lane gives the address of which row. PTX states it, and which elements each lane receives.
   static constexpr source matrix_load =
       documents::ptx_9_1.says("9.7.14.5.15, ldmatrix", "rows of 16 bytes, matrix by matrix, a lane each");
   static constexpr fact matrix_phase_lanes{
@@ -94,7 +94,7 @@ struct row<75> : volta, merges_pairs, loads_matrices {
   static constexpr fact shared_bytes{64 * 1024, shared_size_by_occupancy};
 };
 
-/// Those on which gpu-strides was run: A100, A40, H200.
+/// The machines on which gpu-strides was run: A100 (CC 8.0), A40 (8.6), H200 (9.0).
 struct measured_volta : volta {
   static constexpr char const* files = "a100.txt (CC 8.0), a40.txt (8.6), h200.txt (9.0)";
   static constexpr fact words_of_4{
@@ -134,7 +134,7 @@ struct blackwell : volta, narrow_matrices {
   static constexpr source tensor_copies = row<90>::tensor_copies;
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
-  /// "The same way" as CC 5.x and later.
+  /// Guide 13.1 says that shared memory works "the same way" as on CC 5.x and later.
   static constexpr fact banks{32, documents::pg_13_1.says("20.9, 20.10", "shared memory as on CC 5.x: 32 banks")},
       bank_bytes{4, documents::pg_13_1.says("20.9, 20.10", "banks of 32 bits")},
       up_to_4_bytes{32, documents::pg_13_1.says("20.9, 20.10", "words of up to 32 bits: the warp at once")},
