@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+
+#include <cstdint>
+
+// How the lanes of a warp lie to each other, in a launch over a layout.
+
+namespace coalescing::detail {
+
+/// A digit of a sum: each step of it adds so many threads and bytes.
+struct digit {
+  std::uint64_t count = 1, threads = 0, bytes = 0;
+};
+
+/// How the lanes of a warp stand to each other.
+template <unsigned Lanes>
+struct picture {
+  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; others stand where an active one does
+  std::uint64_t first = 0;           ///< bytes to that lane from where all digits are 0
+  std::uint64_t active = 0;          ///< bit k: lane k
+
+  COALESCE_API constexpr bool is_like(picture const& other) const {
+    if (active != other.active) return false;
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if (offset[lane] != other.offset[lane]) return false;
+    return true;
+  }
+};
+
+/// Lane after lane, counting on from digits `at`. Active are those whose every digit is less than its bound.
+template <unsigned Lanes, unsigned Rank>
+COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
+                                                 std::uint64_t (&at)[Rank], std::uint64_t threads) {
+  picture<Lanes> seen;
+  std::uint64_t here = 0, last = 0;
+  for (unsigned k = 0; k != Rank; ++k) here += at[k] * digits[k].bytes;
+  unsigned lane = 0;
+  while (lane != threads) {
+    // A run of lanes along the first digit, the first of which are active.
+    std::uint64_t const left = threads - lane, row = digits[0].count - at[0], run = row < left ? row : left;
+    std::uint64_t active = at[0] >= bounds[0] ? 0 : bounds[0] - at[0] < run ? bounds[0] - at[0] : run;
+    for (unsigned k = 1; k != Rank; ++k) active = at[k] >= bounds[k] ? 0 : active;
+    if (active != 0) {
+      if (seen.active == 0) seen.first = here;
+      seen.active |= all_lanes >> (64 - active) << lane;
+      std::uint64_t next = here - seen.first;
+      for (std::uint64_t k = 0; k != active; ++k) seen.offset[lane++] = next, next += digits[0].bytes;
+      last = next - digits[0].bytes;
+    }
+    for (std::uint64_t k = active; k != run; ++k) seen.offset[lane++] = last;
+    at[0] += run, here += run * digits[0].bytes;
+    for (unsigned k = 0; k + 1 != Rank && at[k] == digits[k].count; ++k)
+      here += digits[k + 1].bytes - at[k] * digits[k].bytes, at[k] = 0, ++at[k + 1];
+  }
+  while (lane != Lanes) seen.offset[lane++] = last;
+  return seen;
+}
+
+}  // namespace coalescing::detail
