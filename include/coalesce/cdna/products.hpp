@@ -21,7 +21,7 @@ namespace coalescing::cdna {
 /// The unit that shares one cache.
 enum class sharers { compute_unit, two_compute_units, xcd, device };
 
-/// What a cache does with a store.
+/// The policy of a cache for stores.
 enum class store_policy {
   read_only,
   write_through,  ///< every store goes on, so no line is dirty

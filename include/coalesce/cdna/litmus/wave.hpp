@@ -27,7 +27,7 @@ enum class axiom {
 };
 inline constexpr unsigned axiom_count = 6;
 
-/// What an instruction of a litmus test does.
+/// The kinds of instruction in a litmus test.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
 
 /// One instruction of a wave. litmus(...) replaces a fence by the instructions that LLVM 22 emits for it.
