@@ -37,20 +37,16 @@ static_assert(co::cost<co::cuda::cc12::load<32>>(swapped).transactions == 2);
 
 namespace {
 
-/// All machines about one pattern; neighbours whose numbers are equal share a row.
-auto everywhere(auto const& pattern) {
+/// All machines about one pattern; neighbours whose numbers are equal share a row. Below them are the loads that ask
+/// for the other cache, where there is a choice, and GCN.
+template <class... Capabilities>
+auto everywhere(auto const& pattern, co::machine_list<Capabilities...>) {
   using namespace co::cuda;
-  constexpr auto l1 = caching::l1, l2 = caching::l2;
-  return co::compare(
-      pattern,
-      co::on<cc10::load<32>, cc11::load<32>, cc12::load<32>, cc13::load<32>, cc20::load<32>, cc21::load<32>,
-             cc20::load<32, l2>, cc21::load<32, l2>, cc30::load<32>, cc32::load<32>, cc35::load<32>, cc37::load<32>,
-             cc35::load<32, l1>, cc37::load<32, l1>, cc50::load<32>, cc52::load<32>, cc53::load<32>, cc60::load<32>,
-             cc61::load<32>, cc62::load<32>, cc70::load<32>, cc72::load<32>, cc75::load<32>, cc80::load<32>,
-             cc86::load<32>, cc87::load<32>, cc88::load<32>, cc89::load<32>, cc90::load<32>, cc100::load<32>,
-             cc103::load<32>, cc107::load<32>, cc110::load<32>, cc120::load<32>, cc121::load<32>, gcn::buffer_load<32>>(
-          warp));
+  return co::compare(pattern, co::on<typename Capabilities::template load<32>...>(warp),
+                     co::on<cc20::load<32, caching::l2>, cc21::load<32, caching::l2>, cc35::load<32, caching::l1>,
+                            cc37::load<32, caching::l1>, gcn::buffer_load<32>>(warp));
 }
+auto everywhere(auto const& pattern) { return everywhere(pattern, co::cuda::every_machine{}); }
 
 }  // namespace
 

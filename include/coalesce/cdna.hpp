@@ -9,10 +9,13 @@
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
+#include <coalesce/cdna/lds_rows.hpp>
+#include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/products.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 
@@ -27,17 +30,18 @@ namespace coalescing::cdna {
 
 /// The widths of a global access or LDS read, in bits.
 template <unsigned Bits>
-concept access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
+inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
-concept ds_write_width = access_width<Bits> && Bits != 96;
+inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
 template <unsigned Bits, unsigned Widest>
-concept lds_load_width = (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
+inline constexpr bool lds_load_width =
+    (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
 /// The transpose loads, by bits of a lane and of an element.
 template <unsigned Bits, unsigned ElementBits>
-concept ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
-                          (Bits == 96 && ElementBits == 6);
+inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
+                                        (Bits == 96 && ElementBits == 6);
 
 namespace rules {
 
@@ -45,6 +49,29 @@ template <class Row>
 concept has_lds = requires {
   Row::lds_bytes;
 };
+template <class Row>
+concept has_transpose_loads = requires {
+  Row::transpose_lanes;
+};
+
+/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not. (Four instructions say it.)
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+COALESCE_API constexpr bool pair_is_known() {
+  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
+                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
+  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+  static_assert(
+      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
+  static_assert(offsets,
+                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
+  if constexpr (width && known && offsets) {
+    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
+    static_assert(inside,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
+    return inside;
+  }
+  return false;
+}
 
 /// Of a chip without LDS there is nothing to say.
 template <class Row>
@@ -58,11 +85,14 @@ template <chip Chip>
 struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
                                     rules::no_compute_unit<cdna::row<Chip>>> {
   using row = cdna::row<Chip>;
+  static constexpr char const* name = row::name;
+  static constexpr machine_name identity{{.name = "cdna"}, name};
   static constexpr bool lds_is_modelled = rules::has_lds<row>;
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
   struct global_load : coalescing::detail::if_it_exists<access_width<Bits>, rules::load<row, Bits>> {
+    static constexpr instruction_name called{identity, "global_load", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -70,6 +100,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// GLOBAL_STORE_*: Bits per lane.
   template <unsigned Bits>
   struct global_store : coalescing::detail::if_it_exists<access_width<Bits>, rules::write<row, Bits, false>> {
+    static constexpr instruction_name called{identity, "global_store", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -78,6 +109,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// document.
   template <unsigned Bits>
   struct global_atomic : coalescing::detail::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
+    static constexpr instruction_name called{identity, "global_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
   };
 
@@ -86,6 +118,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_read : coalescing::detail::if_it_exists<lds_is_modelled && access_width<Bits>,
                                                     amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
+    static constexpr instruction_name called{identity, "ds_read", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_read: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(access_width<Bits>,
@@ -96,6 +129,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_write : coalescing::detail::if_it_exists<lds_is_modelled && ds_write_width<Bits>,
                                                      amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
+    static constexpr instruction_name called{identity, "ds_write", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_write: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(ds_write_width<Bits>,
@@ -106,16 +140,32 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so). gfx942
   /// only.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2 : rules::pair<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  struct ds_read2
+      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
+                                         rules::pair_access<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
+  };
   /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2st64 : rules::pair<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+  struct ds_read2st64 : coalescing::detail::if_it_exists<
+                            rules::pair_is_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
+                            rules::pair_access<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_read2st64", {Bits, O0, O1}};
+  };
   /// DS_WRITE2_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2 : rules::pair<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {};
+  struct ds_write2
+      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
+                                         rules::pair_access<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_write2", {Bits, O0, O1}};
+  };
   /// DS_WRITE2ST64_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2st64 : rules::pair<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {};
+  struct ds_write2st64 : coalescing::detail::if_it_exists<
+                             rules::pair_is_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
+                             rules::pair_access<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
+  };
 
   /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
@@ -128,6 +178,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "lane, not bytes)");
     /// The memory side.
     struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {
+      static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
   };
@@ -140,6 +191,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "lane, not bytes)");
     /// The memory side.
     struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {
+      static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
   };
@@ -149,9 +201,10 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr : coalescing::detail::if_it_exists<
-                          Chip == chip::gfx950 && ds_read_tr_form<Bits, ElementBits>,
+                          rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
                           rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
-    static_assert(Chip == chip::gfx950, "cdna ds_read_tr: only gfx950 has transpose loads");
+    static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
+    static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
     static_assert(ds_read_tr_form<Bits, ElementBits>,
                   "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
                   "of 6");
@@ -161,14 +214,11 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   template <unsigned Bits>
   struct ds_atomic
       : coalescing::detail::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
+    static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_atomic: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 };
-
-using gfx90a = machine<chip::gfx90a>;
-using gfx942 = machine<chip::gfx942>;
-using gfx950 = machine<chip::gfx950>;
 
 }  // namespace coalescing::cdna

@@ -5,6 +5,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/text.hpp>
 #include <coalesce/explain/numbers.hpp>
 #include <coalesce/explain/words.hpp>
@@ -45,7 +46,19 @@ COALESCE_API constexpr parted_name part(text<80> const& name) {
   return parted;
 }
 template <class Instruction>
-inline constexpr parted_name parted_name_of = detail::part(name_of<Instruction>());
+inline constexpr parted_name parted_name_of = [] {
+  if constexpr (requires { Instruction::called; })
+    return parted_name{detail::words_of(Instruction::called.machine), detail::words_of(Instruction::called)};
+  else
+    return detail::part(name_of<Instruction>());
+}();
+
+template <class Instruction>
+inline constexpr auto banked_memory_of = [] {
+  text<16> words;
+  words.append(detail::name_declared_by<Instruction>().machine.family.banked_memory);
+  return words;
+}();
 
 /// Whether an instruction takes the addresses; the first lane to blame where it does not.
 template <unsigned Lanes>
@@ -75,6 +88,7 @@ COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const
     row.instruction = parted_name_of<Instruction>.instruction;
     row.first_machine = row.last_machine = parted_name_of<Instruction>.machine;
     row.machines = 1;
+    row.banked_memory = banked_memory_of<Instruction>;
     row.level = Instruction::level, row.unit = Instruction::unit;
     row.lanes = lanes, row.bytes = Instruction::bytes;
 

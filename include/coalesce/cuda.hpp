@@ -2,15 +2,18 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/cuda/atomics.hpp>
 #include <coalesce/cuda/copy.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/fermi.hpp>
+#include <coalesce/cuda/machines.hpp>
 #include <coalesce/cuda/matrix.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>
+#include <coalesce/cuda/shared_tesla.hpp>
 #include <coalesce/cuda/tesla.hpp>
 #include <coalesce/engine/footprint.hpp>
 
@@ -21,20 +24,14 @@
 
 namespace coalescing::cuda {
 
-/// The widths of an access, in bits: 8 to 128; of global memory 256 from CC 10.0 on.
+/// The widths of an access, in bits: 8 to 128. Global memory has 256 too, from CC 10.0 on.
 template <unsigned Bits, unsigned Widest>
-concept access_width =
+inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
-
-/// The compute capabilities that have a row.
-template <unsigned ComputeCapability>
-concept known_compute_capability = requires {
-  sizeof(cuda::row<ComputeCapability>);
-};
 
 namespace rules {
 
-// What a row has, or has not.
+// Tests for the facts that only some rows have.
 template <class Row>
 concept caches_in_lines = requires {
   Row::line_bytes, Row::default_caching;
@@ -72,9 +69,13 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// How many matrices of a form an instruction moves at most.
-template <unsigned Matrices, matrix Form>
-concept number_of_matrices = (Matrices == 1 || Matrices == 2 || (Matrices == 4 && !is_16_by_16(Form)));
+/// Whether an instruction moves so many matrices: 1, 2 or 4, with no more rows than the warp has lanes.
+template <class Row, unsigned Matrices, matrix Form>
+inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
+                                           Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
+/// Whether the machine has the elements of a form.
+template <class Row, matrix Form>
+inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || has_narrow_matrices<Row>;
 
 template <shared_mode Mode>
 concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
@@ -89,17 +90,23 @@ concept has_choice = Caching == caching::by_default || (Caching == caching::l2 &
 
 }  // namespace rules
 
+inline constexpr family words_of_nvidia{
+    .name = "cuda", .banked_memory = "shared", .piece_of_32 = "sector", .piece = "segment"};
+
 /// A machine of that compute capability: 90 is 9.0, 121 is 12.1.
 template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
   using row = cuda::row<ComputeCapability>;
+  static constexpr char const* name = detail::capability_name<ComputeCapability>::value;
+  static constexpr machine_name identity{words_of_nvidia, name, ComputeCapability};
 
   /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
   struct load
       : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value> && rules::has_choice<row, Caching>,
                                          typename row::global::template load<row, Bits, Caching>> {
+    static constexpr instruction_name called{identity, "load", {Bits, words_of(Caching)}};
     static_assert(access_width<Bits, row::widest_bits.value>,
                   "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
                   "bytes: a float is load<32>, a float4 load<128>)");
@@ -117,6 +124,7 @@ struct device {
   template <unsigned Bits>
   struct store : coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value>,
                                                   typename row::global::template store<row, Bits>> {
+    static constexpr instruction_name called{identity, "store", {Bits}};
     static_assert(access_width<Bits, row::widest_bits.value>,
                   "cuda store<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
                   "bytes: a float is store<32>, a float4 store<128>)");
@@ -126,6 +134,7 @@ struct device {
   template <unsigned Bits>
   struct atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
                                                    rules::l2_atomic<row, Bits>> {
+    static constexpr instruction_name called{identity, "atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
   };
@@ -134,6 +143,7 @@ struct device {
   template <unsigned Bits>
   struct constant_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value>,
                                                           rules::constant_access<row, Bits>> {
+    static constexpr instruction_name called{identity, "constant_load", {Bits}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda constant_load<Bits>: Bits are 8, 16, 32, 64 or 128");
   };
@@ -143,6 +153,7 @@ struct device {
   struct shared_load : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
                                                             rules::has_mode<row, Mode>,
                                                         typename row::shared::template load<row, Bits, Mode>> {
+    static constexpr instruction_name called{identity, "shared_load", {Bits, words_of(Mode)}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_load<32>, a float4 shared_load<128>)");
@@ -161,6 +172,7 @@ struct device {
       : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
                                              rules::has_mode<row, Mode> && Mode != shared_mode::pair_merge,
                                          typename row::shared::template store<row, Bits, Mode>> {
+    static constexpr instruction_name called{identity, "shared_store", {Bits, words_of(Mode)}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
                   "cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_store<32>, a float4 shared_store<128>)");
@@ -176,6 +188,7 @@ struct device {
   template <unsigned Bits>
   struct shared_atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
                                                           rules::shared_atomic<row, shared_load<Bits>>> {
+    static constexpr instruction_name called{identity, "shared_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
   };
@@ -185,43 +198,45 @@ struct device {
   /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             rules::is_loaded(Form) &&
-                                             (!rules::is_narrow(Form) || rules::has_narrow_matrices<row>),
+      : coalescing::detail::if_it_exists<rules::has_matrix_loads<row> && rules::matrix_form_of<Form>.loaded &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
+    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, words_of(Form)}};
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
+    static_assert(rules::matrix_form_of<Form>.loaded,
+                  "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is loaded");
     static_assert(
-        rules::is_loaded(Form),
-        "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n16_trans_b8, "
-        "m16n16_trans_b6, m16n16_trans_b4, m8n16_b6 or m8n16_b4");
-    static_assert(
-        !rules::has_matrix_loads<row> || !rules::is_narrow(Form) || rules::has_narrow_matrices<row>,
+        !rules::has_matrix_loads<row> || !rules::matrix_form_of<Form>.loaded || rules::has_elements<row, Form>,
         "cuda ldmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>,
+    static_assert(rules::number_of_matrices<row, Matrices, Form>,
                   "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
   };
 
-  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Rows as those of ldmatrix;
+  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Lanes and rows are as in ldmatrix;
   /// target_of(lane, value) tells where a value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct stmatrix
-      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::number_of_matrices<Matrices, Form> &&
-                                             (!rules::is_narrow(Form) ||
-                                              (Form == matrix::m16n8_trans_b8 && rules::has_narrow_matrices<row>)),
+      : coalescing::detail::if_it_exists<rules::has_matrix_stores<row> && rules::matrix_form_of<Form>.stored &&
+                                             rules::has_elements<row, Form> &&
+                                             rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
+    static constexpr instruction_name called{identity, "stmatrix", {Matrices, words_of(Form)}};
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
-    static_assert(
-        Form == matrix::m8n8 || Form == matrix::m8n8_trans || Form == matrix::m16n8_trans_b8,
-        "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, and from CC 10.0 on m16n8_trans_b8");
-    static_assert(!rules::has_matrix_stores<row> || Form != matrix::m16n8_trans_b8 || rules::has_narrow_matrices<row>,
+    static_assert(rules::matrix_form_of<Form>.stored,
+                  "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
+                  "matrix_forms (cuda/matrix.hpp) says that it is stored");
+    static_assert(!rules::has_matrix_stores<row> || !rules::matrix_form_of<Form>.stored ||
+                      rules::has_elements<row, Form>,
                   "cuda stmatrix<Matrices, Form>: matrices of 8 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(rules::number_of_matrices<Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
+    static_assert(rules::number_of_matrices<row, Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
   };
 
-  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Ask about its two
-  /// sides, ::global with the addresses that are read and ::shared with those that are written. Of Bytes the first
-  /// SourceBytes are read, and the rest is filled with zeros (src-size; 0 with ignore-src); lanes whose source size is
-  /// 0 are not active on the global side.
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side
+  /// has a cost of its own: ::global for the addresses that it reads, ::shared for those that it writes. It reads the
+  /// first SourceBytes of the Bytes and fills the rest with zeros (src-size; 0 with ignore-src). Lanes whose source
+  /// size is 0 are not active on the global side.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
     static constexpr bool exists =
@@ -231,48 +246,20 @@ struct device {
                   "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
     static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
     struct global : coalescing::detail::if_it_exists<exists, rules::copied_from_global<row, Bytes, SourceBytes>> {
-      /// Of copies that fill with zeros each is on its own: they do not cover what they are asked about.
+      static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "global"};
+      /// The type that copies of all widths share. A copy that fills with zeros reads less than its width and has its
+      /// own.
       using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
-    struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {};
+    struct shared : coalescing::detail::if_it_exists<exists, rules::copied_to_shared<row, Bytes>> {
+      static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "shared"};
+    };
   };
 };
 
-using cc10 = device<10>;
-using cc11 = device<11>;
-using cc12 = device<12>;
-using cc13 = device<13>;
-using cc20 = device<20>;
-using cc21 = device<21>;
-using cc30 = device<30>;
-using cc32 = device<32>;
-using cc35 = device<35>;
-using cc37 = device<37>;
-using cc50 = device<50>;
-using cc52 = device<52>;
-using cc53 = device<53>;
-using cc60 = device<60>;
-using cc61 = device<61>;
-using cc62 = device<62>;
-using cc70 = device<70>;
-using cc72 = device<72>;
-using cc75 = device<75>;
-using cc80 = device<80>;
-using cc86 = device<86>;
-using cc87 = device<87>;
-using cc88 = device<88>;
-using cc89 = device<89>;
-using cc90 = device<90>;
-using cc100 = device<100>;
-using cc103 = device<103>;
-using cc107 = device<107>;
-using cc110 = device<110>;
-using cc120 = device<120>;
-using cc121 = device<121>;
-
-/// The warp of its block, and the lane there, that runs a thread of such a linear index (co::thread_index of
-/// total/launch.hpp: x counts fastest). CUDA C++ Programming Guide, "SIMT Architecture": warps are of consecutive
-/// thread IDs.
+/// The warp of the block that runs the thread with this linear index (co::thread_index of total/launch.hpp: x counts
+/// fastest), and the thread's lane there. CUDA C++ Programming Guide, "SIMT Architecture": a warp has threads of
+/// consecutive thread IDs.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
   return index / every_capability::lanes.value;
 }

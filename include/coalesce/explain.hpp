@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/core/text.hpp>
 #include <coalesce/explain/counters.hpp>
@@ -20,8 +21,17 @@ namespace coalescing {
 
 namespace detail {
 
+/// The facts that an instruction's numbers rest on; none where it declares none.
+template <class Instruction>
+COALESCE_API constexpr fact_list facts_of() {
+  if constexpr (requires { Instruction::rests_on; })
+    return Instruction::rests_on;
+  else
+    return fact_list{};
+}
+
 template <std::size_t Capacity>
-COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
+COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, bool with_address) {
   out.append(from.claim);
   if (!detail::same_words(from.address, "none needed")) {
     detail::say(out, " (", detail::words_of(from.evidence), ": ", from.document);
@@ -29,7 +39,7 @@ COALESCE_API constexpr void put(text<Capacity>& out, source const& from) {
     if (*from.section != '\0') detail::say(out, ", ", from.section);
     out.append(")");
     if (*from.assumes != '\0') detail::say(out, ", assuming: ", from.assumes);
-    detail::say(out, ", address: ", from.address);
+    if (with_address) detail::say(out, ", address: ", from.address);
   }
   out.append("\n");
 }
@@ -38,10 +48,10 @@ COALESCE_API constexpr bool same_source(source const& a, source const& b) {
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
 
-/// A line for each source: the numbers that rest on it, and what it says.
+/// A line for each source: the numbers or figures that rest on it, and what it says.
 template <std::size_t Capacity, class Names, unsigned Count>
 COALESCE_API constexpr void say_sources(text<Capacity>& out, Names const& names, source const (&from)[Count],
-                                        bool const (&is_asked)[Count], char const* between) {
+                                        bool const (&is_asked)[Count], char const* between, bool with_address = true) {
   for (unsigned k = 0; k != Count; ++k) {
     bool said = !is_asked[k];
     for (unsigned j = 0; j != k; ++j) said = said || (is_asked[j] && detail::same_source(from[j], from[k]));
@@ -50,8 +60,31 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, Names const& names,
     for (unsigned j = k; j != Count; ++j)
       if (is_asked[j] && detail::same_source(from[j], from[k])) detail::say(out, j == k ? "" : ", ", names.of[j]);
     out.append(between);
-    detail::put(out, from[k]);
+    detail::put_source(out, from[k], with_address);
   }
+}
+
+/// A line for each source of a figure that no rule has named: the figures, and what it says. (Its address stands in
+/// Instruction::rests_on.)
+template <class Instruction, std::size_t Capacity, unsigned Count>
+COALESCE_API constexpr void say_facts(text<Capacity>& out, source const (&rules)[Count]) {
+  constexpr fact_list facts = facts_of<Instruction>();
+  constexpr unsigned most = facts.size() == 0 ? 1 : facts.size();
+  struct {
+    text<64> of[most];
+  } names;
+  source from[most];
+  bool is_said[most] = {}, any = false;
+  for (unsigned k = 0; k != facts.size(); ++k) {
+    named_fact const& figure = facts.items[k];
+    from[k] = figure.from, is_said[k] = true;
+    for (source const& rule : rules) is_said[k] = is_said[k] && !detail::same_source(rule, figure.from);
+    any = any || is_said[k];
+    if (figure.value != 0) detail::say(names.of[k], figure.value, " ");
+    names.of[k].append(figure.name);
+  }
+  if (any) out.append("Rests on:\n");
+  detail::say_sources(out, names, from, is_said, ": ", false);
 }
 
 /// What does not depend on the pattern: a rule for each number, and what profilers count.
@@ -74,6 +107,7 @@ COALESCE_API constexpr auto rules_in_words() {
   out.append("Rules:\n");
   for (bool& each : all) each = true;
   detail::say_sources(out, names, rules.of, all, ": ");
+  detail::say_facts<Instruction>(out, rules.of);
   out.append("Profiler, summed over such instructions:\n");
   for (unsigned k = 0; k != numbers::count; ++k)
     for (counter const& line : counters)
@@ -91,7 +125,7 @@ COALESCE_API constexpr auto rules_in_words() {
   for (unsigned k = 0; k != numbers::count; ++k)
     if (!counted[k]) detail::say(out, any ? ", " : "  ", names.of[k]), any = true;
   if (any) {
-    char const* const why = detail::why_no_counter(name_of<Instruction>());
+    char const* const why = detail::why_no_counter(key_of<Instruction>());
     detail::say(out, ": no counter is known to count the same", *why == '\0' ? "" : ": ", why, "\n");
   }
   return out;
@@ -133,7 +167,7 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
 
 /// Of global memory: pieces, else the lines around them, else the passes of L1's data stage.
 template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+COALESCE_API constexpr void say_why_memory(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                            typename Instruction::cost_type const& cost,
                                            typename Instruction::cost_type const& ideal) {
   if constexpr (requires { Instruction::serve::first_out_of_order(asked); }) {
@@ -142,12 +176,12 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, acc
   }
   if (detail::has_more_pieces(cost, ideal))
     return detail::say_why_pieces<Instruction>(
-        out, asked, Instruction::transactions_of(asked), !nvidia, [](auto const& of) { return of.transactions; },
-        ideal.transactions);
+        out, asked, Instruction::transactions_of(asked), detail::name_declared_by<Instruction>().machine.family,
+        [](auto const& of) { return of.transactions; }, ideal.transactions);
   if constexpr (requires { cost.lines; })
     if (cost.lines > ideal.lines)
       return detail::say_why_pieces<Instruction>(
-          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), true,
+          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), family{},
           [](auto const& of) { return of.lines; }, ideal.lines);
   if constexpr (requires { cost.data_wavefronts; })
     if (cost.data_wavefronts > ideal.data_wavefronts)
@@ -157,14 +191,14 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, bool nvidia, acc
 
 /// The first lanes to blame, each reason a line: a line at least where a number is above its ideal.
 template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Instruction::lanes> const& asked,
+COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                     typename Instruction::cost_type const& cost,
                                     typename Instruction::cost_type const& ideal) {
   auto const before = out.length;
   if constexpr (requires { cost.conflicts; }) {
     if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks<Instruction>(out, asked, ideal);
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
-    detail::say_why_memory<Instruction>(out, nvidia, asked, cost, ideal);
+    detail::say_why_memory<Instruction>(out, asked, cost, ideal);
   } else if constexpr (Instruction::level == level::constant_cache) {
     // Lanes that are no request of their own at one word either: those of one part of a warp.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
@@ -176,8 +210,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
   }
   if constexpr (requires { cost.clocks; })
     if (cost.clocks > ideal.clocks)
-      detail::say_why_group<Instruction, lanes_of_clocks<Instruction>>(out, asked, " clocks",
-                                                                       [](auto const& of) { return of.clocks; });
+      detail::say_why_group<Instruction, Instruction::clock_lanes>(out, asked, " clocks",
+                                                                   [](auto const& of) { return of.clocks; });
   if constexpr (requires { cost.lanes_on_one_address; })
     if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
@@ -191,8 +225,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, bool nvidia, access<Ins
 
 /// Why an access costs what it costs: the instruction; each number, and the ideal where it is missed (the same active
 /// lanes at neighbouring words, side by side or each at its own place: of a full wave co::ideal); the first lanes to
-/// blame, where a number is above it; for each number the rule, its evidence and address; the profiler's counters, with
-/// what is known of their noise. Refuses what cost() refuses.
+/// blame, where a number is above it; for each number the rule, its evidence and address, and the facts that the rules
+/// rest on, each once; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   constexpr auto rules = detail::rules_in_words<Instruction>();
@@ -213,7 +247,7 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
       detail::put(out, detail::lanes_named{asked.active});
     out.append("\n");
     detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
-    detail::say_why<Instruction>(out, detail::begins_with(name.characters, "cuda::"), asked, cost, ideal);
+    detail::say_why<Instruction>(out, asked, cost, ideal);
     out.append(rules.characters);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();

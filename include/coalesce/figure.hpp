@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/figure/banks.hpp>
 #include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
@@ -34,16 +35,11 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
 /// a lane, for words wider than a bank (CC 1.x), and where the guide gives the ways of a whole warp but no phases (128
 /// bits on CC 2.x).
 template <class Instruction>
-constexpr bool rounds_are_stacks() {
-  if constexpr (requires { Instruction::accesses; }) return Instruction::accesses == 1;
-  if constexpr (requires { Instruction::halves* Instruction::words; }) return Instruction::words == 1;
-  if constexpr (requires { Instruction::more_ways; }) return Instruction::more_ways == 0;
-  return true;
-}
+inline constexpr bool rounds_are_stacks = detail::drawing_of<Instruction>.rounds_are_stacks;
 
 /// Whether consecutive words fill rows of banks, one row after the other (not on CC 1.x and 3.x).
 template <class Instruction>
-concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction>() &&
+concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
 template <class Write, class Read>
 concept share_banks = (Write::banks == Read::banks) && (Write::unit == Read::unit);
@@ -57,7 +53,7 @@ struct no_figure {
 /// The figure of an access: a memory_figure or a bank_figure.
 template <class Instruction, class Pattern, class Active>
 auto figure_of(Pattern const& pattern, Active const& active) {
-  constexpr bool stacks = rounds_are_stacks<Instruction>();
+  constexpr bool stacks = rounds_are_stacks<Instruction>;
   static_assert(lists_transactions<Instruction> || lists_phases<Instruction>,
                 "there is no figure of this instruction: it has neither transactions() nor phases()");
   static_assert(stacks,
@@ -71,17 +67,18 @@ auto figure_of(Pattern const& pattern, Active const& active) {
     memory_figure drawn{question(asked, detail::touched_bytes<Instruction>),
                         std::vector<transaction>(list.begin(), list.end()), caption_of_memory<Instruction>(cost, asked),
                         Instruction::unit};
-    if constexpr (requires { cost.clocks; } && lanes_of_clocks<Instruction> == 16)
-      for (unsigned group = 0; group != Instruction::lanes / 16; ++group)
+    constexpr unsigned clock_lanes = detail::drawing_of<Instruction>.clocks_of_lanes;
+    if constexpr (clock_lanes != 0)
+      for (unsigned group = 0; group != Instruction::lanes / clock_lanes; ++group)
         drawn.clocks.push_back(static_cast<unsigned>(
-            coalescing::cost<Instruction>(pattern, asked.active & detail::part_of_wave(group, 16)).clocks));
+            coalescing::cost<Instruction>(pattern, asked.active & detail::part_of_wave(group, clock_lanes)).clocks));
     drawn.arrange();
     return drawn;
   } else if constexpr (asked_well && lists_phases<Instruction> && stacks) {
     auto asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const list = Instruction::phases_of(asked);
     auto const says = caption_of_banks<Instruction>(cost, asked);
-    if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);  // CC 3.x
+    asked = detail::seen_by_banks<Instruction>(asked);
     bank_figure drawn{question(asked, asked.bytes), std::vector<bank_phase>(list.begin(), list.end()), says,
                       Instruction::banks, Instruction::unit};
     drawn.arrange();

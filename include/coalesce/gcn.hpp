@@ -3,10 +3,12 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
 #include <coalesce/gcn/costs.hpp>
+#include <coalesce/gcn/machines.hpp>
 #include <coalesce/gcn/rows.hpp>
 #include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
@@ -24,9 +26,10 @@ namespace coalescing::gcn {
 /// The buffer formats that exist (GCN3 ISA 8.1, data formats): 8-, 16- or 32-bit channels, 1, 2 or 4 of them, or 3 of
 /// 32 bits; and the untyped dwordx2, x3 and x4 as one element of 64, 96 or 128 bits.
 template <unsigned Bits, unsigned Channels>
-concept buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &&
-                         (Channels == 1 || Channels == 2 || Channels == 4)) ||
-                        (Bits == 32 && Channels == 3) || ((Bits == 64 || Bits == 96 || Bits == 128) && Channels == 1);
+inline constexpr bool buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &&
+                                       (Channels == 1 || Channels == 2 || Channels == 4)) ||
+                                      (Bits == 32 && Channels == 3) ||
+                                      ((Bits == 64 || Bits == 96 || Bits == 128) && Channels == 1);
 
 /// BUFFER_LOAD_*: Bits per channel, Channels of the format in memory: to read only .x of RGBA8 is <8, 4>, and
 /// 10_10_10_2 is no single channel of 32 bits. A single channel of 32 bits or less may be coalesced in groups of 16
@@ -34,109 +37,63 @@ concept buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &&
 /// two dwords on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware
 /// would align it.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_load : rules::vector_memory<Bits * Channels / 8> {
+struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
+  static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
   static_assert(
       buffer_format<Bits, Channels>,
       "gcn::buffer_load<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
       "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
-  using cost_type = load_cost<>;
-  static constexpr bool may_coalesce = Channels == 1 && Bits <= row::coalesced_bits.value;
-  static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
-      may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
-
-  /// Whether these two lanes alone keep their group of 16 from being coalesced.
-  COALESCE_API static constexpr bool break_a_run(rules::wave const& asked, unsigned first,
-                                                 unsigned second) requires may_coalesce {
-    return rules::break_a_run<Bits / 8>(asked, first, second);
-  }
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
-    if constexpr (may_coalesce)
-      return buffer_load::load(asked, rules::coalesced_clocks<Bits / 8>(asked));
-    else
-      return buffer_load::load(asked, rules::quad_clocks(asked.active));
-  }
 };
 
 /// BUFFER_STORE_*: a quad a clock, never the 16-lane path: POST grants that to loads only. `operations`: lanes that
 /// write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_store : rules::vector_memory<Bits * Channels / 8> {
+struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
+  static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
   static_assert(
       buffer_format<Bits, Channels>,
       "gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
       "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
-  using cost_type = write_cost<>;
-  static constexpr write_cost<citations> sources =
-      buffer_store::sources_of_writes(row::store_clocks, row::request_bytes.from);
-
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return buffer_store::write(asked, false);
-  }
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
 /// of the addresses; what L2 takes to serialize them is in no document, nor what it makes of 64 bits that straddle two
 /// lines.
 template <unsigned Bits>
-struct buffer_atomic : rules::vector_memory<Bits / 8> {
+struct buffer_atomic : detail::if_it_exists<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>> {
+  static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
   static_assert(Bits == 32 || Bits == 64, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
-  using cost_type = write_cost<>;
-  static constexpr write_cost<citations> sources =
-      buffer_atomic::sources_of_writes(row::atomic_clocks, row::atomic_lines);
-
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return buffer_atomic::write(asked, true);
-  }
 };
 
 // ---- Images ----
 
 /// The texel sizes that exist, in bits.
 template <unsigned Bits>
-concept texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128;
+inline constexpr bool texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128;
 
 /// IMAGE_LOAD and point-sampled IMAGE_SAMPLE: the pattern gives the byte address of each lane's texel, after tiling
 /// (which is the user's to know: no public document gives the tile functions). A quad a clock; perftest measures more
 /// for 128 bits.
 template <unsigned Bits>
-struct image_load : rules::vector_memory<Bits / 8> {
+struct image_load : detail::if_it_exists<texel_size<Bits>, rules::image_load<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  using cost_type = load_cost<>;
-  static constexpr load_cost<citations> sources =
-      image_load::sources_of_loads(row::quad_lanes.from, row::request_bytes.from);
-
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
-    return image_load::load(asked, rules::quad_clocks(asked.active));
-  }
 };
 
 /// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
 /// size. The pattern names one texel for each lane, and the lines are those of these texels: the filter's other texels
 /// are not counted. Ask image_load about each of them.
 template <unsigned Bits>
-struct image_sample : rules::vector_memory<Bits / 8> {
+struct image_sample : detail::if_it_exists<texel_size<Bits>, rules::image_sample<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  using cost_type = load_cost<>;
-  static constexpr unsigned clocks_per_quad = Bits <= row::filtered_bits.value ? 1 : Bits / row::filtered_bits.value;
-  static constexpr load_cost<citations> sources =
-      image_sample::sources_of_loads(row::filtered_bits.from, row::named_texels);
-
-  COALESCE_API static constexpr load_cost<> cost_of(rules::wave const& asked) {
-    return image_sample::load(asked, clocks_per_quad * rules::quad_clocks(asked.active));
-  }
 };
 
 /// IMAGE_STORE: a quad a clock. `operations` as for buffer_store.
 template <unsigned Bits>
-struct image_store : rules::vector_memory<Bits / 8> {
+struct image_store : detail::if_it_exists<texel_size<Bits>, rules::image_store<Bits>> {
+  static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  using cost_type = write_cost<>;
-  static constexpr write_cost<citations> sources =
-      image_store::sources_of_writes(row::image_store_clocks, row::request_bytes.from);
-
-  COALESCE_API static constexpr write_cost<> cost_of(rules::wave const& asked) {
-    return image_store::write(asked, false);
-  }
 };
 
 // ---- LDS and the scalar cache ----
@@ -155,6 +112,7 @@ concept ds_write_width = requires {
 /// DS_READ_U8, U16, B32, B64, B96, B128 (the last two from GCN 2 on).
 template <unsigned Bits>
 struct ds_read : detail::if_it_exists<ds_read_width<Bits>, amd::lds_memory<Bits, ds_read_row<Bits>>> {
+  static constexpr instruction_name called{machine::identity, "ds_read", {Bits}};
   static_assert(ds_read_width<Bits>,
                 "gcn::ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
 };
@@ -162,18 +120,23 @@ struct ds_read : detail::if_it_exists<ds_read_width<Bits>, amd::lds_memory<Bits,
 /// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which lanes it serves together.
 template <unsigned Bits>
 struct ds_write : detail::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>> {
+  static constexpr instruction_name called{machine::identity, "ds_write", {Bits}};
   static_assert(ds_write_width<Bits>,
                 "gcn::ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
 };
+
+/// The sizes of a scalar load, in dwords.
+template <unsigned Dwords>
+inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
 
 /// S_LOAD_DWORD and x2, x4, x8, x16. One request for the whole wave, whatever its active lanes: so it has one lane, the
 /// pattern is asked for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the address to a
 /// dword (GCN3 ISA 7.2): we refuse such an address. Nothing else need be aligned, so x16 is one line only on a 64-byte
 /// boundary.
 template <unsigned Dwords>
-struct s_load : rules::scalar_load<4 * Dwords> {
-  static_assert(Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16,
-                "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
+  static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
+  static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
 };
 
 // ---- The post's summary ----

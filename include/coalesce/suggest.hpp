@@ -5,6 +5,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total.hpp>
 #include <coalesce/total/domain.hpp>
@@ -97,11 +98,7 @@ inline constexpr bool is_a_use<use_of<Instruction, Cells, Over, Active>> = true;
 
 /// ds_read2 reaches a second place at a distance that no swizzle keeps.
 template <class Instruction>
-concept reaches_two_places = requires {
-  Instruction::accesses;
-};
-template <class Instruction>
-inline constexpr bool is_on_one_piece = Instruction::level == level::lds && !reaches_two_places<Instruction>;
+inline constexpr bool is_on_one_piece = Instruction::level == level::lds&& addresses_of_a_lane<Instruction> == 1;
 /// Of others in LDS no source tells the rounds.
 template <class Instruction>
 concept has_rounds = requires {

@@ -144,10 +144,11 @@ TEST_CASE("who shares a row: the family once where it is one") {
   CHECK(who("cdna::gfx942", "rdna::gfx1100", 2) == "cdna::gfx942 and rdna::gfx1100");
 }
 TEST_CASE("where a row is counted, in a word") {
-  auto const where = [](co::level level, char const* machine) {
+  auto const where = [](co::level level, char const* machine, char const* banked_memory = "LDS") {
     co::comparison_row row;
     row.level = level;
     row.first_machine.append(machine);
+    row.banked_memory.append(banked_memory);
     return std::string(row.where());
   };
   CHECK(where(co::level::dram, "cuda::cc10") == "DRAM");
@@ -155,8 +156,9 @@ TEST_CASE("where a row is counted, in a word") {
   CHECK(where(co::level::l1, "cuda::cc90") == "L1");
   CHECK(where(co::level::l0, "rdna::gfx1030") == "L0");
   CHECK(where(co::level::constant_cache, "cuda::cc90") == "constant");
-  CHECK(where(co::level::lds, "cuda::cc90") == "shared");
+  CHECK(where(co::level::lds, "cuda::cc90", co::cuda::words_of_nvidia.banked_memory) == "shared");
   CHECK(where(co::level::lds, "cdna::gfx942") == "LDS");
+  CHECK(where(co::level::lds, "a user's", "") == "LDS");
   CHECK(where(static_cast<co::level>(9), "gcn").empty());
 }
 TEST_CASE("equal neighbours share a row, and only neighbours") {

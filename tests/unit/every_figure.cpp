@@ -143,15 +143,15 @@ constexpr figure figures[] = {
     {"kepler", "shared_lanes.of_8", "32", inferred, guide_5_5},
     {"kepler", "shared_lanes.of_16", "16", inferred, guide_5_5},
     {"cc100 cc120", "banks", "32", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "banks", "32", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "banks", "32", inferred, guide_13_1},
     {"cc88", "banks", "32", inferred, guide_12_3},
     {"from_maxwell", "banks", "32", documented, guide_12_3},
     {"cc100 cc120", "bank_bytes", "4", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "bank_bytes", "4", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "bank_bytes", "4", inferred, guide_13_1},
     {"cc88", "bank_bytes", "4", inferred, guide_12_3},
     {"from_maxwell", "bank_bytes", "4", documented, guide_12_3},
     {"cc100 cc120", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_13_1},
-    {"cc103 cc107 cc110 cc121", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
+    {"neighbours_of_blackwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_13_1},
     {"cc88", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", inferred, guide_12_3},
     {"from_maxwell", "shared_lanes.of_1 shared_lanes.of_2 shared_lanes.of_4", "32", documented, guide_12_3},
     {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_8", "16", inferred, fuser},
@@ -477,10 +477,10 @@ struct compares {
               co::source const& from) const {
     ++figures_checked;
     std::string const wrong = fault(machine, name, value, from);
-    if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong);
+    if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong, " (tests/unit/every_figure.cpp, table figures)");
   }
   void missing(std::string const& machine, std::string const& name) const {
-    if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name);
+    if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name, " (tests/unit/every_figure.cpp, table figures)");
   }
 };
 

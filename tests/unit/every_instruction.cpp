@@ -94,7 +94,7 @@ constexpr citation citations[] = {
     {"cc70 cc72 cc75", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "code.hitori.moe"},
     {"maxwell pascal neighbours cc100 cc120", "shared_load shared_store", "64 128", rounds, inferred, "NVIDIA Fuser"},
     {"from_volta", "shared_load shared_store", "64 128", rounds, documented, "NVIDIA Fuser"},
-    {"cc103 cc107 cc110 cc121", "shared_load shared_store", "*", rounds, inferred,
+    {"neighbours_of_blackwell", "shared_load shared_store", "*", rounds, inferred,
      "Programming Guide (single page), 13.1"},
     {"cc100 cc120", "shared_load shared_store", "*", rounds, documented, "Programming Guide (single page), 13.1"},
     {"cc88", "shared_load shared_store", "*", rounds, inferred, "C++ Programming Guide, 12.3"},
@@ -294,7 +294,8 @@ struct sees_sources {
       ++numbers_checked;
       if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
         FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
-                   co::detail::words_of(from.evidence), ": ", wrong);
+                   co::detail::words_of(from.evidence), ": ", wrong,
+                   " (tests/unit/every_instruction.cpp, table citations)");
     };
     (check(co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
   }
@@ -309,16 +310,12 @@ struct sees_places {
   void operator()(std::string const& machine, std::string const& instruction) const {
     ++instructions_checked;
     if (std::string const wrong = fault<Instruction>(machine, instruction); !wrong.empty())
-      FAIL_CHECK(machine, " ", instruction, ": ", wrong);
+      FAIL_CHECK(machine, " ", instruction, ": ", wrong, " (tests/unit/every_instruction.cpp, table places)");
   }
 };
 template <class See>
 void see_all() {
-  auto const devices = []<unsigned... Capability>(std::integer_sequence<unsigned, Capability...>) {
-    (coalescing_tests::each_instruction<Capability>(See{}), ...);
-  };
-  devices(std::integer_sequence<unsigned, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
-                                80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121>{});
+  coalescing_tests::each_instruction_of_cuda(See{});
   coalescing_tests::each_instruction_of_gcn(See{});
   coalescing_tests::each_instruction_of_cdna(See{});
   coalescing_tests::each_instruction_of_rdna(See{});
@@ -363,69 +360,24 @@ TEST_CASE("control: a number whose source is another, or that the table does not
 
 // ---- What each machine is, and what it has not ----
 
-TEST_CASE("every alias of NVIDIA names the device of its capability") {
-  namespace cuda = co::cuda;
-  static_assert(std::same_as<cuda::cc10, cuda::device<10>>);
-  static_assert(std::same_as<cuda::cc11, cuda::device<11>>);
-  static_assert(std::same_as<cuda::cc12, cuda::device<12>>);
-  static_assert(std::same_as<cuda::cc13, cuda::device<13>>);
-  static_assert(std::same_as<cuda::cc20, cuda::device<20>>);
-  static_assert(std::same_as<cuda::cc21, cuda::device<21>>);
-  static_assert(std::same_as<cuda::cc30, cuda::device<30>>);
-  static_assert(std::same_as<cuda::cc32, cuda::device<32>>);
-  static_assert(std::same_as<cuda::cc35, cuda::device<35>>);
-  static_assert(std::same_as<cuda::cc37, cuda::device<37>>);
-  static_assert(std::same_as<cuda::cc50, cuda::device<50>>);
-  static_assert(std::same_as<cuda::cc52, cuda::device<52>>);
-  static_assert(std::same_as<cuda::cc53, cuda::device<53>>);
-  static_assert(std::same_as<cuda::cc60, cuda::device<60>>);
-  static_assert(std::same_as<cuda::cc61, cuda::device<61>>);
-  static_assert(std::same_as<cuda::cc62, cuda::device<62>>);
-  static_assert(std::same_as<cuda::cc70, cuda::device<70>>);
-  static_assert(std::same_as<cuda::cc72, cuda::device<72>>);
-  static_assert(std::same_as<cuda::cc75, cuda::device<75>>);
-  static_assert(std::same_as<cuda::cc80, cuda::device<80>>);
-  static_assert(std::same_as<cuda::cc86, cuda::device<86>>);
-  static_assert(std::same_as<cuda::cc87, cuda::device<87>>);
-  static_assert(std::same_as<cuda::cc88, cuda::device<88>>);
-  static_assert(std::same_as<cuda::cc89, cuda::device<89>>);
-  static_assert(std::same_as<cuda::cc90, cuda::device<90>>);
-  static_assert(std::same_as<cuda::cc100, cuda::device<100>>);
-  static_assert(std::same_as<cuda::cc103, cuda::device<103>>);
-  static_assert(std::same_as<cuda::cc107, cuda::device<107>>);
-  static_assert(std::same_as<cuda::cc110, cuda::device<110>>);
-  static_assert(std::same_as<cuda::cc120, cuda::device<120>>);
-  static_assert(std::same_as<cuda::cc121, cuda::device<121>>);
-  static_assert(std::same_as<co::cdna::gfx90a, co::cdna::machine<co::cdna::chip::gfx90a>>);
-  static_assert(std::same_as<co::cdna::gfx942, co::cdna::machine<co::cdna::chip::gfx942>>);
-  static_assert(std::same_as<co::cdna::gfx950, co::cdna::machine<co::cdna::chip::gfx950>>);
-}
-TEST_CASE("every alias of RDNA names the machine of its chip") {
-  namespace rdna = co::rdna;
-  using rdna::chip;
-  static_assert(std::same_as<rdna::gfx1010, rdna::machine<chip::gfx1010>>);
-  static_assert(std::same_as<rdna::gfx1012, rdna::machine<chip::gfx1012>>);
-  static_assert(std::same_as<rdna::gfx1030, rdna::machine<chip::gfx1030>>);
-  static_assert(std::same_as<rdna::gfx1036, rdna::machine<chip::gfx1036>>);
-  static_assert(std::same_as<rdna::gfx1100, rdna::machine<chip::gfx1100>>);
-  static_assert(std::same_as<rdna::gfx1101, rdna::machine<chip::gfx1101>>);
-  static_assert(std::same_as<rdna::gfx1102, rdna::machine<chip::gfx1102>>);
-  static_assert(std::same_as<rdna::gfx1103, rdna::machine<chip::gfx1103>>);
-  static_assert(std::same_as<rdna::gfx1150, rdna::machine<chip::gfx1150>>);
-  static_assert(std::same_as<rdna::gfx1151, rdna::machine<chip::gfx1151>>);
-  static_assert(std::same_as<rdna::gfx1152, rdna::machine<chip::gfx1152>>);
-  static_assert(std::same_as<rdna::gfx1153, rdna::machine<chip::gfx1153>>);
-  static_assert(std::same_as<rdna::gfx1200, rdna::machine<chip::gfx1200>>);
-  static_assert(std::same_as<rdna::gfx1201, rdna::machine<chip::gfx1201>>);
-  static_assert(std::same_as<rdna::gfx1250, rdna::machine<chip::gfx1250>>);
-  static_assert(std::same_as<rdna::gfx1251, rdna::machine<chip::gfx1251>>);
-  static_assert(std::same_as<rdna::gfx1170, rdna::machine<chip::gfx1170>>);
-  static_assert(std::same_as<rdna::gfx1171, rdna::machine<chip::gfx1171>>);
-  static_assert(std::same_as<rdna::gfx1172, rdna::machine<chip::gfx1172>>);
-  static_assert(std::same_as<rdna::gfx1310, rdna::machine<chip::gfx1310>>);
-}
-
 namespace {
+
+/// What machines can do.
+template <class Abilities>
+struct can {
+  char const* machines;
+  Abilities what;
+};
+/// What is wrong with a machine's abilities; nothing, if nothing is.
+template <class Abilities, std::size_t Count>
+std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::string const& machine,
+                  Abilities const& found) {
+  std::string const where = std::string(" (tests/unit/every_instruction.cpp, table ") + table + ")";
+  for (can<Abilities> const& line : lines)
+    if (lists_machine(line.machines, machine))
+      return line.what == found ? "" : machine + " has other abilities" + where;
+  return machine + " is not in the table" + where;
+}
 
 /// What a capability has of what not all have, and refuses otherwise.
 struct abilities {
@@ -435,11 +387,10 @@ struct abilities {
   bool operator==(abilities const&) const = default;
 };
 /// Asked of the concepts that the refusals ask.
-template <unsigned Capability>
+template <class device>
 constexpr abilities abilities_of() {
   namespace rules = co::cuda::rules;
   using co::cuda::caching, co::cuda::shared_mode;
-  using device = co::cuda::device<Capability>;
   using row = typename device::row;
   return {.l1 = rules::has_choice<row, caching::l1>,
           .l2 = rules::has_choice<row, caching::l2>,
@@ -454,74 +405,68 @@ constexpr abilities abilities_of() {
           .shared_kib = static_cast<unsigned>(device::template shared_load<32>::capacity / 1024)};
 }
 
-}  // namespace
-
-TEST_CASE("what each capability can be asked, and what is refused of it") {
-  constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atomics = true, .shared_kib = 48},
-      kepler{.l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
-      with_l1{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
-      k80{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 112},
-      of_64{.atomics = true, .shared_kib = 64}, of_96{.atomics = true, .shared_kib = 96},
-      volta{.pair_merge = true, .atomics = true, .shared_kib = 96},
-      turing{.pair_merge = true, .atomics = true, .ldmatrix = true, .shared_kib = 64},
-      a100{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 164},
-      ada{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 100},
-      hopper{.atomics = true, .ldmatrix = true, .stmatrix = true, .cp_async = true, .shared_kib = 228},
-      b200{.atomics = true,
+constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atomics = true, .shared_kib = 48},
+    kepler{.l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
+    with_l1{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 48},
+    k80{.l1 = true, .l2 = true, .eight_byte_banks = true, .atomics = true, .shared_kib = 112},
+    of_64{.atomics = true, .shared_kib = 64}, of_96{.atomics = true, .shared_kib = 96},
+    volta{.pair_merge = true, .atomics = true, .shared_kib = 96},
+    turing{.pair_merge = true, .atomics = true, .ldmatrix = true, .shared_kib = 64},
+    a100{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 164},
+    ada{.atomics = true, .ldmatrix = true, .cp_async = true, .shared_kib = 100},
+    hopper{.atomics = true, .ldmatrix = true, .stmatrix = true, .cp_async = true, .shared_kib = 228},
+    b200{.atomics = true,
+         .bits_256 = true,
+         .ldmatrix = true,
+         .stmatrix = true,
+         .narrow_matrices = true,
+         .cp_async = true,
+         .shared_kib = 228},
+    rubin{.atomics = true,
+          .bits_256 = true,
+          .ldmatrix = true,
+          .stmatrix = true,
+          .narrow_matrices = true,
+          .cp_async = true,
+          .shared_kib = 328},
+    rtx_50{.atomics = true,
            .bits_256 = true,
            .ldmatrix = true,
            .stmatrix = true,
            .narrow_matrices = true,
            .cp_async = true,
-           .shared_kib = 228},
-      rubin{.atomics = true,
-            .bits_256 = true,
-            .ldmatrix = true,
-            .stmatrix = true,
-            .narrow_matrices = true,
-            .cp_async = true,
-            .shared_kib = 328},
-      rtx_50{.atomics = true,
-             .bits_256 = true,
-             .ldmatrix = true,
-             .stmatrix = true,
-             .narrow_matrices = true,
-             .cp_async = true,
-             .shared_kib = 100};
-  COALESCE_CHECK(abilities_of<10>() == tesla);
-  COALESCE_CHECK(abilities_of<11>() == tesla);
-  COALESCE_CHECK(abilities_of<12>() == tesla);
-  COALESCE_CHECK(abilities_of<13>() == tesla);
-  COALESCE_CHECK(abilities_of<20>() == fermi);
-  COALESCE_CHECK(abilities_of<21>() == fermi);
-  COALESCE_CHECK(abilities_of<30>() == kepler);
-  COALESCE_CHECK(abilities_of<32>() == kepler);
-  COALESCE_CHECK(abilities_of<35>() == with_l1);
-  COALESCE_CHECK(abilities_of<37>() == k80);
-  COALESCE_CHECK(abilities_of<50>() == of_64);
-  COALESCE_CHECK(abilities_of<52>() == of_96);
-  COALESCE_CHECK(abilities_of<53>() == of_64);
-  COALESCE_CHECK(abilities_of<60>() == of_64);
-  COALESCE_CHECK(abilities_of<61>() == of_96);
-  COALESCE_CHECK(abilities_of<62>() == of_64);
-  COALESCE_CHECK(abilities_of<70>() == volta);
-  COALESCE_CHECK(abilities_of<72>() == volta);
-  COALESCE_CHECK(abilities_of<75>() == turing);
-  COALESCE_CHECK(abilities_of<80>() == a100);
-  COALESCE_CHECK(abilities_of<86>() == ada);
-  COALESCE_CHECK(abilities_of<87>() == a100);
-  COALESCE_CHECK(abilities_of<88>() == ada);
-  COALESCE_CHECK(abilities_of<89>() == ada);
-  COALESCE_CHECK(abilities_of<90>() == hopper);
-  COALESCE_CHECK(abilities_of<100>() == b200);
-  COALESCE_CHECK(abilities_of<103>() == b200);
-  COALESCE_CHECK(abilities_of<107>() == rubin);
-  COALESCE_CHECK(abilities_of<110>() == b200);
-  COALESCE_CHECK(abilities_of<120>() == rtx_50);
-  COALESCE_CHECK(abilities_of<121>() == rtx_50);
+           .shared_kib = 100};
+constexpr can<abilities> capabilities[] = {
+    {"cc10 cc11 cc12 cc13", tesla},
+    {"cc20 cc21", fermi},
+    {"cc30 cc32", kepler},
+    {"cc35", with_l1},
+    {"cc37", k80},
+    {"cc50 cc53 cc60 cc62", of_64},
+    {"cc52 cc61", of_96},
+    {"cc70 cc72", volta},
+    {"cc75", turing},
+    {"cc80 cc87", a100},
+    {"cc86 cc88 cc89", ada},
+    {"cc90", hopper},
+    {"cc100 cc103 cc110", b200},
+    {"cc107", rubin},
+    {"cc120 cc121", rtx_50},
+};
+
+}  // namespace
+
+TEST_CASE("what each capability can be asked, and what is refused of it") {
+  co::cuda::every_machine::each(
+      []<class Device>() { CHECK(fault(capabilities, "capabilities", Device::name, abilities_of<Device>()) == ""); });
 }
 
 namespace {
+
+template <class Machine>
+inline constexpr co::rdna::chip chip_of{};
+template <co::rdna::chip Chip>
+inline constexpr co::rdna::chip chip_of<co::rdna::machine<Chip>> = Chip;
 
 /// The same of a chip of RDNA.
 struct chip_abilities {
@@ -529,10 +474,11 @@ struct chip_abilities {
   unsigned lds_kib = 0;
   bool operator==(chip_abilities const&) const = default;
 };
-template <co::rdna::chip Chip>
+template <class Machine>
 constexpr chip_abilities abilities_of_chip() {
   namespace rdna = co::rdna;
-  using row = rdna::row<Chip>;
+  using row = typename Machine::row;
+  constexpr rdna::chip Chip = chip_of<Machine>;
   constexpr bool s_load_3 = requires { row::scalar_load_b96; };
   return {.lds_and_lines = rdna::has_loads<row> && rdna::rules::has_lines<row>,
           .ds_load_128 = rdna::rules::ds_load_row_exists<Chip, 128>,
@@ -540,40 +486,43 @@ constexpr chip_abilities abilities_of_chip() {
           .clocks = rdna::rules::has_clocks<row>,
           .s_load_3 = s_load_3,
           .wave64 = row::wave64.value,
-          .lds_kib = rdna::machine<Chip>::lds_bytes / 1024};
+          .lds_kib = Machine::lds_bytes / 1024};
 }
+
+constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
+    gfx1030{.lds_and_lines = true, .clocks = true, .wave64 = true, .lds_kib = 64},
+    on_loom{.lds_and_lines = true, .ds_load_128 = true, .ds_stores = true, .wave64 = true, .lds_kib = 64},
+    gfx1200{.lds_and_lines = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
+    gfx1201{.lds_and_lines = true, .ds_load_128 = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
+    gfx1250{.lds_kib = 320};
+constexpr can<chip_abilities> chips[] = {
+    {"gfx1010 gfx1012 gfx1036 gfx1101 gfx1102 gfx1103 gfx1150 gfx1152 gfx1153", most},
+    {"gfx1030", gfx1030},
+    {"gfx1100 gfx1151", on_loom},
+    {"gfx1200", gfx1200},
+    {"gfx1201", gfx1201},
+    {"gfx1250 gfx1251", gfx1250},
+};
 
 }  // namespace
 
+TEST_CASE("control: a machine that the table of abilities lacks, or has otherwise, is noticed") {
+  std::string const where = " (tests/unit/every_instruction.cpp, table capabilities)";
+  CHECK(fault(capabilities, "capabilities", "cc10", tesla) == "");
+  CHECK(fault(capabilities, "capabilities", "cc10", fermi) == "cc10 has other abilities" + where);
+  CHECK(fault(capabilities, "capabilities", "cc14", tesla) == "cc14 is not in the table" + where);
+}
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
-  using co::rdna::chip;
-  constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
-      gfx1030{.lds_and_lines = true, .clocks = true, .wave64 = true, .lds_kib = 64},
-      on_loom{.lds_and_lines = true, .ds_load_128 = true, .ds_stores = true, .wave64 = true, .lds_kib = 64},
-      gfx1200{.lds_and_lines = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
-      gfx1201{.lds_and_lines = true, .ds_load_128 = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
-      gfx1250{.lds_kib = 320};
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1010>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1012>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1030>() == gfx1030);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1036>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1100>() == on_loom);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1101>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1102>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1103>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1150>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1151>() == on_loom);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1152>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1153>() == most);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1200>() == gfx1200);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1201>() == gfx1201);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1250>() == gfx1250);
-  COALESCE_CHECK(abilities_of_chip<chip::gfx1251>() == gfx1250);
+  co::rdna::every_machine::each([]<class Chip>() {
+    if constexpr (!lists_machine("gfx117x gfx13", Chip::name))
+      CHECK(fault(chips, "chips", Chip::name, abilities_of_chip<Chip>()) == "");
+  });
   // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
   COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1171::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1172::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1310::lds_bytes == 192 * 1024);
   COALESCE_CHECK(co::rdna::gfx1310::row::lds_of_two_simds.value == 96 * 1024);
+  using co::rdna::chip;
   static_assert(!co::rdna::is_only_named<chip::gfx1250> && co::rdna::is_only_named<chip::gfx1310>);
 }

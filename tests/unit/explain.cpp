@@ -109,6 +109,15 @@ TEST_CASE("a float4 of each row of 64 KiB: the whole text") {
         "  tag_wavefronts_at_least: four tags a cycle; a bound, since which lines share a set is not known "
         "(documented: NVIDIA forum, Understanding L1/TEX Cache Sectors/Req, thread 312884), address: "
         "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884\n"
+        "Rests on:\n"
+        "  32 lanes a warp: a warp is 32 threads (documented: NVIDIA CUDA C Programming Guide, 3.2, 2010, 4.1)\n"
+        "  128 bits of the widest word: words of 1, 2, 4, 8 or 16 bytes, naturally aligned (documented: NVIDIA CUDA C "
+        "Programming Guide, 5.5, 2013, PG-02829-001_v5.5, 5.3.2)\n"
+        "  32 banks: 32 banks (documented: NVIDIA CUDA C++ Programming Guide, 12.3, October 2023 (PDF), 19.4.3)\n"
+        "  4 bytes a bank: banks of 32 bits (documented: NVIDIA CUDA C++ Programming Guide, 12.3, October 2023 (PDF), "
+        "19.4.3)\n"
+        "  where sectors are counted: sectors of L1 (documented: NVIDIA Nsight Compute, Profiling Guide, 2026.1, "
+        "2.3.7)\n"
         "Profiler, summed over such instructions:\n"
         "  requests = l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\n"
         "  transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum / "
@@ -700,14 +709,15 @@ TEST_CASE("every instruction of GCN and CDNA is explained: each number, its rule
   check<gcn::buffer_load<32>, gcn::buffer_load<32, 4>, gcn::buffer_store<32>, gcn::buffer_atomic<32>,
         gcn::image_load<32>, gcn::image_sample<128>, gcn::image_store<32>, gcn::s_load<4>, gcn::ds_read<8>,
         gcn::ds_read<96>, gcn::ds_write<128>>();
-  devices<cdna::gfx90a, cdna::gfx942, cdna::gfx950>::each([]<class Chip>() {
+  cdna::every_machine::each([]<class Chip>() {
     check<typename Chip::template global_load<32>, typename Chip::template global_load<128>,
           typename Chip::template global_store<32>, typename Chip::template global_atomic<32>,
           typename Chip::template buffer_load_lds<32>::global>();
   });
-  devices<cdna::gfx942, cdna::gfx950>::each([]<class Chip>() {
-    check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
-          typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
+  cdna::every_machine::each([]<class Chip>() {
+    if constexpr (Chip::lds_is_modelled)
+      check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
+            typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
   });
   check<cdna::gfx950::ds_read_tr<64>, cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,
         cdna::gfx950::global_load_lds<128>::global>();

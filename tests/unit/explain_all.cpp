@@ -4,6 +4,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
+#include "truth/instructions/rdna.hpp"
 #include "unit/check.hpp"
 
 #include <string>
@@ -37,13 +38,23 @@ std::string fault(std::string_view text, std::string const& name, std::vector<st
     if (words.find("  ") != std::string_view::npos) return wrong("two spaces");
     for (char const* unfinished : {", ,", ": ;", "()", "( ", " )", ": :", " / ;", "= ;", ",,", "..", " ,"})
       if (words.find(unfinished) != std::string_view::npos) return wrong("unfinished");
-    bool const heads = line == "Rules:" || line == "Profiler, summed over such instructions:";
+    bool const heads = line == "Rules:" || line == "Rests on:" || line == "Profiler, summed over such instructions:";
     char const last = words.back();
     if (!heads && (last == ' ' || last == ':' || last == ',' || last == ';' || last == '=')) return wrong("breaks off");
     why += line.starts_with("Why: ");
     rules += line == "Rules:", profiler += line.starts_with("Profiler, summed");
   }
   return why != 0 && rules == 1 && profiler == 1 ? "" : "a part is missing";
+}
+
+/// Whether a text says what a source claims, and where: as a rule or as a fact that the rules rest on.
+bool is_cited(std::string const& text, co::source const& from) {
+  std::string where = from.document;
+  for (std::string const part : {from.edition, from.section})
+    if (!part.empty()) where += ", " + part;
+  std::size_t const rules = text.find("Rules:\n"), profiler = text.find("Profiler, summed");
+  std::size_t const at = text.find(": " + where + ")", rules);
+  return at < profiler && text.substr(rules, profiler - rules).find(std::string(": ") + from.claim + " (") != text.npos;
 }
 
 /// "  transactions 32", for each number of a cost.
@@ -70,6 +81,7 @@ void check(char const* machine) {
     auto const numbers = numbers_of(co::cost<Instruction>(pattern), typename Instruction::cost_type::numbers{});
     INFO(text);
     CHECK(fault(text, name, numbers) == "");
+    for (co::named_fact const& fact : Instruction::rests_on) CHECK(is_cited(text, fact.from));
     ++asked;
   }
 }
@@ -103,18 +115,12 @@ void check_nvidia(char const* machine) {
   if constexpr (cuda::rules::has_copies_to_shared<row>)
     check_all<typename Device::template cp_async<16>::global, typename Device::template cp_async<4>::shared>(machine);
 }
-template <unsigned... Capabilities>
-unsigned check_capabilities() {
-  (check_nvidia<cuda::device<Capabilities>>(("cuda::cc" + std::to_string(Capabilities) + "::").c_str()), ...);
-  return sizeof...(Capabilities);
-}
-
 }  // namespace
 
-TEST_CASE("explanations of every instruction of NVIDIA's 31 capabilities") {
-  CHECK(check_capabilities<10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88,
-                           89, 90, 100, 103, 107, 110, 120, 121>() == 31);
-  CHECK(asked > 31 * 27);
+TEST_CASE("explanations of every instruction of every capability of NVIDIA") {
+  cuda::every_machine::each(
+      []<class Device>() { check_nvidia<Device>(("cuda::" + std::string(Device::name) + "::").c_str()); });
+  CHECK(asked > 27 * cuda::every_machine::count);
 }
 TEST_CASE("explanations of every instruction of GCN and CDNA") {
   check_all<gcn::buffer_load<8>, gcn::buffer_load<32>, gcn::buffer_load<32, 4>, gcn::buffer_load<128>,
@@ -133,11 +139,11 @@ TEST_CASE("explanations of every instruction of GCN and CDNA") {
               typename Chip::template ds_write<64>, typename Chip::template ds_write<128>,
               typename Chip::template ds_atomic<32>>(machine);
   };
-  memory.template operator()<cdna::gfx90a>("cdna::gfx90a::");
-  memory.template operator()<cdna::gfx942>("cdna::gfx942::");
-  memory.template operator()<cdna::gfx950>("cdna::gfx950::");
-  lds.template operator()<cdna::gfx942>("cdna::gfx942::");
-  lds.template operator()<cdna::gfx950>("cdna::gfx950::");
+  cdna::every_machine::each([&]<class Chip>() {
+    std::string const machine = "cdna::" + std::string(Chip::name) + "::";
+    memory.template operator()<Chip>(machine.c_str());
+    if constexpr (Chip::lds_is_modelled) lds.template operator()<Chip>(machine.c_str());
+  });
   check_all<cdna::gfx942::global_load_lds<32>::global, cdna::gfx942::ds_read2<32, 0, 1>,
             cdna::gfx942::ds_read2st64<64, 0, 1>, cdna::gfx942::ds_write2<64, 0, 1>,
             cdna::gfx942::ds_write2st64<32, 0, 1>>("cdna::gfx942::");
@@ -156,14 +162,25 @@ TEST_CASE("explanations of every instruction of RDNA 1 to 4") {
     in_waves.template operator()<typename Chip::wave64>(machine + "wave64::");
     check<typename Chip::template s_load<4>>(machine.c_str());
   };
-  chip.template operator()<rdna::gfx1010>("rdna::gfx1010::");
-  chip.template operator()<rdna::gfx1030>("rdna::gfx1030::");
-  chip.template operator()<rdna::gfx1100>("rdna::gfx1100::");
-  chip.template operator()<rdna::gfx1150>("rdna::gfx1150::");
-  chip.template operator()<rdna::gfx1201>("rdna::gfx1201::");
+  rdna::every_machine::each([&]<class Chip>() {
+    if constexpr (!coalescing_tests::lists(coalescing_tests::without_memory, Chip::name))
+      chip.template operator()<Chip>("rdna::" + std::string(Chip::name) + "::");
+  });
   check_all<rdna::gfx1100::ds_load<128>, rdna::gfx1100::ds_store<16>, rdna::gfx1100::ds_store<128>,
             rdna::gfx1100::wave64::ds_store<64>>("rdna::gfx1100::");
   check_all<rdna::gfx1201::ds_load<128>, rdna::gfx1201::s_load<3>>("rdna::gfx1201::");
+}
+TEST_CASE("control: a fact whose claim or document differs is not cited") {
+  using load = cuda::cc90::shared_load<32>;
+  std::string const text = co::explain<load>(co::linear{.stride = 4});
+  co::source from = cuda::row<90>::banks.from;
+  CHECK(is_cited(text, from));
+  from.claim = "64 banks";
+  CHECK(!is_cited(text, from));
+  from = cuda::row<90>::banks.from;
+  from.section = "19.4.4";
+  CHECK(!is_cited(text, from));
+  CHECK(!is_cited(text, cuda::row<90>::tags_per_cycle.from));
 }
 TEST_CASE("control: each fault of an explanation is noticed") {
   using load = cuda::cc90::load<32>;

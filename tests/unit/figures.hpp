@@ -242,14 +242,9 @@ void show_instruction(Visitor& visitor, std::string const& machine, std::string 
 
 // ---- The rows of a family ----
 
-template <class Visitor, unsigned... Capability>
-void show_capabilities(Visitor& visitor) {
-  (show_row<co::cuda::row<Capability>>(visitor, "cc" + std::to_string(Capability)), ...);
-}
 template <class Visitor>
 void show_cuda(Visitor& visitor) {
-  show_capabilities<Visitor, 10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88,
-                    89, 90, 100, 103, 107, 110, 120, 121>(visitor);
+  co::cuda::every_machine::each([&]<class Machine>() { show_row<typename Machine::row>(visitor, Machine::name); });
 }
 
 inline std::string with_bits(std::string const& name, unsigned bits) { return name + "<" + std::to_string(bits) + ">"; }
@@ -286,14 +281,14 @@ void show_cdna_chip(Visitor& visitor, std::string const& machine) {
   show_instruction<cdna::ds_read_tr_row<Chip, 64, 4>>(visitor, machine, "ds_read_tr<4>");
   show_instruction<cdna::ds_read_tr_row<Chip, 96, 6>>(visitor, machine, "ds_read_tr<6>");
 }
+template <co::cdna::chip Chip, class Visitor>
+void show_machine(Visitor& visitor, co::cdna::machine<Chip>*) {
+  show_cdna_chip<Chip>(visitor, co::cdna::machine<Chip>::name);
+}
 template <class Visitor>
 void show_cdna(Visitor& visitor) {
-  using gpu = co::cdna::chip;
-  show_cdna_chip<gpu::gfx90a>(visitor, "gfx90a"), show_cdna_chip<gpu::gfx942>(visitor, "gfx942");
-  show_cdna_chip<gpu::gfx950>(visitor, "gfx950");
-  show_row<co::cdna::mi300x::row>(visitor, "mi300x"), show_row<co::cdna::mi325x::row>(visitor, "mi325x");
-  show_row<co::cdna::mi300a::row>(visitor, "mi300a"), show_row<co::cdna::mi350x::row>(visitor, "mi350x");
-  show_row<co::cdna::mi355x::row>(visitor, "mi355x"), show_row<co::cdna::mi350p::row>(visitor, "mi350p");
+  co::cdna::every_machine::each([&]<class Machine>() { show_machine(visitor, static_cast<Machine*>(nullptr)); });
+  co::cdna::every_product::each([&]<class Product>() { show_row<typename Product::row>(visitor, Product::name); });
 }
 
 template <co::rdna::chip Chip, class Visitor>
@@ -321,29 +316,13 @@ void show_rdna_chip(Visitor& visitor, std::string const& machine) {
   if constexpr (requires { rdna::ds_load_row<Chip, 128>::phases; })
     show_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 128>>>(visitor, machine, "wave64_ds_load<128>");
 }
+template <co::rdna::chip Chip, class Visitor>
+void show_machine(Visitor& visitor, co::rdna::machine<Chip>*) {
+  show_rdna_chip<Chip>(visitor, co::rdna::row<Chip>::name);
+}
 template <class Visitor>
 void show_rdna(Visitor& visitor) {
-  using co::rdna::chip;
-  show_rdna_chip<chip::gfx1010>(visitor, "gfx1010");
-  show_rdna_chip<chip::gfx1012>(visitor, "gfx1012");
-  show_rdna_chip<chip::gfx1030>(visitor, "gfx1030");
-  show_rdna_chip<chip::gfx1036>(visitor, "gfx1036");
-  show_rdna_chip<chip::gfx1100>(visitor, "gfx1100");
-  show_rdna_chip<chip::gfx1101>(visitor, "gfx1101");
-  show_rdna_chip<chip::gfx1102>(visitor, "gfx1102");
-  show_rdna_chip<chip::gfx1103>(visitor, "gfx1103");
-  show_rdna_chip<chip::gfx1150>(visitor, "gfx1150");
-  show_rdna_chip<chip::gfx1151>(visitor, "gfx1151");
-  show_rdna_chip<chip::gfx1152>(visitor, "gfx1152");
-  show_rdna_chip<chip::gfx1153>(visitor, "gfx1153");
-  show_rdna_chip<chip::gfx1200>(visitor, "gfx1200");
-  show_rdna_chip<chip::gfx1201>(visitor, "gfx1201");
-  show_rdna_chip<chip::gfx1250>(visitor, "gfx1250");
-  show_rdna_chip<chip::gfx1251>(visitor, "gfx1251");
-  show_row<co::rdna::row<chip::gfx1170>>(visitor, "gfx1170");
-  show_row<co::rdna::row<chip::gfx1171>>(visitor, "gfx1171");
-  show_row<co::rdna::row<chip::gfx1172>>(visitor, "gfx1172");
-  show_row<co::rdna::row<chip::gfx1310>>(visitor, "gfx1310");
+  co::rdna::every_machine::each([&]<class Machine>() { show_machine(visitor, static_cast<Machine*>(nullptr)); });
 }
 
 }  // namespace coalescing_tests

@@ -48,6 +48,12 @@ struct lds_memory {
   static constexpr unsigned period = banks * unit;
   static constexpr source from = Row::phases.from;
   static constexpr bank_cost<citations> sources{.rounds = from, .conflicts = from, .phases = from, .ways = from};
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("phases", sizeof(Row::phases.value) / 8, Row::phases.from)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("lanes a wave", Row::lanes)
+                                            .with("bytes of LDS", Row::lds_bytes);
   static constexpr auto table = coalescing::detail::phases_of_masks<lanes>(Row::phases.value.phase);
 
   COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {

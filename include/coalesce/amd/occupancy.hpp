@@ -3,7 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
-// What questions about occupancy have in common on CDNA and RDNA.
+// How many waves a SIMD can hold: what CDNA and RDNA have in common.
 
 namespace coalescing::refused {
 
@@ -23,5 +23,64 @@ enum class lds_counting {
   by_granule,  ///< as the hardware allocates it
   raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
 };
+COALESCE_API constexpr bool is_enumerator(lds_counting value) {
+  return value == lds_counting::by_granule || value == lds_counting::raw_bytes;
+}
 
+/// What shares its LDS among its work-groups: a compute unit, or a workgroup processor.
+struct processor {
+  unsigned simds, lds_bytes;
+  unsigned groups;  ///< at most, of several waves each
+};
+
+namespace rules {
+
+COALESCE_API constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+COALESCE_API constexpr unsigned round_up(unsigned number, unsigned granule) {
+  return (number + granule - 1) / granule * granule;
+}
+
+/// Waves of a SIMD where work-groups of so many waves and bytes of LDS fill a processor, whose waves are dealt to its
+/// SIMDs: as many work-groups as fit by waves, by barriers and by LDS.
+COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_bytes, unsigned most_waves_per_simd,
+                                                processor const& among) {
+  unsigned groups = most_waves_per_simd * among.simds / waves;
+  if (waves > 1) groups = rules::least(groups, among.groups);
+  if (lds_bytes != 0) groups = rules::least(groups, among.lds_bytes / lds_bytes);
+  return rules::round_up(groups * waves, among.simds) / among.simds;
+}
+
+/// The LDS and the waves of a row, and what follows from them for waves of so many lanes.
+template <class Row, unsigned Lanes>
+struct occupancy {
+  static constexpr unsigned lanes_per_wave = Lanes;
+  static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
+  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
+
+  static constexpr unsigned lds_granule = Row::lds_granule.value;
+  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
+
+  /// Bytes of LDS that a work-group of so many bytes takes.
+  [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
+    if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
+    return rules::round_up(bytes, lds_granule);
+  }
+
+ protected:
+  /// Waves that a SIMD can hold by whole work-groups and their LDS; all where a work-group's size is not known, and no
+  /// LDS is used.
+  template <class Kernel>
+  COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
+                                                   processor const& among) {
+    coalescing::detail::check_enumerator(counting);
+    unsigned const allocated = lds_allocated(kernel.lds_bytes);
+    if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
+    if (kernel.work_group_size == 0) return most_waves_per_simd;
+    return rules::waves_of_groups(rules::round_up(kernel.work_group_size, Lanes) / Lanes,
+                                  counting == lds_counting::by_granule ? allocated : kernel.lds_bytes,
+                                  most_waves_per_simd, among);
+  }
+};
+
+}  // namespace rules
 }  // namespace coalescing::amd

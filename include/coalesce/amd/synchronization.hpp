@@ -16,10 +16,21 @@ enum class operation {
   exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
   fence
 };
+COALESCE_API constexpr bool is_enumerator(operation value) {
+  return value == operation::load || value == operation::store || value == operation::atomic ||
+         value == operation::atomic_return || value == operation::exchange || value == operation::fence;
+}
 /// flat: a pointer that may be to global memory or LDS.
 enum class address_space { global, local, flat };
+COALESCE_API constexpr bool is_enumerator(address_space value) {
+  return value == address_space::global || value == address_space::local || value == address_space::flat;
+}
 /// LLVM's names; unordered is no more than a plain access.
 enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
+COALESCE_API constexpr bool is_enumerator(memory_order value) {
+  return value == memory_order::unordered || value == memory_order::monotonic || value == memory_order::acquire ||
+         value == memory_order::release || value == memory_order::acq_rel || value == memory_order::seq_cst;
+}
 
 namespace rules {
 
@@ -60,10 +71,10 @@ COALESCE_API constexpr bool can_fail_with(memory_order order) {
 /// Refuses values that are no enumerators, and an ordering that the operation does not have. `failure` is of exchanges.
 COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
                                                   memory_order failure) {
-  coalescing::detail::check_enumerator(kind, operation::fence);
-  coalescing::detail::check_enumerator(space, address_space::flat);
-  coalescing::detail::check_enumerator(order, memory_order::seq_cst);
-  coalescing::detail::check_enumerator(failure, memory_order::seq_cst);
+  coalescing::detail::check_enumerator(kind);
+  coalescing::detail::check_enumerator(space);
+  coalescing::detail::check_enumerator(order);
+  coalescing::detail::check_enumerator(failure);
   if (!has_ordering(kind, order) || (kind == operation::exchange && !can_fail_with(failure)))
     refused::ordering_does_not_exist_for_the_operation();
 }

@@ -11,9 +11,15 @@ namespace coalescing::cdna {
 /// To whom the access must be visible: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that
 /// the program sees), or several agents and the CPU.
 enum class scope { wave, group, device, system };
+COALESCE_API constexpr bool is_enumerator(scope value) {
+  return value == scope::wave || value == scope::group || value == scope::device || value == scope::system;
+}
 
 /// Whether the line is expected to be used again.
 enum class reuse { temporal, non_temporal };
+COALESCE_API constexpr bool is_enumerator(reuse value) {
+  return value == reuse::temporal || value == reuse::non_temporal;
+}
 
 /// What the access runs in.
 struct environment {
@@ -43,8 +49,8 @@ struct bits {
 
 /// {SC1, SC0} count from wave, 0, to system, 3; NT says that no reuse is expected (ISA4 9.1.10.2).
 [[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
-  coalescing::detail::check_enumerator(visible, scope::system);
-  coalescing::detail::check_enumerator(hint, reuse::non_temporal);
+  coalescing::detail::check_enumerator(visible);
+  coalescing::detail::check_enumerator(hint);
   unsigned const count = static_cast<unsigned>(visible);
   return {.sc1 = (count & 2) != 0, .sc0 = (count & 1) != 0, .nt = hint == reuse::non_temporal};
 }
@@ -87,7 +93,7 @@ struct atomic_control {
 }
 /// Refused: wave and group scope. Such an atomic runs as one of device scope; say that.
 [[nodiscard]] COALESCE_API constexpr bits encode_atomic(atomic_control const& atomic) {
-  coalescing::detail::check_enumerator(atomic.scope, scope::system);
+  coalescing::detail::check_enumerator(atomic.scope);
   if (atomic.scope != scope::device && atomic.scope != scope::system) refused::atomics_have_device_or_system_scope();
   return {.sc1 = atomic.scope == scope::system, .sc0 = atomic.returns_value, .nt = !atomic.allocates_in_llc};
 }

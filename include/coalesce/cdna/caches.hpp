@@ -13,10 +13,14 @@ namespace coalescing::cdna {
 
 /// ISA4's names. What they mean is in no AMD document; the post's glossary is below, predicate by predicate.
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
+COALESCE_API constexpr bool is_enumerator(cache_op value) {
+  return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
+         value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
+}
 
 /// "Hit: if the line is present, it may be used to service the operation." (post) Not on a miss, nor on a bypass.
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
-  coalescing::detail::check_enumerator(op, cache_op::coherent_bypass);
+  coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
 }
 /// "Miss: forced to go to the next level of cache even if the line is present." (post) A store goes on from every L1

@@ -33,16 +33,16 @@ struct waves_per_simd {
 
 /// The row's facts of LDS, registers and waves, and what follows from them.
 template <class Row>
-struct compute_unit {
+struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
+  using shared = amd::rules::occupancy<Row, Row::lanes.value>;
+  using shared::lds_bytes;  ///< of a compute unit, and at most of a work-group
+  using shared::lds_granule;
+  using shared::most_waves_per_simd;
+  using shared::work_group_limit;
   static constexpr unsigned simds = Row::simds.value;
-  static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
-  static constexpr unsigned lanes_per_wave = Row::lanes.value;
-  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
 
   static constexpr unsigned lds_banks = Row::banks.value;  ///< that the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  static constexpr unsigned lds_granule = Row::lds_granule.value;
-  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< of a compute unit, and at most of a work-group
   /// At peak, for all waves together: a dword from, or to, each bank.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
@@ -52,11 +52,25 @@ struct compute_unit {
   static constexpr unsigned sgprs = Row::sgprs.value;  ///< a SIMD
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
-  /// Bytes of LDS that a work-group of so many bytes takes.
-  [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
-    if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
-    return round_up(bytes, lds_granule);
-  }
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("SIMDs", Row::simds)
+                                            .with("waves a SIMD", Row::waves_per_simd)
+                                            .with("lanes a wave", Row::lanes)
+                                            .with("lanes a work-group", Row::work_group_lanes)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("bytes of LDS", Row::lds_bytes)
+                                            .with("bytes of LDS that are given at a time", Row::lds_granule)
+                                            .with("banks that are read in a clock", Row::read_banks)
+                                            .with("banks that are written in a clock", Row::write_banks)
+                                            .with("VGPRs", Row::vgprs)
+                                            .with("VGPRs of a kind that a wave can have", Row::vgprs_of_a_kind)
+                                            .with("VGPRs that are given at a time", Row::vgpr_granule)
+                                            .with("VGPRs that the first AGPR is a multiple of", Row::acc_vgpr_start)
+                                            .with("SGPRs", Row::sgprs)
+                                            .with("SGPRs that are given at a time", Row::sgpr_granule)
+                                            .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
+
   /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which has room for 32
   /// waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
@@ -68,17 +82,19 @@ struct compute_unit {
   /// waves of 129 VGPRs, 3 fit on a SIMD, and so none of the work-group does.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, lds_counting counting = lds_counting::by_granule) {
+    using amd::rules::least, amd::rules::round_up;
     constexpr unsigned most = Row::vgprs_of_a_kind.value;
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
-    if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
+    // The 16 barriers, which LLVM counts, are never fewer than the work-groups of two waves and more that fit.
+    constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
+    unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0
                                    ? kernel.arch_vgprs
                                    : round_up(kernel.arch_vgprs, Row::acc_vgpr_start.value) + kernel.acc_vgprs;
     unsigned const by_vgprs = fit(vgprs, round_up(all_vgprs, vgpr_granule)),
-                   by_sgprs = fit(sgprs, round_up(kernel.sgprs, sgpr_granule)), by_lds = fit_groups(kernel, counting);
+                   by_sgprs = fit(sgprs, round_up(kernel.sgprs, sgpr_granule));
     return {.by_vgprs = by_vgprs,
             .by_sgprs = by_sgprs,
             .by_lds = by_lds,
@@ -86,23 +102,8 @@ struct compute_unit {
   }
 
  private:
-  COALESCE_API static constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-  COALESCE_API static constexpr unsigned round_up(unsigned number, unsigned granule) {
-    return (number + granule - 1) / granule * granule;
-  }
   COALESCE_API static constexpr unsigned fit(unsigned all, unsigned each) {
-    return each == 0 ? most_waves_per_simd : least(most_waves_per_simd, all / each);
-  }
-  /// Work-groups that fit, by their LDS and by waves; their waves are dealt to the SIMDs. (The 16 barriers, which LLVM
-  /// counts, are never fewer than the work-groups of two waves and more that fit.)
-  COALESCE_API static constexpr unsigned fit_groups(kernel_resources const& kernel, lds_counting counting) {
-    unsigned const allocated = lds_allocated(kernel.lds_bytes);
-    if (kernel.work_group_size == 0) return most_waves_per_simd;
-    unsigned const waves = round_up(kernel.work_group_size, lanes_per_wave) / lanes_per_wave;
-    unsigned groups = simds * most_waves_per_simd / waves;
-    if (kernel.lds_bytes != 0)
-      groups = least(groups, lds_bytes / (counting == lds_counting::by_granule ? allocated : kernel.lds_bytes));
-    return round_up(groups * waves, simds) / simds;
+    return each == 0 ? most_waves_per_simd : amd::rules::least(most_waves_per_simd, all / each);
   }
 };
 

@@ -44,6 +44,21 @@ struct write_to_lds {
       return Row::lds_slot.value;
   }();
 
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("lanes a wave", Row::lanes)
+                         .with("bits of the widest buffer_load_lds", Row::buffer_lds_bits)
+                         .with("bits of the widest global_load_lds", Row::global_lds_bits)
+                         .with("bits of M0", Row::m0_bits)
+                         .with("bytes of offset at most", Row::lds_load_offset)
+                         .with("bytes of LDS", Row::lds_load_bytes);
+    if constexpr (Bits > 32)
+      return all.with("bytes from lane to lane", Row::wide_lds_slot);
+    else
+      return all.with("bytes from lane to lane", Row::lds_slot);
+  }
+  static constexpr fact_list rests_on = facts();
+
   /// The byte of LDS from which on a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
   /// multiple of 4, a lane beyond 63, what ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {

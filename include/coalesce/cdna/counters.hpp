@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/issued.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/text.hpp>
@@ -66,34 +67,53 @@ enum class issued {
   scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
   message         ///< s_sendmsg
 };
+COALESCE_API constexpr bool is_enumerator(issued value) {
+  return value == issued::vector_load || value == issued::vector_store || value == issued::vector_atomic ||
+         value == issued::lds_dma || value == issued::write_back || value == issued::invalidate ||
+         value == issued::flat || value == issued::lds || value == issued::scalar_dword ||
+         value == issued::scalar_wide || value == issued::message;
+}
 
 namespace rules {
 
-/// What an operation adds to VM_CNT and LGKM_CNT.
-struct increments {
-  unsigned vm, lgkm;
-};
-COALESCE_API constexpr increments increments_of(issued kind) {
-  switch (kind) {
-    case issued::vector_load:
-    case issued::vector_store:
-    case issued::vector_atomic:
-    case issued::lds_dma:
-    case issued::write_back:
-      return {.vm = 1, .lgkm = 0};
-    case issued::flat:
-      return {.vm = 1, .lgkm = 1};
-    case issued::lds:
-    case issued::scalar_dword:
-    case issued::message:
-      return {.vm = 0, .lgkm = 1};
-    case issued::scalar_wide:
-      return {.vm = 0, .lgkm = 2};
-    case issued::invalidate:
-      return {.vm = 0, .lgkm = 0};
+/// The facts of amd::issued_operations.
+struct completion {
+  using issued = cdna::issued;
+  using waits = waitcnt;
+  struct both_counters {
+    unsigned waitcnt::*members[2] = {&waitcnt::vmcnt, &waitcnt::lgkmcnt};
+  };
+  COALESCE_API static constexpr both_counters counters() { return {}; }
+
+  COALESCE_API static constexpr waitcnt counts_in(issued kind) {
+    switch (kind) {
+      case issued::vector_load:
+      case issued::vector_store:
+      case issued::vector_atomic:
+      case issued::lds_dma:
+      case issued::write_back:
+        return {.vmcnt = 0};
+      case issued::flat:
+        return {.vmcnt = 0, .lgkmcnt = 0};
+      case issued::lds:
+      case issued::scalar_dword:
+      case issued::scalar_wide:
+      case issued::message:
+        return {.lgkmcnt = 0};
+      case issued::invalidate:
+        return {};
+    }
+    refused::no_such_enumerator();
   }
-  refused::no_such_enumerator();
-}
+  /// Vector memory and LDS count in order, each in its counter; FLAT, scalar memory and messages do not.
+  COALESCE_API static constexpr bool in_order(issued first, issued second, unsigned waitcnt::*counter) {
+    auto const ordered = [counter](issued kind) {
+      return counter == &waitcnt::vmcnt ? kind != issued::flat : kind == issued::lds;
+    };
+    return ordered(first) && ordered(second);
+  }
+  COALESCE_API static constexpr void check(waitcnt const& until) { static_cast<void>(until.simm16()); }
+};
 
 }  // namespace rules
 
@@ -101,107 +121,46 @@ COALESCE_API constexpr increments increments_of(issued kind) {
 /// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, not messages, and not vector memory and
 /// LDS with each other (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
-  coalescing::detail::check_enumerator(first, issued::message);
-  coalescing::detail::check_enumerator(second, issued::message);
-  auto const vector = [](issued kind) { return kind != issued::flat && rules::increments_of(kind).vm != 0; };
-  return (vector(first) && vector(second)) || (first == issued::lds && second == issued::lds);
+  return amd::completes_in_order<rules::completion>(first, second);
 }
 
-/// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
-class issued_operations {
- public:
-  static constexpr unsigned capacity = 128;  ///< operations in all, complete ones included
+/// What one wave has issued, in order, and what is known to be complete: weakest_wait is as ISA4 and LLVM 22 have it,
+/// zero where FLAT is outstanding, where LDS, scalar memory and messages are mixed, and for scalar loads, since their
+/// order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the order of the others alone
+/// would need.
+class issued_operations : public amd::issued_operations<rules::completion> {
+  using issued = cdna::issued;
+  using model = amd::issued_operations<rules::completion>;
 
+ public:
   template <class... Kinds>
   requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
     (static_cast<void>(issue(kinds)), ...);
   }
-
   /// Issues one more, and gives its number.
   COALESCE_API constexpr unsigned issue(issued kind) {
-    if (size_ == capacity) refused::too_many_operations();
-    auto const [vm, lgkm] = rules::increments_of(kind);
-    operations_[size_] = {kind, vm, lgkm};
-    vm_cnt_ = least(vm_cnt_ + vm, waitcnt::most_vmcnt);
+    unsigned const number = model::issue(kind);
+    waitcnt const counts = rules::completion::counts_in(kind);
+    unsigned const lgkm = kind == issued::scalar_wide ? 2 : counts.lgkmcnt == 0;
+    vm_cnt_ = least(vm_cnt_ + (counts.vmcnt == 0), waitcnt::most_vmcnt);
     lgkm_cnt_ = least(lgkm_cnt_ + lgkm, waitcnt::most_lgkmcnt);
-    return size_++;
+    return number;
+  }
+  /// Goes past an s_waitcnt: notes what is complete then.
+  COALESCE_API constexpr void wait(waitcnt const& until) {
+    model::wait(until);
+    vm_cnt_ = least(vm_cnt_, until.vmcnt);
+    lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
   /// The largest values that the counters can have, as far as waits have shown.
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 
-  /// The weakest wait after which that operation is sure to be complete, as ISA4 and LLVM 22 have it: as many as are
-  /// outstanding after it (of five vector memory operations, number 1 needs vmcnt(3)); zero where FLAT is outstanding,
-  /// where LDS, scalar memory and messages are mixed, and for scalar loads, since their order is unknown and wide ones
-  /// come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the order of the others alone would need. Never a
-  /// counter's largest value, which would not wait (LLVM 22). Of a complete operation: a wait for nothing.
-  [[nodiscard]] COALESCE_API constexpr waitcnt weakest_wait(unsigned number) const {
-    if (number >= size_) refused::no_such_operation(number);
-    outstanding const all = state(), younger = state(number + 1);
-    waitcnt needed;
-    if (operations_[number].vm != 0) needed.vmcnt = value(younger.vm, all.vm_in_order, waitcnt::most_vmcnt);
-    if (operations_[number].lgkm != 0) needed.lgkmcnt = value(younger.lgkm, all.lgkm_in_order, waitcnt::most_lgkmcnt);
-    return needed;
-  }
-
-  /// Goes past an s_waitcnt: notes what is complete then.
-  COALESCE_API constexpr void wait(waitcnt const& until) {
-    static_cast<void>(until.simm16());  // refuses what there is not
-    outstanding const all = state();
-    unsigned younger_vm = 0, younger_lgkm = 0;
-    for (unsigned k = size_; k-- != 0;) {
-      auto& [kind, vm, lgkm] = operations_[k];
-      bool const vm_done = until.vmcnt <= value(younger_vm, all.vm_in_order, waitcnt::most_vmcnt);
-      bool const lgkm_done = until.lgkmcnt <= value(younger_lgkm, all.lgkm_in_order, waitcnt::most_lgkmcnt);
-      younger_vm += vm, younger_lgkm += lgkm;
-      if (vm_done) vm = 0;
-      if (lgkm_done) lgkm = 0;
-    }
-    vm_cnt_ = least(vm_cnt_, until.vmcnt);
-    lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
-  }
-
-  /// Whether that operation is sure to be complete.
-  [[nodiscard]] COALESCE_API constexpr bool is_complete(unsigned number) const {
-    if (number >= size_) refused::no_such_operation(number);
-    return operations_[number].vm == 0 && operations_[number].lgkm == 0;
-  }
-  /// Whether it would be after such a wait.
-  [[nodiscard]] COALESCE_API constexpr bool is_complete_after(waitcnt const& until, unsigned number) const {
-    issued_operations then = *this;
-    then.wait(until);
-    return then.is_complete(number);
-  }
-
  private:
-  /// What it may still hold of each counter.
-  struct operation {
-    issued kind;
-    unsigned vm, lgkm;
-  };
-  struct outstanding {
-    unsigned vm = 0, lgkm = 0;
-    bool vm_in_order = true, lgkm_in_order = true;
-  };
-  COALESCE_API constexpr outstanding state(unsigned from = 0) const {
-    outstanding all;
-    for (unsigned k = from; k != size_; ++k) {
-      auto const& [kind, vm, lgkm] = operations_[k];
-      all.vm += vm, all.lgkm += lgkm;
-      if (vm != 0 && kind == issued::flat) all.vm_in_order = false;
-      if (lgkm != 0 && kind != issued::lds) all.lgkm_in_order = false;
-    }
-    return all;
-  }
-  COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, unsigned most) {
-    return in_order ? least(younger, most - 1) : 0;
-  }
-
   COALESCE_API static constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-  operation operations_[capacity] = {};
-  unsigned size_ = 0, vm_cnt_ = 0, lgkm_cnt_ = 0;
+  unsigned vm_cnt_ = 0, lgkm_cnt_ = 0;
 };
 
 }  // namespace coalescing::cdna

@@ -67,9 +67,11 @@ COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, env
       return writes ? buffer_wbl2<scope::system>::on(where).l2 : buffer_inv<scope::system>::on(where).l2;
     case scope::device:
       return writes ? buffer_wbl2<scope::device>::on(where).l2 : buffer_inv<scope::device>::on(where).l2;
-    default:
+    case scope::group:
+    case scope::wave:
       return cache_action::nothing;
   }
+  coalescing::refused::no_such_enumerator();
 }
 
 /// Writes which earlier operations an s_waitcnt waits for. It says "all" only if it waits for both counters.
@@ -116,7 +118,7 @@ requires requires(environment const& where) {
                    false);
   rules::say_cache(out, "last level, at the memory", of.llc, said.scope, true, false);
   out.append("Who shares what, and so why, is our reading. Rule: ");
-  coalescing::detail::put(out, Access::from);
+  coalescing::detail::put_source(out, Access::from, true);
   return out;
 }
 
@@ -160,8 +162,9 @@ requires requires(environment const& where) {
   }
   if (sequence.empty()) out.append("no instruction: nothing is to wait for, to write back or to drop\n");
   out.append("Rule: ");
-  coalescing::detail::put(
-      out, documents::llvm_source.says("", "which instructions, in which order", "why they are there is our reading"));
+  coalescing::detail::put_source(
+      out, documents::llvm_source.says("", "which instructions, in which order", "why they are there is our reading"),
+      true);
   return out;
 }
 

@@ -1,74 +1,66 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/memory.hpp>
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/segments.hpp>
-
-#include <cstdint>
 
 // How a wave's global accesses become requests between L1 and L2. The figures are in cdna/rows.hpp, the instructions in
 // cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
-using asked_by_wave = access<every_chip::lanes.value>;
-
-/// What all share: pieces of so many bytes.
-template <class Row, unsigned Bits, unsigned PieceBytes>
-struct global_memory {
-  static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
-  static constexpr unsigned alignment = bytes < Row::aligned_bytes.value ? bytes : Row::aligned_bytes.value;
-  static constexpr coalescing::level level = coalescing::level::l2;  ///< requests from L1
-  static constexpr unsigned unit = PieceBytes;
-  static constexpr unsigned period = unit;
-
-  COALESCE_API static constexpr load_cost<> count(asked_by_wave const& asked) {
-    auto const pieces = coalescing::detail::count_touched<unit, bytes, alignment>(asked);
-    return {.transactions = pieces,
-            .bytes_moved = pieces * unit,
-            .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked),
-            .quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value)};
-  }
-  COALESCE_API static constexpr auto transactions_of(asked_by_wave const& asked) {
-    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
-  }
-};
+/// The facts of an access of so many bytes, in pieces of `unit`: requests from L1. Atomics are naturally aligned
+/// (LLVM).
+template <class Row>
+COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned unit, bool atomic) {
+  return {.level = coalescing::level::l2,
+          .unit = unit,
+          .alignment = atomic ? bytes : amd::alignment_up_to(Row::aligned_bytes.value, bytes)};
+}
+/// The facts that all numbers rest on.
+template <class Row>
+inline constexpr fact_list facts_of_memory = fact_list{}
+                                                 .with("lanes a quad", Row::quad_lanes)
+                                                 .with("lanes a wave", Row::lanes)
+                                                 .with("bytes that addresses are a multiple of", Row::aligned_bytes);
 
 template <class Row, unsigned Bits>
-struct load : global_memory<Row, Bits, Row::line_bytes.value> {
+struct load
+    : amd::memory<Row::lanes.value, Bits / 8, rules::global_facts<Row>(Bits / 8, Row::line_bytes.value, false)> {
   using cost_type = load_cost<>;
-  static constexpr load_cost<citations> sources{.transactions = Row::loads,
-                                                .bytes_moved = Row::loads,
-                                                .bytes_used = coalescing::detail::counted_from_the_addresses,
-                                                .quads = Row::quad_lanes.from};
-  COALESCE_API static constexpr load_cost<> cost_of(asked_by_wave const& asked) { return load::count(asked); }
+  static constexpr load_cost<citations> sources = [] {
+    auto cited = load::template cite<load_cost<citations>>(Row::loads);
+    cited.quads = Row::quad_lanes.from;
+    return cited;
+  }();
+  static constexpr fact_list rests_on = facts_of_memory<Row>.with("bytes a line", Row::line_bytes);
+  COALESCE_API static constexpr load_cost<> cost_of(access<Row::lanes.value> const& asked) {
+    auto cost = load::template count<load_cost<>>(asked);
+    cost.quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value);
+    return cost;
+  }
 };
 
 /// Stores and atomics.
 template <class Row, unsigned Bits, bool Atomic>
-struct write : global_memory<Row, Bits, Row::write_bytes.value> {
+struct write
+    : amd::memory<Row::lanes.value, Bits / 8, rules::global_facts<Row>(Bits / 8, Row::write_bytes.value, Atomic)> {
   using cost_type = write_cost<>;
-  /// Atomics are naturally aligned (LLVM).
-  static constexpr unsigned alignment = Atomic ? Bits / 8 : global_memory<Row, Bits, Row::write_bytes.value>::alignment;
-  static constexpr write_cost<citations> sources{
-      .transactions = Row::writes,
-      .bytes_moved = Row::writes,
-      .bytes_used = coalescing::detail::counted_from_the_addresses,
-      .quads = Row::quad_lanes.from,
-      .operations = Atomic ? coalescing::detail::counted_from_the_addresses : Row::one_writer};
-
-  COALESCE_API static constexpr write_cost<> cost_of(asked_by_wave const& asked) {
-    auto const pieces = write::count(asked);
-    return {.transactions = pieces.transactions,
-            .bytes_moved = pieces.bytes_moved,
-            .bytes_used = pieces.bytes_used,
-            .quads = pieces.quads,
-            .operations = Atomic ? coalescing::detail::count_bits(asked.active)
-                                 : coalescing::detail::count_distinct<alignment>(asked)};
+  static constexpr write_cost<citations> sources = [] {
+    auto cited = write::template cite<write_cost<citations>>(Row::writes);
+    cited.quads = Row::quad_lanes.from;
+    cited.operations = Atomic ? coalescing::detail::counted_from_the_addresses : Row::one_writer;
+    return cited;
+  }();
+  static constexpr fact_list rests_on = facts_of_memory<Row>.with("bytes a request", Row::write_bytes);
+  COALESCE_API static constexpr write_cost<> cost_of(access<Row::lanes.value> const& asked) {
+    auto cost = write::template count<write_cost<>>(asked);
+    cost.quads = coalescing::detail::active_groups(asked.active, Row::quad_lanes.value);
+    cost.operations = write::template operations<Atomic>(asked);
+    return cost;
   }
 };
 

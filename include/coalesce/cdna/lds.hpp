@@ -7,6 +7,7 @@
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/transaction.hpp>
 #include <coalesce/engine/distinct.hpp>
 
@@ -26,25 +27,6 @@ concept has_phases = requires {
   Row::phases;
 };
 
-/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not.
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-COALESCE_API constexpr bool pair_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
-                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
-  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
-  static_assert(
-      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
-  static_assert(offsets,
-                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
-  if constexpr (width && known && offsets) {
-    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
-    static_assert(inside,
-                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
-    return inside;
-  }
-  return false;
-}
-
 /// DS_READ2, DS_WRITE2: accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the
 /// first, then all of the second; of equal offsets one access only.
 ///
@@ -53,34 +35,35 @@ COALESCE_API constexpr bool pair_is_known() {
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : amd::lds_memory<Bits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
-  using wave = access<memory::lanes>;
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
+  static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
+  static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
+  static constexpr fact_list with_offsets =
+      memory::rests_on.with("elements of offset at most", Row::pair_offset).with("equal offsets", Row::equal_offsets);
+  static constexpr fact_list rests_on =
+      Step == 1 ? with_offsets : with_offsets.with("elements that an offset counts", Row::st64_elements);
 
-  COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
+  COALESCE_API static constexpr bank_cost<> cost_of(access<memory::lanes> const& asked) {
     auto const one = memory::cost_of(asked);
     return {.rounds = accesses * one.rounds,
             .conflicts = accesses * one.conflicts,
             .phases = accesses * one.phases,
             .ways = one.ways};
   }
-  COALESCE_API static constexpr auto phases_of(wave const& asked) {
+  COALESCE_API static constexpr auto phases_of(access<memory::lanes> const& asked) {
     phase_list<accesses * memory::table.phases> list;
     for (unsigned number = 0; number != accesses; ++number) {
-      wave moved = asked;
+      access<memory::lanes> moved = asked;
       for (std::uint64_t& address : moved.address) address += (number == 0 ? O0 : O1) * Step * bytes;
       for (bank_phase const& phase : memory::phases_of(moved)) list.append(phase);
     }
     return list;
   }
 };
-
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-using pair =
-    coalescing::detail::if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), pair_access<Row, Bits, Step, O0, O1>>;
 
 // ---- Transpose loads ----
 
@@ -105,16 +88,17 @@ struct transpose_map {
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
-  using wave = access<memory::lanes>;
-  COALESCE_API static constexpr void check_lanes(wave const& asked) {
+  static constexpr fact_list rests_on =
+      memory::rests_on.with("lanes that exchange elements", Row::transpose_lanes).with("who receives what", Row::map);
+  COALESCE_API static constexpr void check_lanes(access<memory::lanes> const& asked) {
     if (asked.active != 0 && asked.active != coalescing::detail::wave_mask<memory::lanes>)
       refused::transpose_loads_need_every_lane();
   }
-  COALESCE_API static constexpr bank_cost<> cost_of(wave const& asked) {
+  COALESCE_API static constexpr bank_cost<> cost_of(access<memory::lanes> const& asked) {
     check_lanes(asked);
     return memory::cost_of(asked);
   }
-  COALESCE_API static constexpr auto phases_of(wave const& asked) {
+  COALESCE_API static constexpr auto phases_of(access<memory::lanes> const& asked) {
     check_lanes(asked);
     return memory::phases_of(asked);
   }
@@ -132,9 +116,11 @@ requires(!has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : trans
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = Row::banks.value * unit;
   static constexpr bank_cost<citations> sources{};
-  template <class Wave>
-  COALESCE_API static constexpr bank_cost<> cost_of(Wave const&) {
-    static_assert(sizeof(Wave) == 0, "cdna ds_read_tr<96, 6>: no source tells the phases of ds_read_b96_tr_b6");
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes that exchange elements", Row::transpose_lanes).with("who receives what", Row::map);
+  template <unsigned Lanes>
+  COALESCE_API static constexpr bank_cost<> cost_of(access<Lanes> const&) {
+    static_assert(Lanes == 0, "cdna ds_read_tr<96, 6>: no source tells the phases of ds_read_b96_tr_b6");
     return {};
   }
 };
@@ -152,6 +138,8 @@ struct lds_atomic {
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes a wave", Row::lanes).with("bytes of LDS", Row::lds_bytes);
   static constexpr lds_atomic_cost<citations> sources{.operations = coalescing::detail::counted_from_the_addresses,
                                                       .lanes_on_one_address = Row::lds_atomics};
 

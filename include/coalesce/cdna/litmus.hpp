@@ -53,7 +53,7 @@ class litmus_test {
   }
   /// This test in a model without that axiom.
   [[nodiscard]] COALESCE_API constexpr litmus_test without(axiom what) const {
-    coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+    coalescing::detail::check_enumerator(what);
     litmus_test other = *this;
     other.said_.axioms &= ~(1u << static_cast<unsigned>(what));
     return other;
@@ -154,7 +154,7 @@ class litmus_test {
     litmus_necessity made;
     for (unsigned wave = 0; wave != said_.count; ++wave)
       for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
-        if (said_.waves[wave].program[k].kind <= litmus_kind::atomic) continue;
+        if (is_access(said_.waves[wave].program[k].kind)) continue;
         made.asked[wave] |= std::uint64_t{1} << k;
         if (without(wave, k).allows(outcome) != verdict) made.necessary[wave] |= std::uint64_t{1} << k;
       }

@@ -79,6 +79,9 @@ enum class memory_type {
   cc,  ///< cached by its owner; probes keep it coherent
   uc   ///< never cached
 };
+COALESCE_API constexpr bool is_enumerator(memory_type value) {
+  return value == memory_type::rw || value == memory_type::nc || value == memory_type::cc || value == memory_type::uc;
+}
 
 /// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
 enum class home {
@@ -86,10 +89,13 @@ enum class home {
   remote,  ///< memory of another device or partition
   host     ///< system memory that is not local
 };
+COALESCE_API constexpr bool is_enumerator(home value) {
+  return value == home::local || value == home::remote || value == home::host;
+}
 
 /// Whether L2 holds lines of that type.
 [[nodiscard]] COALESCE_API constexpr bool cached_in_l2(memory_type type) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
+  coalescing::detail::check_enumerator(type);
   return type != memory_type::uc;
 }
 
@@ -97,15 +103,15 @@ enum class home {
 /// Probes come of coherent requests: of GPUs to pages with the PTE's C-bit, of the CPU over XGMI, of coherent PCIe. A
 /// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
-  coalescing::detail::check_enumerator(where, home::host);
+  coalescing::detail::check_enumerator(type);
+  coalescing::detail::check_enumerator(where);
   return where == home::local && (type == memory_type::rw || type == memory_type::cc);
 }
 
 /// Whether BUFFER_INV, where it acts on L2, drops the line: ISA4's "non-coherently cached lines" are those of type NC
 /// (ISA4 and LLVMDOC together). What becomes of a dirty one is in no document.
 [[nodiscard]] COALESCE_API constexpr bool dropped_by_buffer_inv(memory_type type) {
-  coalescing::detail::check_enumerator(type, memory_type::uc);
+  coalescing::detail::check_enumerator(type);
   return type == memory_type::nc;
 }
 

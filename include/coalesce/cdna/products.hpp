@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/bits.hpp>
+#include <coalesce/cdna/cache_levels.hpp>
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/documents.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/machines.hpp>
 #include <coalesce/core/source.hpp>
 
 #include <cstdint>
@@ -16,55 +18,14 @@
 
 namespace coalescing::cdna {
 
-// ---- Caches ----
-
-/// The unit that shares one cache.
-enum class sharers { compute_unit, two_compute_units, xcd, device };
-
-/// The policy of a cache for stores.
-enum class store_policy {
-  read_only,
-  write_through,  ///< every store goes on, so no line is dirty
-  write_back,     ///< stores stay, so lines may be dirty
-  memory_side     ///< in front of memory, and in no coherence protocol: it holds what memory holds, so no line is dirty
-};
-
-/// Whether a store that misses allocates a line.
-enum class allocation { yes, no, unknown };
-
-/// A kind of cache. 0 means that no source gives the number.
-struct cache {
-  sharers shared_by = sharers::compute_unit;
-  store_policy stores = store_policy::write_through;
-  allocation on_store_miss = allocation::unknown;
-  bool point_of_coherence = false;  ///< the point of coherence for all that share it
-  std::uint64_t bytes = 0;          ///< of one cache
-  unsigned line_bytes = 0;
-  unsigned ways = 0;
-  unsigned channels = 0;               ///< channels that work in parallel
-  unsigned read_bytes_per_clock = 0;   ///< one cache, all channels, towards the compute units
-  unsigned write_bytes_per_clock = 0;  ///< one cache, all channels, from the compute units
-  unsigned fill_bytes_per_clock = 0;   ///< one cache, all channels, from the next level
-  source from = {};
-
-  [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
-};
-
-/// The cache of a product whose source does not describe it: another product's, with the assumption in its source.
-[[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
-  level.from = coalescing::taken_over(level.from, assumption);
-  return level;
-}
-
-/// Whether a store marks the line dirty: it does if it may hit and the cache is write-back (the post's glossary).
-[[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
-  return may_hit(op) && level.may_be_dirty();
-}
-
 // ---- Partitions ----
 
 /// How the driver divides a product into agents: 1 (spx), 2 (dpx), 3 (tpx), 4 (qpx), or one for each XCD (cpx).
 enum class partition { spx, dpx, tpx, qpx, cpx };
+COALESCE_API constexpr bool is_enumerator(partition value) {
+  return value == partition::spx || value == partition::dpx || value == partition::tpx || value == partition::qpx ||
+         value == partition::cpx;
+}
 
 /// A request for a page of memory, as the driver sees it (KMD, gmc_v9_0.c).
 struct page {
@@ -180,6 +141,7 @@ inline constexpr source modes = documents::driver_partitions.says(
     "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
 struct mi300x_row : cdna3 {
+  static constexpr char const* name = "mi300x";
   static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{192, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
@@ -188,6 +150,7 @@ struct mi300x_row : cdna3 {
 };
 /// MI325X is younger than the white paper, so most of its numbers rest on the assumption `same_dies`.
 struct mi325x_row : mi300x_row {
+  static constexpr char const* name = "mi325x";
   static constexpr char const* same_dies = "that MI325X has MI300X's dies";
   static constexpr cache vector_l1 = taken_over(cdna3::vector_l1, same_dies),
                          instruction_l1 = taken_over(cdna3::instruction_l1, same_dies),
@@ -200,6 +163,7 @@ struct mi325x_row : mi300x_row {
   static constexpr fact hbm_gigabytes{256, documents::specifications.says("", "VRAM, in GiB")};
 };
 struct mi300a_row : cdna3 {
+  static constexpr char const* name = "mi300a";
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
   /// The driver accepts CPX, six agents. The white paper says that there are at most three partitions.
@@ -208,13 +172,18 @@ struct mi300a_row : cdna3 {
       of_host_pages{memory_type::nc, page_types};
 };
 struct mi350x_row : cdna4 {
+  static constexpr char const* name = "mi350x";
   static constexpr fact xcds{8, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{288, documents::specifications.says("", "VRAM, in GiB")};
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, modes};
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types},
       of_host_pages{memory_type::nc, page_types};
 };
+struct mi355x_row : mi350x_row {
+  static constexpr char const* name = "mi355x";
+};
 struct mi350p_row : mi350x_row {
+  static constexpr char const* name = "mi350p";
   static constexpr fact xcds{4, documents::mi350.says("", "XCDs")};
   static constexpr fact io_dies{1, documents::mi350.says("", "I/O dies")};
   static constexpr fact hbm_stacks{4, documents::mi350.says("", "stacks of HBM")};
@@ -232,6 +201,7 @@ template <class Row>
 struct product {
   using row = Row;
   using machine = typename Row::machine;
+  static constexpr char const* name = Row::name;
   static constexpr cache vector_l1 = Row::vector_l1, scalar_l1 = Row::scalar_l1, instruction_l1 = Row::instruction_l1,
                          l2 = Row::l2, infinity_cache = Row::infinity_cache;
   static constexpr unsigned xcds = Row::xcds.value;
@@ -244,7 +214,7 @@ struct product {
 
   /// Whether the product has that partition.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
-    coalescing::detail::check_enumerator(as, partition::cpx);
+    coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
@@ -281,7 +251,7 @@ struct product {
   /// type of local pages.) So if a device is one partition, all its memory has type RW for all its L2s. System memory
   /// of an APU's own node is local.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
-    coalescing::detail::check_enumerator(asked.where, home::host);
+    coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;
     if (asked.uncached) return memory_type::uc;
     if (asked.ext_coherent) return local ? memory_type::cc : memory_type::uc;
@@ -294,7 +264,10 @@ struct mi300x : product<mi300x_row> {};
 struct mi325x : product<mi325x_row> {};
 struct mi300a : product<mi300a_row> {};
 struct mi350x : product<mi350x_row> {};
-struct mi355x : product<mi350x_row> {};
+struct mi355x : product<mi355x_row> {};
 struct mi350p : product<mi350p_row> {};
+
+/// Every product, in the order of the table: tests, examples and pages ask this list.
+using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
 }  // namespace coalescing::cdna

@@ -99,6 +99,7 @@ struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
   text<80> last_machine = {};   ///< the same where it is one
   std::uint64_t machines = 0;   ///< that share the row
+  text<16> banked_memory = {};  ///< what their family calls level::lds; empty: LDS
 
   /// cuda::cc60, cuda::cc60 and cc61, cuda::cc60 to cc121.
   [[nodiscard]] COALESCE_API constexpr text<200> who() const {
@@ -127,7 +128,7 @@ struct comparison_row : compared_access {
       case coalescing::level::constant_cache:
         return "constant";
       case coalescing::level::lds:
-        return detail::begins_with(first_machine.characters, "cuda::") ? "shared" : "LDS";
+        return banked_memory.empty() ? "LDS" : banked_memory.c_str();
     }
     return "";
   }

@@ -130,10 +130,40 @@ inline constexpr source counted_from_the_addresses{{"the question itself", "", "
                                                    "counted from the addresses: no rule of the machine",
                                                    evidence::documented};
 
-/// In the place of an instruction that does not exist: one sentence is said of it, and no more need be.
-struct missing {};
+/// The numbers of an instruction that does not exist: every name that a cost may have. (No template, so that a header
+/// instantiates nothing for it.)
+struct missing_cost {
+  std::uint64_t clocks = 0, requests = 0, transactions = 0, bytes_moved = 0, bytes_used = 0, lines = 0,
+                data_wavefronts = 0, tag_wavefronts_at_least = 0, quads = 0, partial_sectors = 0, operations = 0,
+                rounds = 0, rounds_at_least = 0, conflicts = 0, phases = 0, ways = 0, lanes_on_one_address = 0;
+
+  using numbers = members<&missing_cost::clocks>;
+  bool operator==(missing_cost const&) const = default;
+};
+
+/// Stands in the place of an instruction that does not exist. A static_assert on the family's page says why, and the
+/// compiler has nothing to add, since a question about `missing` has the interface of every instruction.
+struct missing {
+  using cost_type = missing_cost;
+  static constexpr unsigned lanes = 64, bytes = 1, alignment = 1, unit = 1, period = 1, values = 1;
+  static constexpr coalescing::level level = coalescing::level::dram;
+  static constexpr missing_cost sources{};
+
+  COALESCE_API static constexpr missing_cost cost_of(access<lanes> const&) { return {}; }
+};
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
+
+/// Whether a type is an instruction, and one sentence where it is none. (Functions ask in their bodies: clang answers a
+/// constraint that is not met with all its notes and every function that does not fit.)
+template <class Instruction>
+COALESCE_API constexpr bool is_instruction() {
+  static_assert(
+      instruction<Instruction>,
+      "this is no memory instruction, which has cost_of(access). Of a copy from global memory to shared memory "
+      "or LDS ask about a side, ::global or ::shared");
+  return instruction<Instruction>;
+}
 
 /// A template of instructions, whatever its width, as a type.
 template <template <auto...> class Instruction>
@@ -183,11 +213,16 @@ COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction
 /// machine. Refused: an address that is not a multiple of Instruction::alignment, an access past
 /// the top of the address space or the end of shared memory or LDS, an array shorter than Instruction::lanes, a mask
 /// with lanes beyond them (misuse.hpp).
-template <instruction Instruction, class Pattern, class Active = std::uint64_t>
+template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   // auto, and no alias on the way: nvcc 13 cannot deduce a template argument from a cost whose type was named by an
   // alias.
-  if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
+  static_assert(sizeof(Instruction) != 0);  // says what is wrong with the instruction, before more is asked of it
+  if constexpr (__is_base_of(detail::missing, Instruction))
+    return detail::missing_cost{};
+  else if constexpr (!detail::is_instruction<Instruction>())
+    return detail::missing_cost{};
+  else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
     return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
     return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
@@ -199,19 +234,10 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
   static_assert(
       sizeof(Pattern) == 0,
       "an instruction has a width, in bits of a lane: of a float say cost<...::load<32>>, not cost<...::load>");
-  return detail::missing{};
+  return detail::missing_cost{};
 }
 
 namespace detail {
-/// Of a cost with clocks: how many lanes are counted on their own; 16 where the instruction does not say.
-template <class Instruction>
-inline constexpr unsigned lanes_of_clocks = [] {
-  if constexpr (requires { Instruction::clock_lanes; })
-    return unsigned{Instruction::clock_lanes};
-  else
-    return 16u;
-}();
-
 /// From one word to the next: 96 bits that are aligned as 128 are so many bytes apart.
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =
@@ -225,38 +251,51 @@ COALESCE_API constexpr linear neighbours() {
 
 /// What a full wave of Instruction costs where each lane has a word of its own, neighbours from byte 0 on; of a load
 /// through the constant cache, where all have one word. No bound: where lanes share words, an access can cost less.
-template <instruction Instruction>
+template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 
 /// The transactions that cost() counts, one by one, in ascending order of address within each group of lanes that the
 /// machine serves on its own. The order is ours, the set is the hardware's.
-template <instruction Instruction, class Pattern, class Active = std::uint64_t>
+template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
                                                        Active const& active = ~std::uint64_t{0}) {
-  constexpr bool has_list = requires(access<Instruction::lanes> const& asked) { Instruction::transactions_of(asked); };
-  static_assert(
-      has_list,
-      "this instruction makes no transactions: shared memory and LDS have phases, ask phases() or cost(); the constant "
-      "cache counts requests, ask cost()");
-  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
-    return Instruction::transactions_of(
-        detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
-  else
-    return detail::ill_formed<transaction_list<1>, Pattern, Active, Instruction::lanes>();
+  static_assert(sizeof(Instruction) != 0);
+  if constexpr (__is_base_of(detail::missing, Instruction)) {
+    return transaction_list<Instruction::unit>{};  // one, of a dependent type: headers instantiate nothing
+  } else {
+    constexpr bool has_list = requires(access<Instruction::lanes> const& asked) {
+      Instruction::transactions_of(asked);
+    };
+    static_assert(
+        has_list,
+        "this instruction makes no transactions: shared memory and LDS have phases, ask phases() or cost(); the "
+        "constant cache counts requests, ask cost()");
+    if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
+      return Instruction::transactions_of(
+          detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+    else
+      return detail::ill_formed<transaction_list<1>, Pattern, Active, Instruction::lanes>();
+  }
 }
 
 /// The phases of an access to shared memory or LDS, one by one: the lanes of each, its rounds, its busiest bank and the
 /// lanes that collide there. As many as cost() counts.
-template <instruction Instruction, class Pattern, class Active = std::uint64_t>
+template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  constexpr bool has_list = requires(access<Instruction::lanes> const& asked) { Instruction::phases_of(asked); };
-  static_assert(has_list,
-                "this instruction has no phases: only those on shared memory and LDS do, others have "
-                "transactions()");
-  if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
-    return Instruction::phases_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
-  else
-    return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
+  static_assert(sizeof(Instruction) != 0);
+  if constexpr (__is_base_of(detail::missing, Instruction)) {
+    return phase_list<Instruction::unit>{};
+  } else {
+    constexpr bool has_list = requires(access<Instruction::lanes> const& asked) { Instruction::phases_of(asked); };
+    static_assert(has_list,
+                  "this instruction has no phases: only those on shared memory and LDS do, others have "
+                  "transactions()");
+    if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
+      return Instruction::phases_of(
+          detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+    else
+      return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
+  }
 }
 
 // ---- Showing ----

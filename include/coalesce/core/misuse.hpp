@@ -115,10 +115,11 @@ namespace refused {
 
 namespace detail {
 
-/// Refuses a value that is not an enumerator; they count from 0 to `last`.
+/// Refuses a value that is not one of its enumeration's names. is_enumerator(value), beside the enumeration, lists them
+/// all; a test compares the lists (tests/machinery/enumerators.cmake).
 template <class Enumeration>
-COALESCE_API constexpr void check_enumerator(Enumeration value, Enumeration last) {
-  if (value < Enumeration{} || value > last) refused::no_such_enumerator();
+COALESCE_API constexpr void check_enumerator(Enumeration value) {
+  if (!is_enumerator(value)) refused::no_such_enumerator();
 }
 
 }  // namespace detail

@@ -2,6 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
+#include <cstdint>
+
 // Where a figure comes from, and a figure that cannot be parted from it. Each family lists its documents once
 // (cuda/documents.hpp, ...); its rows of facts cite them.
 
@@ -81,6 +83,35 @@ struct fact {
 fact(int, source)->fact<unsigned>;
 template <class T>
 fact(T, source) -> fact<T>;
+
+/// A fact that numbers rest on, by name: 32 "banks".
+struct named_fact {
+  std::uint64_t value = 0;  ///< 0: a rule, no figure
+  char const* name = "";
+  source from = {};
+};
+/// The facts of a row that the numbers of an instruction rest on.
+struct fact_list {
+  named_fact items[24] = {};
+  unsigned count = 0;
+
+  [[nodiscard]] COALESCE_API constexpr named_fact const* begin() const { return items; }
+  [[nodiscard]] COALESCE_API constexpr named_fact const* end() const { return items + count; }
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
+
+  /// This list and one fact more.
+  [[nodiscard]] COALESCE_API constexpr fact_list with(char const* name, std::uint64_t value, source const& from) const {
+    fact_list longer = *this;
+    longer.items[longer.count++] = {value, name, from};
+    return longer;
+  }
+  [[nodiscard]] COALESCE_API constexpr fact_list with(char const* name, fact<unsigned> const& figure) const {
+    return with(name, figure.value, figure.from);
+  }
+  [[nodiscard]] COALESCE_API constexpr fact_list with(char const* name, source const& rule) const {
+    return with(name, 0, rule);
+  }
+};
 
 /// The same of a machine that has no document of its own but is taken to be as another one.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {

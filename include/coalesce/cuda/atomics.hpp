@@ -14,23 +14,24 @@
 
 namespace coalescing::cuda::rules {
 
-/// Atomics pass L1 and are done in L2: sectors of the warp, whatever the machine's rule for loads.
+/// Atomics bypass L1 and are done in L2. They count the sectors of the warp, even where loads count by another rule.
 template <class Row, unsigned Bits>
 struct l2_atomic : global_memory<Row, Bits> {
   using cost_type = atomic_cost<>;
   static constexpr coalescing::level level = coalescing::level::l2;
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
   static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
                                                   .bytes_moved = Row::atomics,
                                                   .bytes_used = from_the_addresses,
                                                   .operations = Row::serialized,
                                                   .lanes_on_one_address = Row::serialized};
 
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
   }
-  COALESCE_API static constexpr atomic_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr atomic_cost<> cost_of(access<warp_lanes> const& asked) {
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.transactions = sectors,
             .bytes_moved = sectors * unit,
@@ -40,8 +41,8 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory takes the rounds of a load of the same words; how long the operations on one address take
-/// is not in them.
+/// An atomic in shared memory takes the rounds of a load of those words. They leave out the time that the operations on
+/// one address take.
 template <class Row, class Load>
 struct shared_atomic : Load {
   using cost_type = shared_atomic_cost<>;
@@ -51,7 +52,7 @@ struct shared_atomic : Load {
                                                          .ways = Row::shared_atomics,
                                                          .operations = Row::serialized,
                                                          .lanes_on_one_address = Row::serialized};
-  COALESCE_API static constexpr shared_atomic_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr shared_atomic_cost<> cost_of(access<warp_lanes> const& asked) {
     auto const load = Load::cost_of(asked);
     return {.rounds = load.rounds,
             .conflicts = load.conflicts,
@@ -62,17 +63,22 @@ struct shared_atomic : Load {
   }
 };
 
-/// One request for each different address, of the warp or (CC 1.x) of each half-warp.
+/// A load through the constant cache: one request for each different address of the warp, or on CC 1.x of each
+/// half-warp.
 template <class Row, unsigned Bits>
 struct constant_access : global_memory<Row, Bits> {
   using cost_type = constant_cost<>;
   static constexpr coalescing::level level = coalescing::level::constant_cache;
   static constexpr unsigned unit = Bits / 8;
   static constexpr unsigned period = unit;
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bits of the widest word", Row::widest_shared_bits)
+                                            .with("lanes a request", Row::constant_lanes);
   static constexpr constant_cost<citations> sources{.requests = Row::constant_lanes.from,
                                                     .bytes_used = from_the_addresses};
 
-  COALESCE_API static constexpr constant_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr constant_cost<> cost_of(access<warp_lanes> const& asked) {
     constexpr unsigned lanes = Row::constant_lanes.value;
     std::uint64_t requests = 0;
     for (unsigned part = 0; part != Row::lanes.value / lanes; ++part)

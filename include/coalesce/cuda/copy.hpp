@@ -11,8 +11,8 @@
 
 #include <cstdint>
 
-// cp.async: one instruction that reads global memory and writes shared memory. Its two sides are asked about one by
-// one, each with the addresses of its side. The figures are in cuda/rows.hpp.
+// cp.async: one instruction that reads global memory and writes shared memory. Each of its two sides has a cost of its
+// own, for the addresses of that side. The figures are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
@@ -21,21 +21,26 @@ template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copied_from_global {
   using cost_type = copy_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bytes;  ///< per lane, of which SourceBytes are read
+  static constexpr unsigned bytes = Bytes;  ///< per lane
   static constexpr unsigned alignment = Bytes;
   static constexpr coalescing::level level = Row::loads_at.value;
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned line_bytes = Row::line_bytes.value;
   static constexpr unsigned period = line_bytes;
-  static constexpr unsigned source_bytes = SourceBytes;  ///< per lane, that are read
+  static constexpr unsigned source_bytes = SourceBytes;  ///< per lane: the bytes that are read
   static_assert(Bytes <= unit, "a word lies in one sector");
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bytes a sector", Row::sector_bytes)
+                                            .with("bytes a line", Row::line_bytes)
+                                            .with("where sectors are counted", Row::loads_at.from);
   static constexpr copy_cost<citations> sources{.requests = Row::copied_sectors,
                                                 .transactions = Row::copied_sectors,
                                                 .bytes_moved = Row::copied_sectors,
                                                 .bytes_used = from_the_addresses,
                                                 .lines = Row::copied_sectors};
 
-  COALESCE_API static constexpr copy_cost<> cost_of(warp const& asked) {
+  COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};  // all is filled with zeros
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = asked.active != 0,
@@ -44,7 +49,7 @@ struct copied_from_global {
             .bytes_used = SourceBytes * coalescing::detail::count_distinct<Bytes>(asked),
             .lines = coalescing::detail::count_distinct<line_bytes>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};
     return coalescing::detail::segments_of<lanes>(asked, unit);
   }

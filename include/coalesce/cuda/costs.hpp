@@ -3,17 +3,17 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that NVIDIA's memory instructions cost. Numbers of different stages are not to be divided by each other:
-// sectors, lines and wavefronts each are the work of one stage. There is no time in any of them.
+// The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts each count the work of one stage, so a
+// number of one stage says nothing divided by a number of another. No number is a time.
 
 namespace coalescing::cuda {
 
 /// A global load before CC 7.0, and on CC 1.x a global store.
 template <class Of = counts>
 struct load_cost {
-  typename Of::sum requests{};      ///< parts with an active lane that the machine splits the instruction into
-  typename Of::sum transactions{};  ///< pieces of memory that serve the warp (Instruction::level: where counted)
-  typename Of::sum bytes_moved{};   ///< in those pieces
+  typename Of::sum requests{};      ///< parts with an active lane, as the machine splits the instruction
+  typename Of::sum transactions{};  ///< pieces of memory that serve the warp, counted at Instruction::level
+  typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
 
   using numbers =
@@ -24,12 +24,12 @@ struct load_cost {
 /// A global store of CC 2.0 to 6.2.
 template <class Of = counts>
 struct store_cost {
-  typename Of::sum requests{};
-  typename Of::sum transactions{};
-  typename Of::sum bytes_moved{};
-  typename Of::sum bytes_used{};
+  typename Of::sum requests{};         ///< parts with an active lane, as the machine splits the instruction
+  typename Of::sum transactions{};     ///< pieces of memory that serve the warp, counted at Instruction::level
+  typename Of::sum bytes_moved{};      ///< bytes of those pieces
+  typename Of::sum bytes_used{};       ///< distinct bytes that the active lanes name
   typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
-  typename Of::sum operations{};  ///< writes that are left where lanes write the same address: one for each address
+  typename Of::sum operations{};       ///< writes that take effect: one for each distinct address
 
   using numbers = detail::members<&store_cost::requests, &store_cost::transactions, &store_cost::bytes_moved,
                                   &store_cost::bytes_used, &store_cost::partial_sectors, &store_cost::operations>;
@@ -40,13 +40,13 @@ struct store_cost {
 template <class Of = counts>
 struct l1_load_cost {
   typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
-  typename Of::sum transactions{};             ///< 32-byte sectors
-  typename Of::sum bytes_moved{};              ///< in those sectors
+  typename Of::sum transactions{};             ///< distinct 32-byte sectors
+  typename Of::sum bytes_moved{};              ///< bytes of those sectors
   typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes name
-  typename Of::sum lines{};                    ///< 128-byte lines: each is one tag to look up
+  typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
   typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage when every sector hits
-  typename Of::sum tag_wavefronts_at_least{};  ///< cycles of the L1 tag stage: no fewer; lines that meet in one set
-                                               ///< cost more
+  typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage: lines that meet in
+                                               ///< one set cost more
 
   using numbers = detail::members<&l1_load_cost::requests, &l1_load_cost::transactions, &l1_load_cost::bytes_moved,
                                   &l1_load_cost::bytes_used, &l1_load_cost::lines, &l1_load_cost::data_wavefronts,
@@ -57,15 +57,15 @@ struct l1_load_cost {
 /// A global store on CC 7.0 and later.
 template <class Of = counts>
 struct l1_store_cost {
-  typename Of::sum requests{};
-  typename Of::sum transactions{};
-  typename Of::sum bytes_moved{};
-  typename Of::sum bytes_used{};
-  typename Of::sum lines{};
-  typename Of::sum data_wavefronts{};
-  typename Of::sum tag_wavefronts_at_least{};
+  typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
+  typename Of::sum transactions{};             ///< distinct 32-byte sectors
+  typename Of::sum bytes_moved{};              ///< bytes of those sectors
+  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes name
+  typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
+  typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage, inferred from loads
+  typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage, inferred from loads
   typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
-  typename Of::sum operations{};  ///< writes that are left where lanes write the same address: one for each address
+  typename Of::sum operations{};       ///< writes that take effect: one for each distinct address
 
   using numbers = detail::members<&l1_store_cost::requests, &l1_store_cost::transactions, &l1_store_cost::bytes_moved,
                                   &l1_store_cost::bytes_used, &l1_store_cost::lines, &l1_store_cost::data_wavefronts,
@@ -78,10 +78,10 @@ struct l1_store_cost {
 template <class Of = counts>
 struct copy_cost {
   typename Of::sum requests{};      ///< 1, or 0 where no lane is active
-  typename Of::sum transactions{};  ///< 32-byte sectors
-  typename Of::sum bytes_moved{};   ///< in those sectors
+  typename Of::sum transactions{};  ///< distinct 32-byte sectors
+  typename Of::sum bytes_moved{};   ///< bytes of those sectors
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes read
-  typename Of::sum lines{};         ///< 128-byte lines
+  typename Of::sum lines{};         ///< distinct 128-byte lines
 
   using numbers = detail::members<&copy_cost::requests, &copy_cost::transactions, &copy_cost::bytes_moved,
                                   &copy_cost::bytes_used, &copy_cost::lines>;
@@ -92,7 +92,7 @@ struct copy_cost {
 template <class Of = counts>
 struct atomic_cost {
   typename Of::sum transactions{};           ///< sectors of L2, where the operations are done
-  typename Of::sum bytes_moved{};            ///< in those sectors
+  typename Of::sum bytes_moved{};            ///< bytes of those sectors
   typename Of::sum bytes_used{};             ///< distinct bytes that the active lanes name
   typename Of::sum operations{};             ///< one for each active lane
   typename Of::most lanes_on_one_address{};  ///< the most operations on one address: these are serialized
@@ -105,21 +105,22 @@ struct atomic_cost {
 /// A load through the constant cache.
 template <class Of = counts>
 struct constant_cost {
-  typename Of::sum requests{};    ///< distinct addresses: throughput falls by that factor
+  typename Of::sum requests{};    ///< one for each distinct address: throughput falls by that factor
   typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes name
 
   using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;
   bool operator==(constant_cost const&) const = default;
 };
 
-/// Shared memory on CC 1.x, where the guide leaves open which word is broadcast and which lane of a bank goes first.
+/// A load or store of shared memory on CC 1.x. The guide leaves open which word is broadcast and which lane of a bank
+/// goes first.
 template <class Of = counts>
 struct open_bank_cost {
-  typename Of::sum rounds{};           ///< no more than these: with the worst choices
+  typename Of::sum rounds{};           ///< an upper bound: passes over the banks with the worst choices
   typename Of::sum conflicts{};        ///< rounds beyond one for each phase
-  typename Of::sum phases{};           ///< half-warps with an active lane, once for each 32 bits of a wider word
+  typename Of::sum phases{};           ///< half-warps with an active lane, times the 32-bit parts of a wider word
   typename Of::most ways{};            ///< the most rounds of one phase, with the worst choices
-  typename Of::sum rounds_at_least{};  ///< with the best choices
+  typename Of::sum rounds_at_least{};  ///< a lower bound: with the best choices
 
   using numbers = detail::members<&open_bank_cost::rounds, &open_bank_cost::conflicts, &open_bank_cost::phases,
                                   &open_bank_cost::ways, &open_bank_cost::rounds_at_least>;

@@ -2,8 +2,9 @@
 #pragma once
 #include <coalesce/core/source.hpp>
 
-// What the facts of NVIDIA's machines rest on, each document once. Chapters of guide 12.3 are those of its PDF: the
-// HTML of the same release numbers them differently.
+// The documents that the facts of NVIDIA's machines cite, each once. pg is the programming guide, bpg the best
+// practices guide, ncu Nsight Compute. Chapters of guide 12.3 are those of its PDF: the HTML of that release numbers
+// them differently.
 
 namespace coalescing::cuda::documents {
 
@@ -13,13 +14,13 @@ inline constexpr document pg_2_0{
 inline constexpr document pg_3_2{
     "NVIDIA CUDA C Programming Guide", "3.2, 2010",
     "https://developer.download.nvidia.com/compute/cuda/3_2_prod/toolkit/docs/CUDA_C_Programming_Guide.pdf"};
-/// Of NVIDIA no address is known; copies carry the number.
+/// We know no address at NVIDIA. Copies elsewhere carry this number.
 inline constexpr document pg_5_5{"NVIDIA CUDA C Programming Guide", "5.5, 2013, PG-02829-001_v5.5", "none known"};
 inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 2019",
                                   "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};
 inline constexpr document pg_12_3{"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)",
                                   "https://docs.nvidia.com/cuda/archive/12.3.0/pdf/CUDA_C_Programming_Guide.pdf"};
-/// The old guide, whose chapter 20 has CC 10.0 and 12.0.
+/// The old guide on one page. Its chapter 20 has CC 10.0 and 12.0.
 inline constexpr document pg_13_1{
     "NVIDIA CUDA C++ Programming Guide (single page)", "13.1",
     "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-c-programming-guide/index.html#compute-capability-10-0"};
@@ -39,8 +40,8 @@ inline constexpr document ptx_9_1{"NVIDIA Parallel Thread Execution ISA", "9.1 (
 inline constexpr document copies_13_1{
     "NVIDIA CUDA Programming Guide, Asynchronous Data Copies", "13.1",
     "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-programming-guide/04-special-topics/async-copies.html"};
-/// NVIDIA's own fusing compiler, which counts bank conflicts, on CC 7.0 and later. Its header cites GTC 2018, S81006,
-/// pages 54 to 72.
+/// NVIDIA's own fusing compiler. It counts bank conflicts on CC 7.0 and later. Its header cites GTC 2018, S81006, pages
+/// 54 to 72.
 inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
                                 "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
                                 "device_lower/analysis/bank_conflict.cpp"};
@@ -51,27 +52,27 @@ inline constexpr document cuda_h_13_0{
 inline constexpr document cute{
     "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
     "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
-/// Sizes that the toolkit's own library states for each capability from 6.0 on. Those of 8.8, 10.3, 11.0 and 12.1 are
-/// copies of another capability's.
+/// The sizes that the toolkit's own library states for each capability from 6.0 on. It copies those of 8.8, 10.3, 11.0
+/// and 12.1 from another capability.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
     "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
     "arch_traits.h"};
-/// The toolkit's calculation of occupancy. The address is the package that has the header.
+/// The toolkit's calculation of occupancy. The address is that of the package with the header.
 inline constexpr document cuda_occupancy_13_5{"NVIDIA CUDA Toolkit, cuda_occupancy.h", "13.5, October 2026",
                                               "https://pypi.org/project/nvidia-cuda-runtime/13.5.37/"};
-/// The toolkit's assembler: what it takes for a target, and what it refuses.
+/// The toolkit's assembler. It accepts or refuses an instruction for a target.
 inline constexpr document ptxas_13_5{"NVIDIA CUDA Toolkit, ptxas", "13.5, October 2026",
                                      "https://pypi.org/project/nvidia-cuda-nvcc/13.5.37/"};
 
-// NVIDIA's employees in its own forum.
+// Answers of NVIDIA's employees in NVIDIA's forum.
 inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",
                                       "https://forums.developer.nvidia.com/t/pascal-l1-cache/49571"};
 inline constexpr document forum_312884{
     "NVIDIA forum, Understanding L1/TEX Cache Sectors/Req", "thread 312884",
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
 
-// Others.
+// Articles, papers and books by others.
 inline constexpr document lds_article{
     "CUDA Shared Memory under vector instructions (in Chinese), code.hitori.moe", "undated",
     "https://code.hitori.moe/post/cuda-shared-memory-access-mechanism-with-vectorized-instructions/"};

@@ -16,14 +16,16 @@
 
 namespace coalescing::cuda::rules {
 
-/// Each part of the warp is a request of its own, in pieces of so many bytes.
+/// Each part of the warp is a request of its own, and touches pieces of PieceBytes bytes.
 template <class Row, unsigned Bits, unsigned PieceBytes>
 struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
   static constexpr unsigned unit = PieceBytes;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits>::rests_on.with("lanes a request", lanes_per_request, Row::request_lanes.from);
 
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
     for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
       coalescing::detail::list_segments(
@@ -31,7 +33,8 @@ struct parts_access : global_memory<Row, Bits> {
           list);
     return list;
   }
-  COALESCE_INLINE static constexpr load_cost<> pieces(warp const& asked) {
+  template <class Cost>
+  COALESCE_INLINE static constexpr Cost pieces(access<warp_lanes> const& asked) {
     std::uint64_t count = 0;
     for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
       count +=
@@ -43,7 +46,7 @@ struct parts_access : global_memory<Row, Bits> {
   }
 };
 
-/// Through L1 in lines, past it in sectors.
+/// The bytes of a piece: a line for loads through L1, a sector for loads past it.
 template <class Row, caching Caching>
 COALESCE_API constexpr fact<unsigned> piece_of() {
   if constexpr (Caching == caching::l1)
@@ -57,29 +60,42 @@ struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
   using cost_type = load_cost<>;
   static constexpr coalescing::level level = Caching == caching::l1 ? coalescing::level::l1 : coalescing::level::l2;
   static constexpr source piece_from = piece_of<Row, Caching>().from;
+  static constexpr fact_list rests_on = parts_access<Row, Bits, piece_of<Row, Caching>().value>::rests_on.with(
+      Caching == caching::l1 ? "bytes a line" : "bytes a segment", piece_of<Row, Caching>());
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                 .transactions = piece_from,
                                                 .bytes_moved = piece_from,
                                                 .bytes_used = from_the_addresses};
-  COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load_of_parts::pieces(asked); }
+  COALESCE_API static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
+    return load_of_parts::template pieces<load_cost<>>(asked);
+  }
 };
 
 struct parts_of_a_warp {
   template <class Row, unsigned Bits, caching Caching>
-  using load = load_of_parts<Row, Bits, Caching == caching::by_default ? Row::default_caching.value : Caching>;
+  struct load : load_of_parts<Row, Bits, Caching> {};
+  template <class Row, unsigned Bits>
+  struct load<Row, Bits, caching::by_default> : load_of_parts<Row, Bits, Row::default_caching.value> {
+    static constexpr fact_list rests_on = load_of_parts<Row, Bits, Row::default_caching.value>::rests_on.with(
+        "where loads are cached", Row::default_caching.from);
+  };
 
   template <class Row, unsigned Bits>
   struct store : parts_access<Row, Bits, Row::sector_bytes.value> {
     using cost_type = store_cost<>;
     static constexpr coalescing::level level = coalescing::level::l2;
+    static constexpr fact_list rests_on =
+        parts_access<Row, Bits, Row::sector_bytes.value>::rests_on.with("bytes a segment", Row::sector_bytes);
     static constexpr store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                    .transactions = Row::stores,
                                                    .bytes_moved = Row::stores,
                                                    .bytes_used = from_the_addresses,
                                                    .partial_sectors = Row::partial,
                                                    .operations = Row::one_writer};
-    COALESCE_API static constexpr store_cost<> cost_of(warp const& asked) {
-      return cost_of_store<Row::sector_bytes.value, Bits / 8>(asked, store::pieces(asked));
+    COALESCE_API static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
+      constexpr unsigned sector = Row::sector_bytes.value;
+      return rules::as_store<sector, Bits / 8>(store::template pieces<store_cost<>>(asked),
+                                               coalescing::detail::count_distinct<sector>(asked), asked);
     }
   };
 };

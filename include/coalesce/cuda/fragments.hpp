@@ -7,21 +7,23 @@
 
 #include <type_traits>
 
-// Which lane holds which element of the operands of mma.sync and wgmma. Opt-in: cuda.hpp does not include it.
+// The operands of mma.sync and wgmma in registers: which lane holds which element. Opt-in: cuda.hpp does not include
+// it.
 
 namespace coalescing::cuda {
 
 // ---- Facts: the shapes ----
 
-/// A shape of mma.sync. `bits` are those of an element of A and B in its register.
+/// A shape of mma.sync: A is m x k, B is k x n, C is m x n. `bits` counts the bits of an element of A or B in its
+/// register.
 struct mma_shape {
   unsigned m = 0, n = 0, k = 0, bits = 0;
-  unsigned since = 0;  ///< the first compute capability that has it, of the types that are named first
+  unsigned since = 0;  ///< the first compute capability (75 is 7.5) that has it for the first of `types`
   char const* section = "";
   char const* types = "";
 };
 
-/// PTX ISA 9.1.
+/// The shapes of PTX ISA 9.1, each with its section.
 inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 8, 16, 75, "9.7.14.5.7", ".f16; .bf16 from sm_80"},
     {16, 8, 16, 16, 80, "9.7.14.5.8", ".f16, .bf16"},
@@ -37,6 +39,7 @@ inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 16, 64, 90, "9.7.14.5.8", ".f64"},
 };
 
+/// The row of a shape. Its m is 0 where mma_shapes has no such shape.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 inline constexpr mma_shape mma_shape_of = [] {
   for (mma_shape const& row : mma_shapes)
@@ -44,7 +47,7 @@ inline constexpr mma_shape mma_shape_of = [] {
   return mma_shape{};
 }();
 
-/// wgmma: m64nNk, K of 256 bits.
+/// The shapes of wgmma, 64 x N x K: K elements have 256 bits (PTX ISA 9.1, 9.7.15.2).
 template <unsigned N, unsigned Bits>
 concept wgmma_shape = N != 0 && N % 8 == 0 && N <= 256 && (Bits == 8 || Bits == 16 || Bits == 32);
 
@@ -69,12 +72,13 @@ struct of_wgmma {
           "m64nNk, N the multiples of 8 up to 256 (of .s8 and .u8 beyond 32, of 16), K of 256 bits; sm_90a")};
 };
 
-/// Elements of Bits in a register: two of C too, whose pairs are neighbours also where each has a register of its own.
+/// How many elements of Bits bits lie in a register of 32 bits; 1 where an element is wider.
 template <unsigned Bits>
 inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 
-/// All of them: a register of the 32 lanes is a piece of 8 rows by 4 registers, lane 4 * row + column. The registers of
-/// a lane are pieces one below the other, then to the right; each warp has its own rows.
+/// The map that all operands share. One register of the 32 lanes makes a piece of 8 rows by 4 registers; lane
+/// 4 * row + column holds each. The next registers of a lane make the pieces below, then those to the right. Each warp
+/// has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1
@@ -100,7 +104,7 @@ template <unsigned M, unsigned N, unsigned K, unsigned Bits, class Of = of_mma<M
 struct mma_fragments {
   using a = fragment<pieces<Of, M, K, elements_of<Bits>>>;
   using b = fragment<coalescing::rules::transposed<pieces<Of, N, K, elements_of<Bits>>>>;
-  using c = fragment<pieces<Of, M, N, 2>>;
+  using c = fragment<pieces<Of, M, N, 2>>;  // neighbours in pairs, even where each element has its own register
   static constexpr unsigned since = Of::shape.since;
 };
 template <unsigned N, unsigned Bits>
@@ -114,8 +118,9 @@ struct wgmma_fragments {
 
 // ---- The instructions ----
 
-/// mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits are those of an element of A and B in its
-/// register: 32 of tf32, 8 of e2m1 and its like of kind::f8f6f4. `since` is the first compute capability that has it.
+/// The operands of mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits counts the bits of an element of A
+/// or B in its register: 32 for tf32, 8 for e2m1 and the other types of kind::f8f6f4. `since` is the first compute
+/// capability that has the shape: 75 is 7.5. Refused: shapes that mma_shapes lacks. PTX ISA 9.1, 9.7.14.5.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_fragments<M, N, K, Bits>,
                                 coalescing::rules::no_fragments> {
@@ -125,8 +130,8 @@ struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_f
       "bits 64, of 32 bits (tf32) 4 or 8, of 64 bits 4, 8 or 16; 8 x 8 x 16 of 8 bits, 8 x 8 x 4 of 64");
 };
 
-/// wgmma.mma_async of four warps: c (and d) is 64 x N, lane 32 * w + l is lane l of warp w; a, where it is given in
-/// registers and not in shared memory, is 64 x K, K being 256 / Bits.
+/// The operands of wgmma.mma_async of four warps: c (and d) is 64 x N. Lane 32 * w + l is lane l of warp w. Where A is
+/// in registers and not in shared memory, a is 64 x K with K = 256 / Bits. No lane holds B. PTX ISA 9.1, 9.7.15.5.1.1.
 template <unsigned N, unsigned Bits>
 struct wgmma
     : std::conditional_t<wgmma_shape<N, Bits>, rules::wgmma_fragments<N, Bits>, coalescing::rules::no_fragments> {

@@ -8,17 +8,18 @@
 
 #include <cstdint>
 
-// What the rules of global memory share, whatever the era.
+// The parts that the rules of global memory share in all eras.
 
 namespace coalescing::cuda::rules {
 
-using warp = access<every_capability::lanes.value>;
-/// A naturally aligned word lies in one piece of memory, so a warp has no more of them than lanes.
-using warp_transactions = transaction_list<every_capability::lanes.value>;
+inline constexpr unsigned warp_lanes = every_capability::lanes.value;
+/// The transactions of a warp. A naturally aligned word lies in one piece of memory, so there is at most one for each
+/// lane.
+using warp_transactions = transaction_list<warp_lanes>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
 
-/// The largest aligned piece that a machine tells apart: shifting by it changes nothing.
+/// The largest aligned piece of memory that a machine counts, in bytes. Moving a pattern by it changes no number.
 template <class Row>
 inline constexpr unsigned largest_piece = [] {
   if constexpr (requires { Row::line_bytes; })
@@ -31,27 +32,26 @@ template <class Row, unsigned Bits>
 struct global_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr fact_list rests_on =
+      fact_list{}.with("lanes a warp", Row::lanes).with("bits of the widest word", Row::widest_bits);
   /// Words are naturally aligned; the hardware gives wrong results or faults on others (CUDA programming guide, device
   /// memory accesses, size and alignment requirement). We refuse them.
   static constexpr unsigned alignment = bytes;
 };
 
-/// Distinct bytes of naturally aligned words.
+/// The distinct bytes that active lanes name, with naturally aligned words.
 template <unsigned Bytes>
-COALESCE_API constexpr std::uint64_t bytes_used(warp const& asked) {
+COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
 
-/// A store makes the transactions of a load.
-template <unsigned SectorBytes, unsigned Bytes>
-COALESCE_API constexpr store_cost<> cost_of_store(warp const& asked, load_cost<> const& as_load) {
-  auto const sectors = coalescing::detail::count_distinct<SectorBytes>(asked);
-  return {.requests = as_load.requests,
-          .transactions = as_load.transactions,
-          .bytes_moved = as_load.bytes_moved,
-          .bytes_used = as_load.bytes_used,
-          .partial_sectors = sectors - coalescing::detail::count_whole<SectorBytes, Bytes>(asked),
-          .operations = coalescing::detail::count_distinct<Bytes>(asked)};
+/// The cost of a store. `cost` has the numbers of a load of those words, which the store shares; this adds the sectors
+/// that it writes in part, of all the `sectors` that it touches, and the writes that take effect.
+template <unsigned SectorBytes, unsigned Bytes, class Store>
+COALESCE_API constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
+  cost.partial_sectors = sectors - coalescing::detail::count_whole<SectorBytes, Bytes>(asked);
+  cost.operations = coalescing::detail::count_distinct<Bytes>(asked);
+  return cost;
 }
 
 }  // namespace coalescing::cuda::rules

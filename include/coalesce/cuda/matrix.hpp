@@ -4,6 +4,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/engine/banks.hpp>
@@ -11,7 +13,7 @@
 #include <cstdint>
 
 // ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes give the address
-// of a row of 16 bytes each; what is in the rows is dealt out to all. The figures are in cuda/rows.hpp.
+// of a row of 16 bytes each. The elements of the rows go to, or come from, all lanes. The figures are in cuda/rows.hpp.
 
 namespace coalescing {
 
@@ -33,9 +35,9 @@ namespace refused {
 
 namespace coalescing::cuda {
 
-/// The form of a matrix, as PTX writes it: rows and columns as they lie in registers, transposed on the way or not, and
-/// the bits of an element where they are not 16. Those of 8 bits and less are of CC 10.0 and later (its targets with an
-/// a or f), where elements of 6 and 4 bits fill rows of 16 elements, padded to 16 bytes.
+/// The form of a matrix, as PTX writes it: rows and columns in registers, whether it is transposed on the way, and the
+/// bits of an element where they are not 16. Forms of 8 bits and less need CC 10.0 or later (its targets with an a or
+/// f). A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
 enum class matrix {
   m8n8,
   m8n8_trans,
@@ -47,59 +49,124 @@ enum class matrix {
   m16n8_trans_b8,  ///< stmatrix only
 };
 
-namespace rules {
-
-/// A row is so many bytes in every form.
-inline constexpr unsigned matrix_row_bytes = 16;
-
-COALESCE_API constexpr bool is_16_by_16(matrix form) {
-  return form == matrix::m16n16_trans_b8 || form == matrix::m16n16_trans_b6 || form == matrix::m16n16_trans_b4;
-}
-COALESCE_API constexpr bool is_narrow(matrix form) { return form != matrix::m8n8 && form != matrix::m8n8_trans; }
-/// By ldmatrix.
-COALESCE_API constexpr bool is_loaded(matrix form) { return form >= matrix::m8n8 && form < matrix::m16n8_trans_b8; }
-COALESCE_API constexpr unsigned rows_of(matrix form) { return is_16_by_16(form) ? 16 : 8; }
-/// Values that a lane holds of a matrix: 2 of 16 bits in a register, of fewer bits 4.
-COALESCE_API constexpr unsigned values_of(matrix form) { return is_16_by_16(form) ? 8 : is_narrow(form) ? 4 : 2; }
-
-/// Which element of which row is value `v` of a lane: PTX 9.1, 9.7.14.5.15 and 16, the figures of the fragments; of the
-/// narrow forms CuTe. Four lanes share a row of a matrix, or a column of a transposed one.
-COALESCE_API constexpr origin origin_of(matrix form, unsigned lane, unsigned v) {
-  unsigned const of_matrix = v % values_of(form), first_row = v / values_of(form) * rows_of(form);
-  unsigned const quad = lane / 4, in_quad = lane % 4;
+/// The name of a form; the default's is left out.
+COALESCE_API constexpr char const* words_of(matrix form) {
   switch (form) {
     case matrix::m8n8:
-      return {.lane = first_row + quad, .element = 2 * in_quad + of_matrix};
+      return "";
     case matrix::m8n8_trans:
-      return {.lane = first_row + 2 * in_quad + of_matrix, .element = quad};
+      return "m8n8_trans";
+    case matrix::m16n16_trans_b8:
+      return "m16n16_trans_b8";
+    case matrix::m16n16_trans_b6:
+      return "m16n16_trans_b6";
+    case matrix::m16n16_trans_b4:
+      return "m16n16_trans_b4";
     case matrix::m8n16_b6:
+      return "m8n16_b6";
     case matrix::m8n16_b4:
-      return {.lane = first_row + quad, .element = 4 * in_quad + of_matrix};
+      return "m8n16_b4";
     case matrix::m16n8_trans_b8:
-      return {.lane = first_row + 2 * in_quad + of_matrix % 2, .element = quad + 8 * (of_matrix / 2)};
-    default:  // 16 x 16: a second register for the columns from 8 on
-      return {.lane = first_row + 4 * in_quad + of_matrix % 4, .element = quad + 8 * (of_matrix / 4)};
+      return "m16n8_trans_b8";
   }
+  return "";
 }
 
-/// Rows of 16 bytes to and from the banks, eight at a time, whatever their matrix.
+// ---- Facts: the forms ----
+
+/// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
+/// are the rows in shared memory.
+struct matrix_form {
+  matrix form{};
+  unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
+  bool transposed = false;
+  unsigned run = 0;                     ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
+  bool loaded = false, stored = false;  ///< ldmatrix moves it; stmatrix moves it
+  source map = {};
+};
+
+namespace rules {
+inline constexpr source matrix_figures =
+    documents::ptx_9_1.says("9.7.14.5.15 and 16", "the figures of the fragments of ldmatrix and stmatrix");
+inline constexpr source matrix_traits =
+    documents::cute.says("copy_traits_sm100.hpp", "the layouts of ldmatrix and stmatrix of 8, 6 and 4 bits");
+}  // namespace rules
+
+/// The forms, in any order. Instructions take only a form with a row here.
+inline constexpr matrix_form matrix_forms[] = {
+    {matrix::m8n8, 8, 8, 16, false, 2, true, true, rules::matrix_figures},
+    {matrix::m8n8_trans, 8, 8, 16, true, 2, true, true, rules::matrix_figures},
+    {matrix::m16n16_trans_b8, 16, 16, 8, true, 4, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b6, 16, 16, 6, true, 4, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b4, 16, 16, 4, true, 4, true, false, rules::matrix_traits},
+    {matrix::m8n16_b6, 8, 16, 6, false, 4, true, false, rules::matrix_traits},
+    {matrix::m8n16_b4, 8, 16, 4, false, 4, true, false, rules::matrix_traits},
+    {matrix::m16n8_trans_b8, 16, 8, 8, true, 2, false, true, rules::matrix_traits},
+};
+
+// ---- The rule ----
+
+namespace rules {
+
+/// The row of a form. It has 0 rows where matrix_forms lacks the form.
+template <matrix Form>
+inline constexpr matrix_form matrix_form_of = [] {
+  for (matrix_form const& row : matrix_forms)
+    if (row.form == Form) return row;
+  return matrix_form{};
+}();
+
+/// The bytes of a row in shared memory, in every form.
+inline constexpr unsigned matrix_row_bytes = 16;
+
+/// The rows of a matrix in shared memory. A lane gives the address of each.
+COALESCE_API constexpr unsigned rows_in_memory(matrix_form const& form) {
+  return form.transposed ? form.columns : form.rows;
+}
+/// Whether elements have fewer than 16 bits.
+COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bits < 16; }
+/// How many values of a matrix each of the 32 lanes holds.
+COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
+
+/// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of its row.
+/// Lanes hold a matrix in pieces of 8 rows, one below the other. Four lanes share a row of a piece, and each holds
+/// `run` neighbours of it.
+COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, unsigned v) {
+  unsigned const first = v / values_of(form) * rows_in_memory(form), of_matrix = v % values_of(form);
+  unsigned const row = lane / 4 + 8 * (of_matrix / form.run), column = form.run * (lane % 4) + of_matrix % form.run;
+  return form.transposed ? origin{.lane = first + column, .element = row}
+                         : origin{.lane = first + row, .element = column};
+}
+
+/// The rows of ldmatrix and stmatrix: 16 bytes each, eight at a time through the banks, also across matrices.
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using cost_type = bank_cost<>;
-  /// That give an address: row r of matrix m is lane 8m + r, of 16 by 16 elements 16m + r. (On CC 7.5 the other lanes'
-  /// addresses have to be valid too, PTX 9.7.14.5.15; they are not asked.)
-  static constexpr unsigned lanes = Matrices * rows_of(Form);
-  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< that execute it
-  static constexpr unsigned bytes = matrix_row_bytes;       ///< of a row
+  static constexpr matrix_form form = matrix_form_of<Form>;
+  static constexpr source map_from = form.map;
+  /// The lanes that give an address: lane 8m + r gives row r of matrix m; with 16 rows a matrix, lane 16m + r does. (On
+  /// CC 7.5 the other lanes' addresses must be valid too, PTX 9.7.14.5.15. The pattern is not called for them.)
+  static constexpr unsigned lanes = Matrices * rows_in_memory(form);
+  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
+  static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
-  static constexpr unsigned values = Matrices * values_of(Form);      ///< that each of the 32 lanes holds
-  static constexpr unsigned element_bits = is_narrow(Form) ? 8 : 16;  ///< in shared memory, padding included
+  static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
+  static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< bits in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
+
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("who holds what", matrix_form_of<Form>.map)
+                                            .with("rows a phase", Row::matrix_phase_lanes)
+                                            .with("which lanes give rows", Row::matrix_load)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes)
+                                            .with("lanes a warp", Row::lanes)
+                                            .with("bytes of shared memory", Row::shared_bytes);
 
   COALESCE_API static constexpr void check_wave(std::uint64_t active) {
     if (active != coalescing::detail::wave_mask<wave_lanes>) refused::matrix_instructions_need_every_lane();
@@ -120,20 +187,21 @@ struct matrix_rows {
   }
   COALESCE_API static constexpr origin map(unsigned lane, unsigned value) {
     if (lane >= Row::lanes.value || value >= values) refused::matrix_has_no_such_lane_or_value(lane, value);
-    return origin_of(Form, lane, value);
+    constexpr matrix_form known = form;  // nvcc wants it here, not a reference to it
+    return origin_of(known, lane, value);
   }
 };
 
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_load : matrix_rows<Row, Matrices, Form> {
   static constexpr source from() {
-    if constexpr (is_narrow(Form))
+    if constexpr (is_narrow(matrix_form_of<Form>))
       return Row::narrow_matrix;
     else
       return Row::matrix_phase_lanes.from;
   }
   static constexpr bank_cost<citations> sources = sources_of_banks(from());
-  /// What value of a lane's registers is which element of the row whose address which lane gives.
+  /// The element that a lane receives as that value, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     return matrix_load::map(lane, value);
   }
@@ -142,13 +210,13 @@ struct matrix_load : matrix_rows<Row, Matrices, Form> {
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_store : matrix_rows<Row, Matrices, Form> {
   static constexpr source from() {
-    if constexpr (is_narrow(Form))
+    if constexpr (is_narrow(matrix_form_of<Form>))
       return Row::narrow_matrix;
     else
       return Row::matrix_store;
   }
   static constexpr bank_cost<citations> sources = sources_of_banks(from());
-  /// Where a value goes.
+  /// Where a lane's value goes: the element, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin target_of(unsigned lane, unsigned value) {
     return matrix_store::map(lane, value);
   }

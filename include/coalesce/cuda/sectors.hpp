@@ -20,11 +20,15 @@ struct sector_access : global_memory<Row, Bits> {
   static_assert(Row::widest_bits.value / 8 <= Row::sector_bytes.value, "a word lies in one sector");
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
+  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes)
+                                            .with("bytes a line", Row::line_bytes)
+                                            .with("lanes a request", lanes_per_request, Row::request_lanes.from);
 
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
   }
-  COALESCE_API static constexpr load_cost<> sectors(warp const& asked) {
+  template <class Cost>
+  COALESCE_API static constexpr Cost sectors(access<warp_lanes> const& asked) {
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = coalescing::detail::active_groups(asked.active, lanes_per_request),
             .transactions = sectors,
@@ -34,32 +38,39 @@ struct sector_access : global_memory<Row, Bits> {
 };
 
 /// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size.
-/// Sectors that two requests share are counted once: that is what NVIDIA's figures show.
+/// A sector that two requests share counts once, as in NVIDIA's figures.
 struct split_warps {
   template <class Row, unsigned Bits, caching Caching>
   struct load : sector_access<Row, Bits> {
     using cost_type = load_cost<>;
     static constexpr coalescing::level level = Row::loads_at.value;
     static constexpr unsigned period = Row::line_bytes.value;
+    static constexpr fact_list rests_on =
+        sector_access<Row, Bits>::rests_on.with("where sectors are counted", Row::loads_at.from);
     static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                   .transactions = Row::sector_bytes.from,
                                                   .bytes_moved = Row::sector_bytes.from,
                                                   .bytes_used = from_the_addresses};
-    COALESCE_API static constexpr load_cost<> cost_of(warp const& asked) { return load::sectors(asked); }
+    COALESCE_API static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
+      return load::template sectors<load_cost<>>(asked);
+    }
   };
   template <class Row, unsigned Bits>
   struct store : sector_access<Row, Bits> {
     using cost_type = store_cost<>;
     static constexpr coalescing::level level = Row::stores_at.value;
     static constexpr unsigned period = Row::line_bytes.value;
+    static constexpr fact_list rests_on =
+        sector_access<Row, Bits>::rests_on.with("where sectors are counted", Row::stores_at.from);
     static constexpr store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                    .transactions = Row::sector_bytes.from,
                                                    .bytes_moved = Row::sector_bytes.from,
                                                    .bytes_used = from_the_addresses,
                                                    .partial_sectors = Row::partial,
                                                    .operations = Row::one_writer};
-    COALESCE_API static constexpr store_cost<> cost_of(warp const& asked) {
-      return cost_of_store<Row::sector_bytes.value, Bits / 8>(asked, store::sectors(asked));
+    COALESCE_API static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
+      auto const cost = store::template sectors<store_cost<>>(asked);
+      return rules::as_store<Row::sector_bytes.value, Bits / 8>(cost, cost.transactions, asked);
     }
   };
 };
@@ -72,6 +83,10 @@ struct whole_warp_access : sector_access<Row, Bits> {
                             tags = Row::tags_per_cycle.value;
   static constexpr unsigned period = line_bytes > banks* width ? line_bytes : banks* width;
   static constexpr fact<unsigned> data_lanes = Row::data_lanes.of(Bits / 8);
+  static constexpr fact_list rests_on = sector_access<Row, Bits>::rests_on.with("tags a cycle", Row::tags_per_cycle)
+                                            .with("lanes at a time in the data stage", data_lanes)
+                                            .with("banks", Row::banks)
+                                            .with("bytes a bank", Row::bank_bytes);
   static constexpr source sector_source() {
     if constexpr (Bits == 256)
       return Row::sectors_of_256_bits;
@@ -79,21 +94,19 @@ struct whole_warp_access : sector_access<Row, Bits> {
       return Row::sector_bytes.from;
   }
 
-  COALESCE_API static constexpr l1_load_cost<> stages(warp const& asked) {
-    auto const l1 = whole_warp_access::sectors(asked);
+  template <class Cost>
+  COALESCE_API static constexpr Cost stages(access<warp_lanes> const& asked) {
+    auto cost = whole_warp_access::template sectors<Cost>(asked);
     auto const lines = coalescing::detail::count_distinct<line_bytes>(asked);
     constexpr auto parts =
         coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / data_lanes.value>();
     auto const rounds = coalescing::detail::count_rounds<banks, width, Bits / 8>(asked, parts);
     std::uint64_t wavefronts = 0;
     for (unsigned const of_part : rounds.rounds) wavefronts += of_part;
-    return {.requests = l1.requests,
-            .transactions = l1.transactions,
-            .bytes_moved = l1.bytes_moved,
-            .bytes_used = l1.bytes_used,
-            .lines = lines,
-            .data_wavefronts = wavefronts,
-            .tag_wavefronts_at_least = (lines + tags - 1) / tags};
+    cost.lines = lines;
+    cost.data_wavefronts = wavefronts;
+    cost.tag_wavefronts_at_least = (lines + tags - 1) / tags;
+    return cost;
   }
 };
 struct whole_warps {
@@ -101,6 +114,8 @@ struct whole_warps {
   struct load : whole_warp_access<Row, Bits> {
     using cost_type = l1_load_cost<>;
     static constexpr coalescing::level level = Row::loads_at.value;
+    static constexpr fact_list rests_on =
+        whole_warp_access<Row, Bits>::rests_on.with("where sectors are counted", Row::loads_at.from);
     static constexpr l1_load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                      .transactions = load::sector_source(),
                                                      .bytes_moved = load::sector_source(),
@@ -108,12 +123,16 @@ struct whole_warps {
                                                      .lines = Row::line_bytes.from,
                                                      .data_wavefronts = load::data_lanes.from,
                                                      .tag_wavefronts_at_least = Row::tags_per_cycle.from};
-    COALESCE_API static constexpr l1_load_cost<> cost_of(warp const& asked) { return load::stages(asked); }
+    COALESCE_API static constexpr l1_load_cost<> cost_of(access<warp_lanes> const& asked) {
+      return load::template stages<l1_load_cost<>>(asked);
+    }
   };
   template <class Row, unsigned Bits>
   struct store : whole_warp_access<Row, Bits> {
     using cost_type = l1_store_cost<>;
     static constexpr coalescing::level level = Row::stores_at.value;
+    static constexpr fact_list rests_on =
+        whole_warp_access<Row, Bits>::rests_on.with("where sectors are counted", Row::stores_at.from);
     static constexpr l1_store_cost<citations> sources{.requests = Row::request_lanes.from,
                                                       .transactions = store::sector_source(),
                                                       .bytes_moved = store::sector_source(),
@@ -123,18 +142,9 @@ struct whole_warps {
                                                       .tag_wavefronts_at_least = Row::tag_stage_of_stores,
                                                       .partial_sectors = Row::partial,
                                                       .operations = Row::one_writer};
-    COALESCE_API static constexpr l1_store_cost<> cost_of(warp const& asked) {
-      constexpr unsigned bytes = Bits / 8, sector = Row::sector_bytes.value;
-      auto const as_load = store::stages(asked);
-      return {.requests = as_load.requests,
-              .transactions = as_load.transactions,
-              .bytes_moved = as_load.bytes_moved,
-              .bytes_used = as_load.bytes_used,
-              .lines = as_load.lines,
-              .data_wavefronts = as_load.data_wavefronts,
-              .tag_wavefronts_at_least = as_load.tag_wavefronts_at_least,
-              .partial_sectors = as_load.transactions - coalescing::detail::count_whole<sector, bytes>(asked),
-              .operations = coalescing::detail::count_distinct<bytes>(asked)};
+    COALESCE_API static constexpr l1_store_cost<> cost_of(access<warp_lanes> const& asked) {
+      auto const cost = store::template stages<l1_store_cost<>>(asked);
+      return rules::as_store<Row::sector_bytes.value, Bits / 8>(cost, cost.transactions, asked);
     }
   };
 };

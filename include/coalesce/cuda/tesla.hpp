@@ -16,8 +16,8 @@
 
 namespace coalescing::cuda::rules {
 
-/// Serve counts or lists the transactions of a half-warp: transactions(an access of its lanes) and the bytes(of them),
-/// list(asked, its lanes, where).
+/// The access of a warp, half-warp by half-warp. Serve<Row, Bytes> has the rule: transactions(half) and bytes(half)
+/// count for an access of the half-warp's lanes, and list(asked, lanes, list) appends the transactions to a list.
 template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
@@ -26,12 +26,16 @@ struct half_warp_access : global_memory<Row, Bits> {
   static constexpr unsigned unit = Row::sector_bytes.value;            // the smallest transaction
   static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment
   static constexpr unsigned half_warp = Row::request_lanes.value;
+  static constexpr fact_list rests_on =
+      global_memory<Row, Bits>::rests_on.with("lanes a request", Row::request_lanes)
+          .with("bytes of the smallest transaction", Row::sector_bytes)
+          .with("bytes a segment", Row::segment_bytes.value.of(Bits / 8), Row::segment_bytes.from);
   static constexpr load_cost<citations> sources{.requests = Row::request_lanes.from,
                                                 .transactions = Row::segment_bytes.from,
                                                 .bytes_moved = Row::segment_bytes.from,
                                                 .bytes_used = from_the_addresses};
 
-  COALESCE_INLINE static constexpr load_cost<> cost_of(warp const& asked) {
+  COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
     std::uint64_t transactions = 0, bytes = 0;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
       auto const lanes = coalescing::detail::part_of<half_warp>(asked, half);
@@ -43,7 +47,7 @@ struct half_warp_access : global_memory<Row, Bits> {
             .bytes_moved = bytes,
             .bytes_used = bytes_used<Bits / 8>(asked)};
   }
-  COALESCE_API static constexpr warp_transactions transactions_of(warp const& asked) {
+  COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
     warp_transactions list;
     for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half)
       serve::list(asked, coalescing::detail::part_of_wave(half, half_warp), list);
@@ -83,14 +87,14 @@ struct serve_in_order {
     return found;
   }
 
-  /// A lane that keeps its half-warp from being coalesced, and the active lane before it there: itself where it is the
-  /// first, and all are in order from a base that is not aligned.
+  /// A lane that keeps its half-warp from being coalesced, and the active lane before it. Both are the first active
+  /// lane where all lanes are in order but the base is not aligned.
   struct culprit {
     unsigned lane = 0, before = 0;
     bool found = false;
   };
-  /// The first of a half-warp that would be fewer transactions if it were coalesced.
-  COALESCE_API static constexpr culprit first_out_of_order(warp const& asked) {
+  /// The first such lane of the first half-warp that would take fewer transactions if it were coalesced.
+  COALESCE_API static constexpr culprit first_out_of_order(access<warp_lanes> const& asked) {
     for (unsigned from = 0; from != Row::lanes.value; from += lanes) {
       std::uint64_t const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes);
       if (coalescing::detail::count_bits(active) <= segments || judge(asked, active, from).coalesced) continue;
@@ -116,7 +120,8 @@ struct serve_in_order {
                ? segments * segment
                : coalescing::detail::count_bits(half.active) * sector;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     std::uint64_t const active = asked.active & half;
     if (active == 0) return;
     unsigned const from = (half & 1) != 0 ? 0 : lanes;
@@ -148,9 +153,10 @@ struct in_order_half_warps {
   using store = half_warp_access<Row, Bits, serve_in_order>;
 };
 
-/// CC 1.2 and 1.3. The half-warp takes each segment (of 32, 64 or 128 bytes by word size) that its lanes touch, in any
-/// order, and of a segment the smallest aligned 32, 64 or 128 bytes that hold what they use: so the sectors that are
-/// touched are gathered, and a piece grows to twice its size until it holds the next sector of its segment.
+/// CC 1.2 and 1.3. The half-warp makes one transaction for each segment (of 32, 64 or 128 bytes, by word size) that its
+/// lanes touch, in any order. A transaction shrinks to the smallest aligned 32, 64 or 128 bytes that hold every byte
+/// used. We build it up: a piece starts as one sector, and doubles until it holds the next touched sector of its
+/// segment.
 ///
 /// Example: lanes 0 to 15 at byte 132 + 4 k touch the sectors 128, 160 and 192 of segment [128, 256). 128 grows to
 /// [128, 192) for 160 and to [128, 256) for 192: one transaction of 128 bytes.
@@ -159,7 +165,7 @@ struct serve_by_segments {
   static constexpr unsigned lanes = Row::request_lanes.value, sector = Row::sector_bytes.value,
                             segment = Row::segment_bytes.value.of(Bytes);
 
-  /// The piece, grown until it holds that sector.
+  /// The piece, doubled until it holds that sector.
   COALESCE_API static constexpr transaction grow(transaction piece, std::uint64_t to_sector) {
     while (to_sector - piece.address >= piece.bytes)
       piece.bytes *= 2, piece.address = piece.address / piece.bytes * piece.bytes;
@@ -184,7 +190,8 @@ struct serve_by_segments {
     }
     return sum;
   }
-  COALESCE_API static constexpr void list(warp const& asked, std::uint64_t half, warp_transactions& list) {
+  COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
+                                          warp_transactions& list) {
     transaction grown;
     for (transaction const& touched : coalescing::detail::segments_of<Row::lanes.value>(asked, sector, half)) {
       if (grown.bytes != 0 && touched.address / segment == grown.address / segment) {

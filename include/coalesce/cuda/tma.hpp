@@ -8,11 +8,11 @@
 #include <coalesce/cuda/tma/rules.hpp>
 #include <coalesce/cuda/tma/shared.hpp>
 
-// Opt-in: the copy engines of CC 9.0 and later, and what the tensor cores read of what they wrote.
+// Opt-in: the copy engine of CC 9.0 and later (TMA), and the operands that tensor cores read from shared memory.
 //
-//     tma/rows.hpp     the words of cuTensorMapEncodeTiled, and the swizzles: facts
-//     tma/rules.hpp    the rules of a tensor map, each with its source
-//     tma/box.hpp      what a box touches in global memory: bulk_cost, and its rows counted in closed form
+//     tma/rows.hpp     facts: the enumerations of cuTensorMapEncodeTiled, and the swizzles
+//     tma/rules.hpp    the rules of a tensor map, each with its source: tensor_fault
+//     tma/box.hpp      what a box touches in global memory, counted in closed form: bulk_cost
 //     tma/shared.hpp   where its elements lie in shared memory: shared_box
 //     tma/map.hpp      tensor_map: fault(), cost(), footprint(), shared()
 //     tma/bulk.hpp     cp_async_bulk

@@ -4,6 +4,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/engine/segments.hpp>
 
 #include <cstdint>
@@ -53,12 +54,7 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, cla
     for (unsigned const bytes : sizes)
       if (static_cast<std::uint64_t>(active) == bytes) refused::mask_could_be_a_number_of_bytes(bytes);
   }
-  constexpr bool one_address = [] {
-    if constexpr (requires { Instruction::accesses; })
-      return false;
-    else
-      return true;
-  }();
+  constexpr bool one_address = detail::addresses_of_a_lane<Instruction> == 1;
   static_assert(one_address,
                 "footprint<Granularity, Instruction>: of two addresses a lane (ds_read2, ds_write2), say "
                 "footprint<Granularity>(pattern, bytes_per_lane) of each");

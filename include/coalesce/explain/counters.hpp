@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/explain/words.hpp>
 
@@ -214,48 +215,47 @@ struct counter_table {
 
 namespace detail {
 
-/// What a name such as cuda::cc90::cp_async<16>::global says.
-struct parsed_name {
+/// By what the table is asked.
+struct counter_key {
+  text<80> machine = {};      ///< cuda::cc90::
   unsigned capability = 0;    ///< on NVIDIA
-  text<40> instruction = {};  ///< cp_async::global
+  text<80> instruction = {};  ///< cp_async::global
 };
-COALESCE_API constexpr parsed_name parse(text<80> const& name) {
-  parsed_name parsed;
-  bool const nvidia = begins_with(name.characters, "cuda::cc");
-  unsigned colons = begins_with(name.characters, "gcn::") ? 2 : 4, depth = 0;
-  for (std::size_t k = 0; k != name.length; ++k) {
-    char const c = name.characters[k];
-    if (colons != 0) {
-      if (c == ':') --colons;
-      if (nvidia && c >= '0' && c <= '9') parsed.capability = 10 * parsed.capability + static_cast<unsigned>(c - '0');
-    } else {
-      depth += c == '<';
-      if (depth == 0) parsed.instruction.append_character(c);
-      depth -= c == '>';
-    }
-  }
-  return parsed;
+template <class Instruction>
+COALESCE_API constexpr counter_key key_of() {
+  constexpr instruction_name called = name_declared_by<Instruction>();
+  counter_key key{detail::words_of(called.machine), called.machine.capability, detail::words_of(called, false)};
+  key.machine.append("::");
+  return key;
 }
 
-COALESCE_API constexpr bool is_for(counter const& line, text<80> const& name, parsed_name const& parsed) {
-  return same_words(parsed.instruction.characters, line.instruction) && parsed.capability >= line.since &&
-         begins_with(name.characters, line.machine);  // in this order it costs a compiler the least
+COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
+  return same_words(key.instruction.characters, line.instruction) && key.capability >= line.since &&
+         begins_with(key.machine.characters, line.machine);  // in this order it costs a compiler the least
 }
 
 /// Why a counter that one would think of is not in the table.
-COALESCE_API constexpr char const* why_no_counter(text<80> const& name) {
-  parsed_name const parsed = detail::parse(name);
-  char const* const instruction = parsed.instruction.characters;
-  if (begins_with(name.characters, "rdna::gfx12") && begins_with(instruction, "ds_"))
-    return "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)";
-  if (begins_with(instruction, "wave64::ds_")) return "no document says whether a wave64 counts once or by its halves";
-  if (!begins_with(name.characters, "cuda::")) return "";
-  if (begins_with(instruction, "cp_async")) return "no document says what Nsight Compute's counters of op_ldgsts count";
-  if (same_words(instruction, "stmatrix")) return "of stmatrix no document names another";
-  if (same_words(instruction, "shared_atomic"))
-    return "no document says what the counters of op_atom in shared memory count";
-  if (parsed.capability < 70 && same_words(instruction, "load"))
-    return "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1";
+struct no_counter {
+  char const* machine;      ///< how its name begins
+  unsigned before;          ///< of NVIDIA those before that capability
+  char const* instruction;  ///< how its name begins
+  char const* why;
+};
+/// The first line that fits.
+COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
+  constexpr unsigned all = ~0u;
+  constexpr no_counter lines[] = {
+      {"rdna::gfx12", all, "ds_", "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)"},
+      {"rdna::", all, "wave64::ds_", "no document says whether a wave64 counts once or by its halves"},
+      {"cuda::", all, "cp_async", "no document says what Nsight Compute's counters of op_ldgsts count"},
+      {"cuda::", all, "stmatrix", "of stmatrix no document names another"},
+      {"cuda::", all, "shared_atomic", "no document says what the counters of op_atom in shared memory count"},
+      {"cuda::", 70, "load", "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1"},
+  };
+  for (no_counter const& line : lines)
+    if (begins_with(key.machine.characters, line.machine) && key.capability < line.before &&
+        begins_with(key.instruction.characters, line.instruction))
+      return line.why;
   return "";
 }
 
@@ -274,12 +274,11 @@ struct counter_list {
 /// source tells of one that counts the same: of a number, or of all that an instruction has.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
-  auto const name = name_of<Instruction>();
-  auto const parsed = detail::parse(name);
+  auto const key = detail::key_of<Instruction>();
   auto const table = all_counters();
   counter_list list;
   for (counter const& line : table.lines)
-    if (detail::is_for(line, name, parsed)) list.items[list.count++] = line;
+    if (detail::is_for(line, key)) list.items[list.count++] = line;
   return list;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/transaction.hpp>
 #include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
@@ -152,8 +153,8 @@ COALESCE_API constexpr void say_why_order(text<Capacity>& out, access<Instructio
 /// `best`). They are lines, or what NVIDIA calls the transactions.
 template <class Instruction, std::size_t Capacity, unsigned Pieces, class NumberOf>
 COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                           transaction_list<Pieces> const& list, bool lines, NumberOf const& number_of,
-                                           std::uint64_t best) {
+                                           transaction_list<Pieces> const& list, family const& words,
+                                           NumberOf const& number_of, std::uint64_t best) {
   constexpr unsigned word = bytes_to_the_next_word<Instruction>;
   auto const piece_of = [&](unsigned lane) {
     unsigned k = 0;
@@ -164,7 +165,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
     return detail::used_of(asked, touched_bytes<Instruction>, piece);
   };
   auto const is_used_in_part = [&](transaction const& piece) { return used_in(piece) < piece.bytes; };
-  auto const noun = [&](transaction const& piece) { return lines ? "line" : piece.bytes == 32 ? "sector" : "segment"; };
+  auto const noun = [&](transaction const& piece) { return piece.bytes == 32 ? words.piece_of_32 : words.piece; };
   auto const say_use = [&](transaction const& piece) { detail::say_use<Instruction>(out, asked, piece, noun(piece)); };
   out.append("Why: ");
 
@@ -291,7 +292,7 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instructio
                                                                    of_phase(detail::side_by_side<Instruction>(asked)))))
         continue;
     }
-    if constexpr (requires { Instruction::folded(asked); }) asked = Instruction::folded(asked);
+    asked = detail::seen_by_banks<Instruction>(asked);
     std::uint64_t different = 0, seen[64] = {};
     unsigned count = 0;
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/core/text.hpp>
 
 #include <cstddef>
@@ -58,6 +59,13 @@ COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
     if (last[run] != first[run]) out.append(count == 2 ? " and " : " to "), put(out, std::uint64_t{last[run]});
     written += last[run] - first[run] + 1;
   }
+}
+
+/// 65536 as it is.
+template <std::size_t Capacity>
+COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
+  if (number >= 10) detail::put_digits(out, number / 10);
+  out.append_character(static_cast<char>('0' + number % 10));
 }
 
 /// Words, numbers and lanes, one after the other.
@@ -140,6 +148,31 @@ COALESCE_API constexpr text<32> last_name(char const* function) {
   return name;
 }
 
+/// What an instruction declares: cuda::cc90, and cp_async<16>::global.
+COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
+  text<80> words;
+  detail::say(words, machine.family.name, *machine.name == '\0' ? "" : "::", machine.name);
+  return words;
+}
+/// Without its arguments the name by which counters are found: cp_async::global.
+COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool with_arguments = true) {
+  text<80> words;
+  detail::say(words, called.machine.wave, *called.machine.wave == '\0' ? "" : "::", called.name);
+  char const* between = "<";
+  for (name_argument const& argument : called.arguments) {
+    if (!with_arguments || !argument.is_written) continue;
+    words.append(between);
+    if (argument.word != nullptr)
+      words.append(argument.word);
+    else
+      detail::put_digits(words, argument.number);
+    between = ", ";
+  }
+  if (with_arguments) words.append(">");
+  detail::say(words, *called.side == '\0' ? "" : "::", called.side);
+  return words;
+}
+
 template <class T>
 COALESCE_API constexpr char const* function_of_type() {
   return __PRETTY_FUNCTION__;
@@ -157,11 +190,17 @@ COALESCE_API constexpr text<32> name_of_number() {
 
 namespace coalescing {
 
-/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. (nvcc spells
-/// numbers out that are left out elsewhere: gcn::buffer_load<32, 1>.)
+/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. Of one that
+/// declares none, a user's own, what the compiler calls it.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
-  return detail::readable(detail::function_of_type<Instruction>());
+  if constexpr (requires { Instruction::called; }) {
+    text<80> name = detail::words_of(Instruction::called.machine);
+    detail::say(name, "::", detail::words_of(Instruction::called));
+    return name;
+  } else {
+    return detail::readable(detail::function_of_type<Instruction>());
+  }
 }
 
 }  // namespace coalescing

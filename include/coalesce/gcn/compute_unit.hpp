@@ -41,6 +41,20 @@ struct compute_unit {
   /// clock.
   static constexpr unsigned lanes_per_coalesced_group = row::coalesced_lanes.value;
   static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
+
+  static constexpr fact_list rests_on =
+      fact_list{}
+          .with("lanes a wave", row::lanes)
+          .with("SIMDs", row::simds)
+          .with("lanes a SIMD", row::simd_lanes)
+          .with("texture units", row::tex_units)
+          .with("lanes a quad", row::quad_lanes)
+          .with("quads a clock", row::quads_per_clock)
+          .with("reads a filtered texel", row::texel_reads_per_fragment)
+          .with("channels a texel", row::channels_per_texel)
+          .with("bits of the widest point-sampled texel", row::point_sampled_texel_bits)
+          .with("bits of a lane that are filtered in a clock", row::filtered_bits)
+          .with("lanes a coalesced group", row::coalesced_lanes);
 };
 
 /// POST, "Coalescing For L2 Access": the aligned pieces that L1 asks L2 for.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/costs.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
@@ -7,18 +8,10 @@
 
 namespace coalescing::gcn {
 
-/// What a vector load costs.
+/// What a vector load costs: clocks of the L1 address and data path; distinct aligned 64-byte requests of the whole
+/// wave to L2, where every line misses L1.
 template <class Of = counts>
-struct load_cost {
-  typename Of::sum clocks{};        ///< of the L1 address and data path, a peak: every line hits L1
-  typename Of::sum transactions{};  ///< distinct aligned 64-byte requests of the whole wave to L2: every line misses L1
-  typename Of::sum bytes_moved{};   ///< in those requests
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-
-  using numbers =
-      detail::members<&load_cost::clocks, &load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used>;
-  bool operator==(load_cost const&) const = default;
-};
+using load_cost = amd::clocked_load_cost<Of>;
 
 /// What a vector store or atomic costs.
 template <class Of = counts>
@@ -34,15 +27,9 @@ struct write_cost {
   bool operator==(write_cost const&) const = default;
 };
 
-/// What a scalar load costs. No clocks: no AMD document gives them.
+/// What a scalar load costs: 64-byte lines, where every line misses the scalar cache. No clocks: no AMD document gives
+/// them.
 template <class Of = counts>
-struct scalar_cost {
-  typename Of::sum transactions{};  ///< 64-byte lines: every line misses the scalar cache
-  typename Of::sum bytes_moved{};   ///< in those lines
-  typename Of::sum bytes_used{};    ///< that the load returns
-
-  using numbers = detail::members<&scalar_cost::transactions, &scalar_cost::bytes_moved, &scalar_cost::bytes_used>;
-  bool operator==(scalar_cost const&) const = default;
-};
+using scalar_cost = amd::memory_cost<Of>;
 
 }  // namespace coalescing::gcn

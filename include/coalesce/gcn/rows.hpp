@@ -10,6 +10,7 @@
 namespace coalescing::gcn {
 
 struct row {
+  static constexpr char const* name = "gcn";
   static constexpr char const* peak = "Reviewing peak throughput limits for a GCN Compute Unit";
 
   static constexpr fact lanes{64, amd::documents::gcn_post.says(peak, "a wave is 64 wide")};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/memory.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/segments.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 
@@ -13,8 +14,6 @@
 // the instructions in gcn.hpp.
 
 namespace coalescing::gcn::rules {
-
-using wave = access<row::lanes.value>;
 
 /// An aligned quad of lanes a clock; one without an active lane takes none.
 COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
@@ -32,7 +31,7 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
 /// Of a run no bit is more than 3 above the lowest one: seen <= 0b1111 * lowest. (The arithmetic is modulo 2^64, so no
 /// address is special.)
 template <unsigned Bytes>
-COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
+COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, unsigned quad) {
   constexpr unsigned elements = row::run_elements.value, reach = (elements - 1) * Bytes;
   std::uint64_t origin = 0, seen = 0, odd = 0, beyond = 0;  // odd: offsets within an element; beyond: past the 7
   for (unsigned lane = quad; lane != quad + row::quad_lanes.value; ++lane)
@@ -45,7 +44,7 @@ COALESCE_API constexpr bool reads_a_run(wave const& asked, unsigned quad) {
 
 /// Whether no run holds both lanes, though they are of one quad: where no two lanes break it, a quad reads a run.
 template <unsigned Bytes>
-COALESCE_API constexpr bool break_a_run(wave const& asked, unsigned first, unsigned second) {
+COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
       (asked.active >> first & asked.active >> second & 1) == 0)
     return false;
@@ -56,7 +55,7 @@ COALESCE_API constexpr bool break_a_run(wave const& asked, unsigned first, unsig
 /// In aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails is served by quads
 /// (the OpenCL guide, 2.4; measured, perftest), and so costs what its active quads cost.
 template <unsigned Bytes>
-COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(wave const& asked) {
+COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value> const& asked) {
   constexpr unsigned lanes = row::coalesced_lanes.value;
   std::uint64_t clocks = 0;
   for (unsigned group = 0; group != row::lanes.value; group += lanes) {
@@ -69,49 +68,133 @@ COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(wave const& asked) {
   return clocks;
 }
 
+/// The facts of an access of so many bytes. The hardware takes narrower accesses than a dword as they are.
+COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
+  return {.level = coalescing::level::l2,  // of the transactions; clocks are L1's
+          .unit = row::request_bytes.value,
+          .alignment = bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value};
+}
+
 /// What all vector memory instructions share.
 template <unsigned Bytes>
-struct vector_memory {
-  static constexpr unsigned lanes = row::lanes.value;
-  static constexpr unsigned bytes = Bytes;  ///< per lane
-  static constexpr unsigned alignment = Bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value;
-  static constexpr coalescing::level level = coalescing::level::l2;  ///< of the transactions; clocks are L1's
-  static constexpr unsigned unit = row::request_bytes.value;
-  static constexpr unsigned period = unit;
+struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
+  static constexpr unsigned clock_lanes = row::coalesced_lanes.value;  ///< whose clocks add up
+  static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a request", row::request_bytes)
+                                            .with("lanes a quad", row::quad_lanes)
+                                            .with("lanes a wave", row::lanes)
+                                            .with("bytes that addresses are a multiple of", row::aligned_bytes);
 
-  COALESCE_API static constexpr load_cost<> load(wave const& asked, std::uint64_t clocks) {
-    auto const lines = coalescing::detail::count_touched<unit, bytes, alignment>(asked);
-    return {.clocks = clocks,
-            .transactions = lines,
-            .bytes_moved = lines * unit,
-            .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked)};
+  COALESCE_API static constexpr load_cost<> load(access<row::lanes.value> const& asked, std::uint64_t clocks) {
+    auto cost = vector_memory::template count<load_cost<>>(asked);
+    cost.clocks = clocks;
+    return cost;
   }
-  /// Lanes that store to the same address collapse into one write; of atomics each remains.
-  COALESCE_API static constexpr write_cost<> write(wave const& asked, bool atomic) {
-    auto const lines = load(asked, quad_clocks(asked.active));
-    return {.clocks = lines.clocks,
-            .transactions = lines.transactions,
-            .bytes_moved = lines.bytes_moved,
-            .bytes_used = lines.bytes_used,
-            .operations = atomic ? coalescing::detail::count_bits(asked.active)
-                                 : coalescing::detail::count_distinct<alignment>(asked)};
-  }
-  COALESCE_API static constexpr auto transactions_of(wave const& asked) {
-    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
+  template <bool Atomic>
+  COALESCE_API static constexpr write_cost<> write(access<row::lanes.value> const& asked) {
+    auto cost = vector_memory::template count<write_cost<>>(asked);
+    cost.clocks = quad_clocks(asked.active);
+    cost.operations = vector_memory::template operations<Atomic>(asked);
+    return cost;
   }
 
   static constexpr load_cost<citations> sources_of_loads(source const& clocks, source const& lines) {
-    return {.clocks = clocks,
-            .transactions = lines,
-            .bytes_moved = lines,
-            .bytes_used = coalescing::detail::counted_from_the_addresses};
+    auto cited = vector_memory::template cite<load_cost<citations>>(lines);
+    cited.clocks = clocks;
+    return cited;
   }
   static constexpr write_cost<citations> sources_of_writes(source const& clocks, source const& lines) {
-    return {.clocks = clocks,
-            .transactions = lines,
-            .bytes_moved = lines,
-            .bytes_used = coalescing::detail::counted_from_the_addresses,
-            .operations = row::one_writer};
+    auto cited = vector_memory::template cite<write_cost<citations>>(lines);
+    cited.clocks = clocks;
+    cited.operations = row::one_writer;
+    return cited;
+  }
+};
+
+// ---- The instructions that exist ----
+
+template <unsigned Bits, unsigned Channels>
+struct buffer_load : vector_memory<Bits * Channels / 8> {
+  using cost_type = load_cost<>;
+  static constexpr bool may_coalesce = Channels == 1 && Bits <= row::coalesced_bits.value;
+  static constexpr load_cost<citations> sources = buffer_load::sources_of_loads(
+      may_coalesce ? row::run_elements.from : row::quad_lanes.from, row::request_bytes.from);
+  static constexpr fact_list without_runs =
+      vector_memory<Bits * Channels / 8>::rests_on.with("bits of the widest coalesced channel", row::coalesced_bits);
+  static constexpr fact_list rests_on =
+      may_coalesce
+          ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
+          : without_runs;
+
+  /// Whether these two lanes alone keep their group of 16 from being coalesced.
+  COALESCE_API static constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first,
+                                                 unsigned second) requires may_coalesce {
+    return rules::break_a_run<Bits / 8>(asked, first, second);
+  }
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    if constexpr (may_coalesce)
+      return buffer_load::load(asked, coalesced_clocks<Bits / 8>(asked));
+    else
+      return buffer_load::load(asked, quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits, unsigned Channels>
+struct buffer_store : vector_memory<Bits * Channels / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      buffer_store::sources_of_writes(row::store_clocks, row::request_bytes.from);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_store::template write<false>(asked);
+  }
+};
+
+template <unsigned Bits>
+struct buffer_atomic : vector_memory<Bits / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      buffer_atomic::sources_of_writes(row::atomic_clocks, row::atomic_lines);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return buffer_atomic::template write<true>(asked);
+  }
+};
+
+template <unsigned Bits>
+struct image_load : vector_memory<Bits / 8> {
+  using cost_type = load_cost<>;
+  static constexpr load_cost<citations> sources =
+      image_load::sources_of_loads(row::quad_lanes.from, row::request_bytes.from);
+
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_load::load(asked, quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits>
+struct image_sample : vector_memory<Bits / 8> {
+  using cost_type = load_cost<>;
+  static constexpr unsigned clocks_per_quad = Bits <= row::filtered_bits.value ? 1 : Bits / row::filtered_bits.value;
+  static constexpr fact_list rests_on =
+      vector_memory<Bits / 8>::rests_on.with("bits of a lane that are filtered in a clock", row::filtered_bits);
+  static constexpr load_cost<citations> sources =
+      image_sample::sources_of_loads(row::filtered_bits.from, row::named_texels);
+
+  COALESCE_API static constexpr load_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_sample::load(asked, clocks_per_quad * quad_clocks(asked.active));
+  }
+};
+
+template <unsigned Bits>
+struct image_store : vector_memory<Bits / 8> {
+  using cost_type = write_cost<>;
+  static constexpr write_cost<citations> sources =
+      image_store::sources_of_writes(row::image_store_clocks, row::request_bytes.from);
+
+  COALESCE_API static constexpr write_cost<> cost_of(access<row::lanes.value> const& asked) {
+    return image_store::template write<false>(asked);
   }
 };
 

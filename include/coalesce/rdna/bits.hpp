@@ -5,6 +5,7 @@
 #include <coalesce/core/text.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
+#include <coalesce/rdna/rows.hpp>
 
 #include <cstdint>
 
@@ -17,13 +18,23 @@ namespace coalescing::rdna {
 
 /// Whose encoding the bits stand in.
 enum class instruction_format { global, buffer, scalar };  // flat and scratch are as global
+COALESCE_API constexpr bool is_enumerator(instruction_format value) {
+  return value == instruction_format::global || value == instruction_format::buffer ||
+         value == instruction_format::scalar;
+}
 
 /// What the access does, which TH means another thing for.
 enum class access_kind { load, store, atomic };
+COALESCE_API constexpr bool is_enumerator(access_kind value) {
+  return value == access_kind::load || value == access_kind::store || value == access_kind::atomic;
+}
 
 /// The scopes that gfx12's and gfx1250's instructions name: a compute unit, on gfx1250 a workgroup processor (which
 /// LLVM calls SCOPE_CU too), a shader engine, the device, the system.
 enum class cache_scope { cu, wgp = cu, se, dev, sys };
+COALESCE_API constexpr bool is_enumerator(cache_scope value) {
+  return value == cache_scope::cu || value == cache_scope::se || value == cache_scope::dev || value == cache_scope::sys;
+}
 
 namespace rules {
 
@@ -74,7 +85,7 @@ struct policy {
   }
   /// The bits of the instruction's first 64. Refused: SLC of a scalar load.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
-    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    coalescing::detail::check_enumerator(in);
     if (slc && in == instruction_format::scalar) refused::scalar_loads_have_no_slc();
     auto const at = rules::positions_of<Generation>(in);
     return (glc ? std::uint64_t{1} << at.glc : 0) | (slc ? std::uint64_t{1} << at.slc : 0) |
@@ -89,7 +100,7 @@ struct policy {
   }
   /// As the assembler has it, whatever the access: "glc slc dlc".
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
-    coalescing::detail::check_enumerator(of, access_kind::atomic);
+    coalescing::detail::check_enumerator(of);
     coalescing::text<48> words;
     if (glc) words.append("glc");
     if (slc) words.append(words.empty() ? "slc" : " slc");
@@ -109,7 +120,7 @@ struct policy<Generation> {
 
   /// As the operand of the buffer intrinsics: TH in bits 2:0, the scope in 4:3.
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
-    coalescing::detail::check_enumerator(scope, cache_scope::sys);
+    coalescing::detail::check_enumerator(scope);
     if (th > 7) refused::th_is_out_of_range(th);
     return th | static_cast<unsigned>(scope) << 3;
   }
@@ -120,7 +131,7 @@ struct policy<Generation> {
   }
   /// The bits of the instruction's first 64. Refused: a scalar load with a TH above 3.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
-    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    coalescing::detail::check_enumerator(in);
     std::uint64_t const low = aux() & 7, high = aux() >> 3;
     if (in != instruction_format::scalar) return high << 50 | low << 52;
     if (th > 3) refused::th_is_out_of_range(th);
@@ -128,7 +139,7 @@ struct policy<Generation> {
   }
   /// From those 64 bits, whatever else stands in them.
   [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
-    coalescing::detail::check_enumerator(in, instruction_format::scalar);
+    coalescing::detail::check_enumerator(in);
     bool const scalar = in == instruction_format::scalar;
     return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
             .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
@@ -137,7 +148,7 @@ struct policy<Generation> {
   /// returns a value or does not reach the device.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     static_cast<void>(aux());  // refuses what there is not
-    coalescing::detail::check_enumerator(of, access_kind::atomic);
+    coalescing::detail::check_enumerator(of);
     constexpr char const* loads[] = {"", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT", ""};
     constexpr char const* stores[] = {"", "NT", "HT", "WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
     constexpr char const* atomics[] = {"", "RETURN", "NT", "NT_RETURN", "CASCADE_RT", "", "CASCADE_NT", ""};

@@ -121,7 +121,7 @@ struct cache_row<gfx12> {
       documents::isa_4.says("4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
                             "that L2's scope is the device: Table 16 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
-    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
+    coalescing::detail::check_enumerator(said.scope);
     bool const bypasses = said.th == 3 && said.scope == cache_scope::sys;
     return {.by_cu_cache = said.scope == cache_scope::cu,
             .by_l2 = said.scope != cache_scope::sys,
@@ -142,7 +142,7 @@ struct cache_row<gfx1250> {
       "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses",
       "that L2's scope is the device: Table 13 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
-    coalescing::detail::check_enumerator(said.scope, cache_scope::sys);
+    coalescing::detail::check_enumerator(said.scope);
     return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
   }
   COALESCE_API static constexpr served_gfx1250 load(policy<gfx1250> const& said) {

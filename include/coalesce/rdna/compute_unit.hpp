@@ -14,6 +14,9 @@ using amd::lds_counting;
 
 /// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
 enum class group_counting { by_guide, by_llvm };
+COALESCE_API constexpr bool is_enumerator(group_counting value) {
+  return value == group_counting::by_guide || value == group_counting::by_llvm;
+}
 
 /// What a kernel uses. (SGPRs never limit: each wave has the same number.)
 struct kernel_resources {
@@ -33,10 +36,7 @@ struct waves_per_simd {
 
 /// What shares its LDS among its work-groups: in WGP mode and on gfx1250 a workgroup processor, in CU mode one of its
 /// compute units.
-struct processor {
-  unsigned simds, lds_bytes;
-  unsigned groups;  ///< at most, of several waves each
-};
+using amd::processor;
 template <class Row>
 COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
                                               group_counting counting = group_counting::by_guide) {
@@ -50,24 +50,41 @@ COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
 
 /// The row's facts of LDS, registers and waves, and what follows from them for waves of so many lanes.
 template <class Row, unsigned Lanes, class Environment>
-struct compute_unit {
-  static constexpr unsigned lanes_per_wave = Lanes;
-  static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
-  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
-
-  static constexpr unsigned lds_granule = Row::lds_granule.value;
-  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
+struct compute_unit : amd::rules::occupancy<Row, Lanes> {
+  using shared = amd::rules::occupancy<Row, Lanes>;
+  using shared::most_waves_per_simd;
+  using shared::work_group_limit;
 
   static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;
   /// Of a SIMD, for each lane of a wave: a wave64 has two lanes for each one of a wave32.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
 
-  /// Bytes of LDS that a work-group of so many bytes takes.
-  [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
-    if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
-    return round_up(bytes, lds_granule);
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("waves a SIMD", Row::waves_per_simd)
+                         .with("lanes a wave", Row::lanes)
+                         .with("waves of 64 lanes", Row::wave64.from)
+                         .with("lanes a work-group", Row::work_group_lanes)
+                         .with("bytes of LDS that a work-group can have", Row::lds_bytes)
+                         .with("bytes of LDS that are given at a time", Row::lds_granule)
+                         .with("VGPRs", Row::vgprs)
+                         .with("VGPRs that a wave can have", Row::vgprs_of_a_wave)
+                         .with("VGPRs that are given at a time", Row::vgpr_granule)
+                         .with("SIMDs of a workgroup processor", Row::simds_of_wgp)
+                         .with("bytes of LDS of a workgroup processor", Row::lds_of_wgp)
+                         .with("work-groups of a workgroup processor", Row::groups_of_wgp);
+    if constexpr (requires { Row::groups_of_wgp_by_llvm; })
+      return all.with("work-groups by LLVM", Row::groups_of_wgp_by_llvm)
+          .with("SGPRs of a wave", Row::sgprs_of_a_wave)
+          .with("banks", Row::banks)
+          .with("bytes a bank", Row::bank_bytes);
+    else
+      return all.with("SIMDs of a compute unit", Row::simds_of_cu)
+          .with("bytes of LDS of a compute unit", Row::lds_of_cu)
+          .with("work-groups of a compute unit", Row::groups_of_cu);
   }
+  static constexpr fact_list rests_on = facts();
 
   /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up, and on
   /// gfx1250 for the number of work-groups. Both can be counted as LLVM 22 does. What registers allow is not rounded to
@@ -79,32 +96,12 @@ struct compute_unit {
     bool const wgp = rules::on_both_compute_units(mode);
     if (kernel.vgprs > vgprs_of_a_wave || kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    coalescing::detail::check_enumerator(counting, lds_counting::raw_bytes);
-    coalescing::detail::check_enumerator(groups, group_counting::by_llvm);
-    unsigned const allocated = lds_allocated(kernel.lds_bytes);
-    if (kernel.lds_bytes != 0 && kernel.work_group_size == 0) refused::kernel_with_lds_needs_a_work_group_size();
-    unsigned const by_vgprs =
-                       least(most_waves_per_simd, vgprs / round_up(kernel.vgprs == 0 ? 1 : kernel.vgprs, vgpr_granule)),
-                   by_lds = kernel.work_group_size == 0
-                                ? most_waves_per_simd
-                                : fit_groups(kernel.work_group_size,
-                                             counting == lds_counting::by_granule ? allocated : kernel.lds_bytes,
-                                             rdna::processor_in<Row>(wgp, groups));
-    return {.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = least(by_vgprs, by_lds)};
-  }
-
- private:
-  COALESCE_API static constexpr unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-  COALESCE_API static constexpr unsigned round_up(unsigned number, unsigned granule) {
-    return (number + granule - 1) / granule * granule;
-  }
-  /// Work-groups that fit, by waves, barriers and LDS; their waves are dealt to the SIMDs.
-  COALESCE_API static constexpr unsigned fit_groups(unsigned lanes, unsigned bytes, processor const& among) {
-    unsigned const waves = round_up(lanes, Lanes) / Lanes;
-    unsigned groups = most_waves_per_simd * among.simds / waves;
-    if (waves > 1) groups = least(groups, among.groups);
-    if (bytes != 0) groups = least(groups, among.lds_bytes / bytes);
-    return round_up(groups * waves, among.simds) / among.simds;
+    coalescing::detail::check_enumerator(groups);
+    unsigned const by_lds = shared::by_groups(kernel, counting, rdna::processor_in<Row>(wgp, groups)),
+                   by_vgprs = amd::rules::least(
+                       most_waves_per_simd,
+                       vgprs / amd::rules::round_up(kernel.vgprs == 0 ? 1 : kernel.vgprs, vgpr_granule));
+    return {.by_vgprs = by_vgprs, .by_lds = by_lds, .waves = amd::rules::least(by_vgprs, by_lds)};
   }
 };
 

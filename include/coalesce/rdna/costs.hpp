@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/costs.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
@@ -8,30 +9,11 @@
 
 namespace coalescing::rdna {
 
-/// What a load or store costs, scalar loads included.
-template <class Of = counts>
-struct memory_cost {
-  typename Of::sum transactions{};  ///< lines of the first cache, 128 bytes (scalar: 64): those of each half of a
-                                    ///< wave64 on its own
-  typename Of::sum bytes_moved{};   ///< in those lines
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-
-  using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
-  bool operator==(memory_cost const&) const = default;
-};
-
-/// What a load of 32 or 64 bits costs on gfx1030.
-template <class Of = counts>
-struct clocked_load_cost {
-  typename Of::sum clocks{};        ///< of the compute unit's L0, if every line hits there: a peak
-  typename Of::sum transactions{};  ///< as of any load
-  typename Of::sum bytes_moved{};   ///< in those lines
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-
-  using numbers = detail::members<&clocked_load_cost::clocks, &clocked_load_cost::transactions,
-                                  &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;
-  bool operator==(clocked_load_cost const&) const = default;
-};
+/// What a load or store costs, scalar loads included: lines of the first cache, 128 bytes (scalar: 64), those of each
+/// half of a wave64 on its own.
+using amd::memory_cost;
+/// What a load of 32 or 64 bits costs on gfx1030: clocks of the compute unit's L0 besides.
+using amd::clocked_load_cost;
 
 /// What a global atomic costs.
 template <class Of = counts>

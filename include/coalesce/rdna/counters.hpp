@@ -4,6 +4,7 @@
 #include <coalesce/core/text.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
+#include <coalesce/rdna/rows.hpp>
 
 #include <cstdint>
 

@@ -3,6 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
+#include <coalesce/rdna/rows.hpp>
 
 // How a work-group is launched. The documents are in rdna/documents.hpp.
 

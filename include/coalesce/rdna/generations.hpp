@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
+#include <coalesce/core/machines.hpp>
 
-#include <type_traits>
-
-// The chips of RDNA and their generations, as names: what a chip is stands in rdna/rows.hpp, what its generation counts
-// and encodes in rdna/counters.hpp and rdna/bits.hpp. gfx1170, gfx1171, gfx1172 and gfx1310 are in LLVM's newest
-// sources, and in no release that the tests compare with: they have a name and the size of LDS.
+// The chips of RDNA and their generations, as names: a chip's figures and its generation stand in rdna/rows.hpp, what a
+// generation counts and encodes in rdna/counters.hpp and rdna/bits.hpp. gfx1170, gfx1171, gfx1172 and gfx1310 are in
+// LLVM's newest sources, and in no release that the tests compare with: they have a name and the size of LDS.
 
 namespace coalescing::rdna {
 
@@ -32,11 +30,6 @@ enum class chip {
   gfx1172,  // RDNA 4m, in LLVM's words
   gfx1310   // gfx13
 };
-
-/// Chips of which sources tell how much LDS a work-group has, and nothing else.
-template <chip Chip>
-inline constexpr bool is_only_named =
-    Chip == chip::gfx1170 || Chip == chip::gfx1171 || Chip == chip::gfx1172 || Chip == chip::gfx1310;
 
 /// The instructions of a chip (rdna.hpp).
 template <chip Chip>
@@ -74,50 +67,14 @@ using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
 
-/// The generation of a chip or of a generation.
-template <class Machine>
-struct generation_of {
-  using type = typename Machine::generation;
-};
-template <chip Chip>
-requires is_only_named<Chip>
-struct generation_of<machine<Chip>> : std::type_identity<gfx12> {  // any: the sentence is all that is to be read
-  static_assert(
-      !is_only_named<Chip>,
-      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
-      "else");
-};
-template <>
-struct generation_of<gfx1010> : std::type_identity<gfx10> {};
-template <>
-struct generation_of<gfx1012> : std::type_identity<gfx10> {};
-template <>
-struct generation_of<gfx1030> : std::type_identity<gfx10> {};
-template <>
-struct generation_of<gfx1036> : std::type_identity<gfx10> {};
-template <>
-struct generation_of<gfx1100> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1101> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1102> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1103> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1150> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1151> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1152> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1153> : std::type_identity<gfx11> {};
-template <>
-struct generation_of<gfx1200> : std::type_identity<gfx12> {};
-template <>
-struct generation_of<gfx1201> : std::type_identity<gfx12> {};
-template <>
-struct generation_of<gfx1250> : std::type_identity<gfx1250> {};
-template <>
-struct generation_of<gfx1251> : std::type_identity<gfx1250> {};
+/// Every chip: tests, examples and pages ask this list.
+using every_machine = machine_list<       //
+    gfx1010, gfx1012,                     // RDNA 1
+    gfx1030, gfx1036,                     // RDNA 2
+    gfx1100, gfx1101, gfx1102, gfx1103,   // RDNA 3
+    gfx1150, gfx1151, gfx1152, gfx1153,   // RDNA 3.5
+    gfx1200, gfx1201,                     // RDNA 4
+    gfx1250, gfx1251,                     // CDNA 5
+    gfx1170, gfx1171, gfx1172, gfx1310>;  // only named
 
 }  // namespace coalescing::rdna

@@ -1,78 +1,67 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/memory.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/engine/banks.hpp>
 #include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/segments.hpp>
 #include <coalesce/rdna/costs.hpp>
 #include <coalesce/rdna/rows.hpp>
 
 #include <cstdint>
 
-// How a wave's global accesses become lines of L0, the first cache, and on gfx1030
-// clocks of it; how a scalar load becomes lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions
-// in rdna.hpp.
+// How a wave's global accesses become lines of L0, the first cache, and on gfx1030 clocks of it; how a scalar load
+// becomes lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
-/// What loads, stores and atomics share. A wave of 64 lanes is two halves, one after the other.
-template <class Row, unsigned Lanes, unsigned Bits>
-struct global_memory {
-  using wave = access<Lanes>;
-  static constexpr unsigned lanes = Lanes;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
-  static constexpr unsigned alignment = bytes < Row::aligned_bytes.value ? bytes : Row::aligned_bytes.value;
-  static constexpr coalescing::level level = coalescing::level::l0;
-  static constexpr unsigned unit = Row::line_bytes.value;
-  static constexpr unsigned period = unit;
+/// The facts of an access of so many bytes. Atomics are done in L2.
+template <class Row>
+COALESCE_API constexpr amd::memory_facts global_facts(unsigned alignment, coalescing::level level) {
+  return {.level = level, .unit = Row::line_bytes.value, .alignment = alignment};
+}
+template <class Row>
+COALESCE_API constexpr amd::memory_facts access_facts(unsigned bytes) {
+  return rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, bytes), coalescing::level::l0);
+}
 
-  static constexpr unsigned half = Row::lanes.value, halves = Lanes / half;
-  COALESCE_API static constexpr memory_cost<> count(wave const& asked) {
-    std::uint64_t lines = 0;
-    for (unsigned k = 0; k != halves; ++k)
-      lines += coalescing::detail::count_touched<unit, bytes, alignment>(coalescing::detail::part_of<half>(asked, k));
-    return {.transactions = lines,
-            .bytes_moved = lines * unit,
-            .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked)};
-  }
-  COALESCE_API static constexpr auto transactions_of(wave const& asked) {
-    transaction_list<bytes <= alignment ? Lanes : 2 * Lanes> list;
-    for (unsigned k = 0; k != halves; ++k)
-      coalescing::detail::list_segments(
-          coalescing::detail::by_address(asked, coalescing::detail::part_of_wave(k, half)), unit, list);
-    return list;
-  }
-};
+/// The facts that all numbers rest on.
+template <class Row, unsigned Lanes>
+inline constexpr fact_list facts_of_memory = [] {
+  auto const of_half_waves = fact_list{}
+                                 .with("bytes a line", Row::line_bytes)
+                                 .with("lanes a half wave", Row::lanes)
+                                 .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+  return Lanes == Row::lanes.value ? of_half_waves : of_half_waves.with("waves of 64 lanes", Row::wave64.from);
+}();
 
-/// Loads and stores.
+/// Loads and stores. A wave of 64 lanes is two halves, one after the other.
 template <class Row, unsigned Lanes, unsigned Bits>
-struct global_access : global_memory<Row, Lanes, Bits> {
+struct global_access : amd::memory<Lanes, Bits / 8, rules::access_facts<Row>(Bits / 8), Row::lanes.value> {
   using cost_type = memory_cost<>;
-  static constexpr memory_cost<citations> sources{.transactions = Row::lines_of_a_wave,
-                                                  .bytes_moved = Row::lines_of_a_wave,
-                                                  .bytes_used = coalescing::detail::counted_from_the_addresses};
+  static constexpr memory_cost<citations> sources =
+      global_access::template cite<memory_cost<citations>>(Row::lines_of_a_wave);
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>;
   COALESCE_API static constexpr memory_cost<> cost_of(access<Lanes> const& asked) {
-    return global_access::count(asked);
+    return global_access::template count<memory_cost<>>(asked);
   }
 };
 
 /// Atomics: in L2, naturally aligned (LLVM).
 template <class Row, unsigned Lanes, unsigned Bits>
-struct global_atomic : global_memory<Row, Lanes, Bits> {
+struct global_atomic
+    : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l2), Row::lanes.value> {
   using cost_type = atomic_cost<>;
-  static constexpr unsigned alignment = Bits / 8;
-  static constexpr coalescing::level level = coalescing::level::l2;
-  static constexpr atomic_cost<citations> sources{.transactions = Row::atomic_lines,
-                                                  .bytes_moved = Row::atomic_lines,
-                                                  .bytes_used = coalescing::detail::counted_from_the_addresses,
-                                                  .operations = coalescing::detail::counted_from_the_addresses};
+  static constexpr atomic_cost<citations> sources = [] {
+    auto cited = global_atomic::template cite<atomic_cost<citations>>(Row::atomic_lines);
+    cited.operations = coalescing::detail::counted_from_the_addresses;
+    return cited;
+  }();
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>;
   COALESCE_API static constexpr atomic_cost<> cost_of(access<Lanes> const& asked) {
-    auto const lines = global_atomic::count(asked);
-    return {.transactions = lines.transactions,
-            .bytes_moved = lines.bytes_moved,
-            .bytes_used = lines.bytes_used,
-            .operations = coalescing::detail::count_bits(asked.active)};
+    auto cost = global_atomic::template count<atomic_cost<>>(asked);
+    cost.operations = global_atomic::template operations<true>(asked);
+    return cost;
   }
 };
 
@@ -86,26 +75,29 @@ concept has_clocks = requires {
 /// A load that hits L0: of the lines that it wants, one of each tag bank in a clock; of the words, one of each data
 /// bank. The doubles that were measured are naturally aligned, so these loads are asked for so.
 template <class Row, unsigned Lanes, unsigned Bits>
-struct clocked_load : global_memory<Row, Lanes, Bits> {
-  using memory = global_memory<Row, Lanes, Bits>;
+struct clocked_load
+    : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
   using cost_type = clocked_load_cost<>;
-  static constexpr unsigned alignment = memory::bytes;
-  static constexpr unsigned period = Row::tag_banks.value * memory::unit;
+  static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
   static constexpr unsigned clock_lanes = Row::lanes.value;  ///< whose clocks add up
-  static constexpr source clocks_from = Lanes == Row::lanes.value
-                                            ? Row::clocks
-                                            : taken_over(Row::clocks, "that a wave64 takes the clocks of both halves");
-  static constexpr clocked_load_cost<citations> sources{.clocks = clocks_from,
-                                                        .transactions = Row::lines_of_a_wave,
-                                                        .bytes_moved = Row::lines_of_a_wave,
-                                                        .bytes_used = coalescing::detail::counted_from_the_addresses};
+  static constexpr clocked_load_cost<citations> sources = [] {
+    auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);
+    cited.clocks = Lanes == Row::lanes.value ? Row::clocks
+                                             : taken_over(Row::clocks, "that a wave64 takes the clocks of both halves");
+    return cited;
+  }();
+
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("banks of tags", Row::tag_banks)
+                                            .with("banks of data", Row::data_banks)
+                                            .with("lines a clock", Row::lines_of_one_clock);
 
   /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
-  COALESCE_API static constexpr std::uint64_t clocks_of(access<memory::half> const& asked, std::uint64_t lines) {
-    constexpr auto all = coalescing::detail::consecutive_phases<memory::half, 1>();
-    constexpr unsigned line = memory::unit, word = 4;
+  COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
+    constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
+    constexpr unsigned line = clocked_load::unit, word = 4;
     std::uint64_t const tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all).rounds[0],
-                        words = coalescing::detail::count_rounds<Row::data_banks.value, word, alignment>(asked, all)
+                        words = coalescing::detail::count_rounds<Row::data_banks.value, word, clocked_load::alignment>(
+                                    asked, all)
                                     .rounds[0],
                         least = lines > Row::lines_of_one_clock.value ? 2 : lines != 0,
                         most = tags > words ? tags : words;
@@ -113,15 +105,14 @@ struct clocked_load : global_memory<Row, Lanes, Bits> {
   }
   COALESCE_API static constexpr clocked_load_cost<> cost_of(access<Lanes> const& asked) {
     std::uint64_t clocks = 0, lines = 0;
-    for (unsigned k = 0; k != memory::halves; ++k) {
-      auto&& half = coalescing::detail::part_of<memory::half>(asked, k);
-      std::uint64_t const of_half = coalescing::detail::count_distinct<memory::unit>(half);
+    for (unsigned k = 0; k != Lanes / clock_lanes; ++k) {
+      auto&& half = coalescing::detail::part_of<clock_lanes>(asked, k);
+      std::uint64_t const of_half = clocked_load::pieces(half);
       lines += of_half, clocks += clocked_load::clocks_of(half, of_half);
     }
-    return {.clocks = clocks,
-            .transactions = lines,
-            .bytes_moved = lines * memory::unit,
-            .bytes_used = coalescing::detail::count_bytes<memory::bytes, alignment>(asked)};
+    auto cost = clocked_load::template numbers<clocked_load_cost<>>(asked, lines);
+    cost.clocks = clocks;
+    return cost;
   }
 };
 
@@ -134,79 +125,32 @@ requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, La
   using type = clocked_load<Row, Lanes, Bits>;
 };
 
-// ---- Scalar loads ----
-
-/// One address for the wave: one lane.
-template <class Row, unsigned Lanes, unsigned Dwords>
-struct scalar_load {
-  using cost_type = memory_cost<>;
-  static constexpr unsigned lanes = 1, wave_lanes = Lanes;
-  static constexpr unsigned bytes = 4 * Dwords;
-  static constexpr unsigned alignment = 4;
-  static constexpr coalescing::level level = coalescing::level::constant_cache;  ///< the scalar cache
-  static constexpr unsigned unit = Row::scalar_line_bytes.value;
-  static constexpr unsigned period = unit;
-  static constexpr memory_cost<citations> sources{.transactions = Row::scalar_line_bytes.from,
-                                                  .bytes_moved = Row::scalar_line_bytes.from,
-                                                  .bytes_used = coalescing::detail::counted_from_the_addresses};
-
-  COALESCE_API static constexpr memory_cost<> cost_of(access<1> const& asked) {
-    auto const lines = coalescing::detail::count_touched<unit, bytes, alignment>(asked);
-    return {.transactions = lines,
-            .bytes_moved = lines * unit,
-            .bytes_used = coalescing::detail::count_bytes<bytes, alignment>(asked)};
-  }
-  COALESCE_API static constexpr auto transactions_of(access<1> const& asked) {
-    return coalescing::detail::list_touched<unit, bytes, alignment>(asked);
-  }
-};
-
-// ---- What exists, and what is known ----
-
 template <class Row>
 concept has_lines = requires {
   Row::line_bytes;
 };
 
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool access_is_known() {
-  constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-  static_assert(width,
-                "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
-  static_assert(!width || has_lines<Row>, "rdna global_load, global_store: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Bits>
-COALESCE_API constexpr bool atomic_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64;
-  static_assert(width, "rdna global_atomic<Bits>: Bits are 32 or 64");
-  static_assert(!width || has_lines<Row>, "rdna global_atomic: no source tells gfx1250's lines");
-  return width && has_lines<Row>;
-}
-template <class Row, unsigned Dwords>
-COALESCE_API constexpr bool scalar_load_is_known() {
-  constexpr bool three = requires { Row::scalar_load_b96; }
-  , width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-  static_assert(width || (three && Dwords == 3), "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
-  static_assert(!width || has_lines<Row>, "rdna s_load: no source tells gfx1250's lines");
-  return (width || (three && Dwords == 3)) && has_lines<Row>;
-}
+// ---- Scalar loads ----
 
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_load_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     typename load_rule<row<Chip>, Lanes, Bits>::type>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_store_of =
-    coalescing::detail::if_it_exists<access_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_access<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Bits>
-using global_atomic_of =
-    coalescing::detail::if_it_exists<atomic_is_known<row<Chip>, Bits>() && wave_exists<row<Chip>, Lanes>,
-                                     global_atomic<row<Chip>, Lanes, Bits>>;
-template <chip Chip, unsigned Lanes, unsigned Dwords>
-using scalar_load_of =
-    coalescing::detail::if_it_exists<scalar_load_is_known<row<Chip>, Dwords>() && wave_exists<row<Chip>, Lanes>,
-                                     scalar_load<row<Chip>, Lanes, Dwords>>;
+template <class Row>
+inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,  // the scalar cache
+                                                .unit = Row::scalar_line_bytes.value,
+                                                .alignment = Row::aligned_bytes.value};
+template <class Row, unsigned Lanes, unsigned Dwords>
+struct scalar_load : amd::scalar_load<Lanes, Dwords, scalar_facts<Row>> {
+  static constexpr memory_cost<citations> sources =
+      scalar_load::template cite<memory_cost<citations>>(Row::scalar_line_bytes.from);
+  static constexpr fact_list facts() {
+    auto const all = fact_list{}
+                         .with("bytes a line", Row::scalar_line_bytes)
+                         .with("lanes a wave", Row::lanes)
+                         .with("bytes that addresses are a multiple of", Row::aligned_bytes);
+    if constexpr (Dwords == 3)
+      return all.with("loads of 96 bits", Row::scalar_load_b96);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
+};
 
 }  // namespace coalescing::rdna::rules

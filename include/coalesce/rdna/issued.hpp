@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/issued.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/rdna/counters.hpp>
 #include <coalesce/rdna/misuse.hpp>
-
-#include <concepts>
+#include <coalesce/rdna/rows.hpp>
 
 // Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding.
 // Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250); that FLAT counts in order:
@@ -35,129 +35,66 @@ enum class issued {
 
 namespace rules {
 
-/// The counters of memory operations.
-template <class Generation>
-struct memory_counters {
-  static constexpr unsigned count = 3;
-  unsigned waits<Generation>::*members[count] = {&waits<Generation>::vmcnt, &waits<Generation>::vscnt,
-                                                 &waits<Generation>::lgkmcnt};
-};
-template <>
-struct memory_counters<gfx12> {
-  static constexpr unsigned count = 6;
-  unsigned waits<gfx12>::*members[count] = {&waits<gfx12>::loadcnt, &waits<gfx12>::storecnt, &waits<gfx12>::samplecnt,
-                                            &waits<gfx12>::bvhcnt,  &waits<gfx12>::dscnt,    &waits<gfx12>::kmcnt};
-};
-template <>
-struct memory_counters<gfx1250> {
-  static constexpr unsigned count = 6;
-  unsigned waits<gfx1250>::*members[count] = {&waits<gfx1250>::loadcnt,  &waits<gfx1250>::storecnt,
-                                              &waits<gfx1250>::dscnt,    &waits<gfx1250>::kmcnt,
-                                              &waits<gfx1250>::asynccnt, &waits<gfx1250>::tensorcnt};
-};
-
-/// What counts in which counters, as the wait for all of it.
+/// Where the operations of a generation count; nullptr: it does not issue them, or no source tells.
 template <class Generation>
 struct counting_row {
-  using in = waits<Generation>;
-  COALESCE_API static constexpr in of(issued kind) {
-    switch (kind) {
-      case issued::vector_load:
-      case issued::vector_atomic_return:
-      case issued::image_sample:
-        return {.vmcnt = 0};
-      case issued::vector_store:
-      case issued::vector_atomic:
-        return {.vscnt = 0};
-      case issued::flat_load:
-        return {.vmcnt = 0, .lgkmcnt = 0};
-      case issued::flat_store:
-        return {.lgkmcnt = 0, .vscnt = 0};
-      case issued::lds:
-      case issued::scalar:
-      case issued::message:
-        return {.lgkmcnt = 0};
-      case issued::image_bvh:
-      case issued::write_back:
-      case issued::invalidate:
-      case issued::async_load:
-      case issued::async_store:
-      case issued::tensor:
-        refused::generation_does_not_issue_that();
-    }
-    refused::no_such_enumerator();
-  }
+  using counter = unsigned waits<Generation>::*;
+  counter loads, stores, lds, scalars;
+  counter samples = nullptr, bvh = nullptr;  // of images
+  counter write_backs = nullptr, invalidations = nullptr;
+  counter async = nullptr, tensors = nullptr;
 };
+template <class Generation>
+inline constexpr counting_row<Generation> counting{};
 template <>
-struct counting_row<gfx12> {
-  using in = waits<gfx12>;
-  COALESCE_API static constexpr in of(issued kind) {
-    switch (kind) {
-      case issued::vector_load:
-      case issued::vector_atomic_return:
-      case issued::invalidate:
-        return {.loadcnt = 0};
-      case issued::vector_store:
-      case issued::vector_atomic:
-      case issued::write_back:
-        return {.storecnt = 0};
-      case issued::image_sample:
-        return {.samplecnt = 0};
-      case issued::image_bvh:
-        return {.bvhcnt = 0};
-      case issued::flat_load:
-        return {.loadcnt = 0, .dscnt = 0};
-      case issued::flat_store:
-        return {.storecnt = 0, .dscnt = 0};
-      case issued::lds:
-        return {.dscnt = 0};
-      case issued::scalar:
-      case issued::message:
-        return {.kmcnt = 0};
-      case issued::async_load:
-      case issued::async_store:
-      case issued::tensor:
-        refused::generation_does_not_issue_that();
-    }
-    refused::no_such_enumerator();
-  }
-};
-
+inline constexpr counting_row<gfx10> counting<gfx10>{.loads = &waits<gfx10>::vmcnt,
+                                                     .stores = &waits<gfx10>::vscnt,
+                                                     .lds = &waits<gfx10>::lgkmcnt,
+                                                     .scalars = &waits<gfx10>::lgkmcnt,
+                                                     .samples = &waits<gfx10>::vmcnt};
+template <>
+inline constexpr counting_row<gfx11> counting<gfx11>{.loads = &waits<gfx11>::vmcnt,
+                                                     .stores = &waits<gfx11>::vscnt,
+                                                     .lds = &waits<gfx11>::lgkmcnt,
+                                                     .scalars = &waits<gfx11>::lgkmcnt,
+                                                     .samples = &waits<gfx11>::vmcnt};
+template <>
+inline constexpr counting_row<gfx12> counting<gfx12>{.loads = &waits<gfx12>::loadcnt,
+                                                     .stores = &waits<gfx12>::storecnt,
+                                                     .lds = &waits<gfx12>::dscnt,
+                                                     .scalars = &waits<gfx12>::kmcnt,
+                                                     .samples = &waits<gfx12>::samplecnt,
+                                                     .bvh = &waits<gfx12>::bvhcnt,
+                                                     .write_backs = &waits<gfx12>::storecnt,
+                                                     .invalidations = &waits<gfx12>::loadcnt};
 /// There are no counters for images. xcnt counts translations of addresses besides. A scalar load of several dwords
 /// counts 2 in kmcnt, which no wait needs to know: only 0 is sure there.
 template <>
-struct counting_row<gfx1250> {
-  using in = waits<gfx1250>;
-  COALESCE_API static constexpr in of(issued kind) {
-    switch (kind) {
-      case issued::vector_load:
-      case issued::vector_atomic_return:
-      case issued::invalidate:
-        return {.loadcnt = 0};
-      case issued::vector_store:
-      case issued::vector_atomic:
-      case issued::write_back:
-        return {.storecnt = 0};
-      case issued::flat_load:
-        return {.loadcnt = 0, .dscnt = 0};
-      case issued::flat_store:
-        return {.storecnt = 0, .dscnt = 0};
-      case issued::lds:
-        return {.dscnt = 0};
-      case issued::scalar:
-      case issued::message:
-        return {.kmcnt = 0};
-      case issued::async_load:
-      case issued::async_store:
-        return {.asynccnt = 0};
-      case issued::tensor:
-        return {.tensorcnt = 0};
-      case issued::image_sample:
-      case issued::image_bvh:
-        refused::generation_does_not_issue_that();
-    }
-    refused::no_such_enumerator();
-  }
+inline constexpr counting_row<gfx1250> counting<gfx1250>{.loads = &waits<gfx1250>::loadcnt,
+                                                         .stores = &waits<gfx1250>::storecnt,
+                                                         .lds = &waits<gfx1250>::dscnt,
+                                                         .scalars = &waits<gfx1250>::kmcnt,
+                                                         .write_backs = &waits<gfx1250>::storecnt,
+                                                         .invalidations = &waits<gfx1250>::loadcnt,
+                                                         .async = &waits<gfx1250>::asynccnt,
+                                                         .tensors = &waits<gfx1250>::tensorcnt};
+
+/// The counters of memory operations.
+template <class Generation>
+struct memory_counters {
+  unsigned waits<Generation>::*members[3] = {&waits<Generation>::vmcnt, &waits<Generation>::vscnt,
+                                             &waits<Generation>::lgkmcnt};
+};
+template <>
+struct memory_counters<gfx12> {
+  unsigned waits<gfx12>::*members[6] = {&waits<gfx12>::loadcnt, &waits<gfx12>::storecnt, &waits<gfx12>::samplecnt,
+                                        &waits<gfx12>::bvhcnt,  &waits<gfx12>::dscnt,    &waits<gfx12>::kmcnt};
+};
+template <>
+struct memory_counters<gfx1250> {
+  unsigned waits<gfx1250>::*members[6] = {&waits<gfx1250>::loadcnt,  &waits<gfx1250>::storecnt,
+                                          &waits<gfx1250>::dscnt,    &waits<gfx1250>::kmcnt,
+                                          &waits<gfx1250>::asynccnt, &waits<gfx1250>::tensorcnt};
 };
 
 /// What counts in one counter does so in the order of issue where all of it is of one of these orders.
@@ -166,9 +103,69 @@ COALESCE_API constexpr order_of_count order_of(issued kind) {
   if (kind == issued::scalar || kind == issued::message) return order_of_count::none;
   return kind == issued::async_store ? order_of_count::async_stores : order_of_count::common;
 }
-COALESCE_API constexpr bool count_in_order(issued first, issued second) {
-  return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
-}
+
+/// The facts of amd::issued_operations.
+template <class Generation>
+struct completion {
+  using issued = rdna::issued;
+  using waits = rdna::waits<Generation>;
+  using counter = unsigned waits::*;
+
+  COALESCE_API static constexpr memory_counters<Generation> counters() { return {}; }
+  COALESCE_API static constexpr waits counts_in(issued kind) {
+    constexpr counting_row<Generation> row = counting<Generation>;
+    switch (kind) {
+      case issued::vector_load:
+      case issued::vector_atomic_return:
+        return in(row.loads);
+      case issued::vector_store:
+      case issued::vector_atomic:
+        return in(row.stores);
+      case issued::image_sample:
+        return in(row.samples);
+      case issued::image_bvh:
+        return in(row.bvh);
+      case issued::write_back:
+        return in(row.write_backs);
+      case issued::invalidate:
+        return in(row.invalidations);
+      case issued::flat_load:
+        return in(row.loads, row.lds);
+      case issued::flat_store:
+        return in(row.stores, row.lds);
+      case issued::async_load:
+      case issued::async_store:
+        return in(row.async);
+      case issued::tensor:
+        return in(row.tensors);
+      case issued::lds:
+        return in(row.lds);
+      case issued::scalar:
+      case issued::message:
+        return in(row.scalars);
+    }
+    refused::no_such_enumerator();
+  }
+  COALESCE_API static constexpr bool in_order(issued first, issued second, counter) {
+    return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
+  }
+  COALESCE_API static constexpr void check(waits const& until) { static_cast<void>(until.encoding()); }
+
+ private:
+  COALESCE_API static constexpr waits in(counter one) {
+    if (one == nullptr) refused::generation_does_not_issue_that();
+    waits all;
+    all.*one = 0;
+    return all;
+  }
+  COALESCE_API static constexpr waits in(counter one, counter other) {
+    waits both = in(one);
+    both.*other = 0;
+    return both;
+  }
+};
+template <class Machine>
+using completion_of = completion<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
@@ -176,7 +173,7 @@ COALESCE_API constexpr bool count_in_order(issued first, issued second) {
 /// source tells.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> counts_in(issued kind) {
-  return rules::counting_row<typename generation_of<Machine>::type>::of(kind);
+  return rules::completion_of<Machine>::counts_in(kind);
 }
 
 /// Whether a wave's first operation is sure to be complete where its second is: each counter that the first counts in
@@ -186,107 +183,12 @@ template <class Machine>
 /// and loads are in no order with samples, BVH and stores.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
-  auto const one = rdna::counts_in<Machine>(first), other = rdna::counts_in<Machine>(second);
-  constexpr rules::memory_counters<typename generation_of<Machine>::type> counters{};
-  for (auto const member : counters.members)
-    if (one.*member == 0 && other.*member != 0) return false;
-  return rules::count_in_order(first, second);
+  return amd::completes_in_order<rules::completion_of<Machine>>(first, second);
 }
 
-/// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
+/// What one wave has issued, in order, and what is known to be complete: weakest_wait is zero where scalar memory,
+/// messages, or on gfx1250 asynchronous loads and stores together, are outstanding, since their order is unknown.
 template <class Machine>
-class issued_operations {
-  using generation = typename generation_of<Machine>::type;
-  using list = rules::memory_counters<generation>;
-
- public:
-  static constexpr unsigned capacity = 128;  ///< operations in all, complete ones included
-
-  template <class... Kinds>
-  requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
-    (static_cast<void>(issue(kinds)), ...);
-  }
-
-  /// Issues one more, and gives its number.
-  COALESCE_API constexpr unsigned issue(issued kind) {
-    if (size_ == capacity) refused::too_many_operations();
-    operations_[size_] = {kind, counts_in<generation>(kind)};
-    return size_++;
-  }
-
-  /// The weakest wait after which that operation is sure to be complete: of each counter that it still counts in, as
-  /// many as have been issued after it; zero where scalar memory, messages, or on gfx1250 asynchronous loads and stores
-  /// together, are outstanding there, since their order is unknown. Never a counter's largest value, which would not
-  /// wait. Of a complete operation: a wait for nothing.
-  [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> weakest_wait(unsigned number) const {
-    if (number >= size_) refused::no_such_operation(number);
-    waitcnt<Machine> needed;
-    constexpr list counters{};
-    for (auto const member : counters.members)
-      if (operations_[number].holds.*member == 0) needed.*member = value(member, number);
-    return needed;
-  }
-
-  /// Goes past a wait: notes what is complete then.
-  COALESCE_API constexpr void wait(waitcnt<Machine> const& until) {
-    static_cast<void>(until.encoding());  // refuses what there is not
-    constexpr list counters{};
-    for (auto const member : counters.members) {
-      unsigned complete = 0;  // that one and all before it
-      bool const in_order = counted_in_order(member);
-      unsigned younger = 0;
-      for (unsigned k = size_; k-- != 0;) {
-        if (operations_[k].holds.*member != 0) continue;
-        if (until.*member <= least(younger, in_order, member)) {
-          complete = k + 1;
-          break;
-        }
-        ++younger;
-      }
-      for (unsigned k = 0; k != complete; ++k) operations_[k].holds.*member = waitcnt<Machine>{}.*member;
-    }
-  }
-
-  /// Whether that operation is sure to be complete.
-  [[nodiscard]] COALESCE_API constexpr bool is_complete(unsigned number) const {
-    if (number >= size_) refused::no_such_operation(number);
-    return operations_[number].holds == waitcnt<Machine>{};
-  }
-  /// Whether it would be after such a wait.
-  [[nodiscard]] COALESCE_API constexpr bool is_complete_after(waitcnt<Machine> const& until, unsigned number) const {
-    issued_operations then = *this;
-    then.wait(until);
-    return then.is_complete(number);
-  }
-
- private:
-  using counter = unsigned waitcnt<Machine>::*;
-  /// 0 in each counter in which it may still count.
-  struct operation {
-    issued kind = issued::vector_load;
-    waitcnt<Machine> holds = {};
-  };
-  COALESCE_API constexpr bool counted_in_order(counter member) const {
-    operation const* oldest = nullptr;
-    for (unsigned k = 0; k != size_; ++k) {
-      if (operations_[k].holds.*member != 0) continue;
-      if (oldest == nullptr) oldest = &operations_[k];
-      if (!rules::count_in_order(oldest->kind, operations_[k].kind)) return false;
-    }
-    return true;
-  }
-  COALESCE_API constexpr unsigned value(counter member, unsigned number) const {
-    unsigned younger = 0;
-    for (unsigned k = number + 1; k < size_; ++k) younger += operations_[k].holds.*member == 0 ? 1 : 0;
-    return least(younger, counted_in_order(member), member);
-  }
-  COALESCE_API static constexpr unsigned least(unsigned younger, bool in_order, counter member) {
-    unsigned const most = waitcnt<Machine>{}.*member - 1;
-    return !in_order ? 0 : younger < most ? younger : most;
-  }
-
-  operation operations_[capacity] = {};
-  unsigned size_ = 0;
-};
+using issued_operations = amd::issued_operations<rules::completion_of<Machine>>;
 
 }  // namespace coalescing::rdna

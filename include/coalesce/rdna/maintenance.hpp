@@ -16,8 +16,15 @@ namespace coalescing::rdna {
 /// Of gfx10 and gfx11: what the instruction invalidates, the compute unit's L0 or the shader array's GL1. GL1 first:
 /// else L0 is refilled with what GL1 still holds (LLVMSRC).
 enum class invalidation { gl0, gl1 };
+COALESCE_API constexpr bool is_enumerator(invalidation value) {
+  return value == invalidation::gl0 || value == invalidation::gl1;
+}
 /// Of gfx12 and gfx1250.
 enum class maintenance { invalidate, write_back, write_back_invalidate };
+COALESCE_API constexpr bool is_enumerator(maintenance value) {
+  return value == maintenance::invalidate || value == maintenance::write_back ||
+         value == maintenance::write_back_invalidate;
+}
 
 namespace rules {
 /// BUFFER_GL0_INV, BUFFER_GL1_INV.
@@ -36,7 +43,7 @@ inline constexpr invalidation_words invalidation_row<gfx11>{0xe0ac'0000, 0xe0b0'
 template <class Machine>
 requires(!rules::names_a_scope<typename generation_of<Machine>::type>) [[nodiscard]] COALESCE_API
     constexpr std::uint64_t encoding_of(invalidation of) {
-  coalescing::detail::check_enumerator(of, invalidation::gl1);
+  coalescing::detail::check_enumerator(of);
   constexpr auto words = rules::invalidation_row<typename generation_of<Machine>::type>;
   return of == invalidation::gl0 ? words.gl0 : words.gl1;
 }
@@ -44,7 +51,7 @@ requires(!rules::names_a_scope<typename generation_of<Machine>::type>) [[nodisca
 template <class Machine>
 requires rules::names_a_scope<typename generation_of<Machine>::type>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding_of(maintenance of, cache_scope scope) {
-  coalescing::detail::check_enumerator(of, maintenance::write_back_invalidate);
+  coalescing::detail::check_enumerator(of);
   constexpr std::uint32_t words[] = {0xee0a'c07c, 0xee0b'007c, 0xee13'c07c};
   return words[static_cast<unsigned>(of)] | bits<Machine>{.scope = scope}.encoding(instruction_format::global);
 }
@@ -83,7 +90,7 @@ template <class Machine>
   using generation = typename generation_of<Machine>::type;
   static_assert(rules::names_a_scope<generation>,
                 "rdna maintains: only the cache operations of gfx12 and gfx1250 have a scope");
-  coalescing::detail::check_enumerator(scope, cache_scope::sys);
+  coalescing::detail::check_enumerator(scope);
   return typename rules::maintenance_row<generation>::maintained{scope != cache_scope::cu, scope == cache_scope::sys};
 }
 /// Where that is from.

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/documents.hpp>
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 
-// The facts of the chips of RDNA 1 to 4 and of gfx1250, each with its source: a row for each chip, and one for each LDS
-// instruction of a chip. What is unknown of a chip is missing from its row.
+// The facts of the chips of RDNA 1 to 4 and of gfx1250, each with its source: a row for each chip. (Those of LDS
+// instructions are in rdna/lds_rows.hpp.) What is unknown of a chip is missing from its row.
 
 namespace coalescing::rdna {
 
@@ -20,17 +18,7 @@ struct row;
 inline constexpr char const *idle_phases = "that a phase without an active lane takes a round, as on GCN and CDNA",
                             *one_store =
                                 "that lanes which store to one dword are one request (loom's model counts "
-                                "each lane), and that an idle phase takes a round",
-                            *two_halves = "that a wave64 is two such halves, and that an idle phase takes a round",
-                            *two_halves_elsewhere =
-                                "that it is as on gfx1100 and gfx1151, that a wave64 is two such halves, and "
-                                "that an idle phase takes a round",
-                            *bytes_as_halves =
-                                "that it is as ds_load_u16 on gfx1100 and gfx1151, and that an idle phase takes a "
-                                "round",
-                            *bytes_in_two_halves =
-                                "that it is as ds_load_u16 on gfx1100 and gfx1151, that a wave64 is two such halves, "
-                                "and that an idle phase takes a round";
+                                "each lane), and that an idle phase takes a round";
 
 /// Each claim once.
 namespace phases_by {
@@ -107,14 +95,18 @@ struct every_rdna_chip : every_chip {
              "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
 };
 
-/// gfx10.
+struct rdna_1 : every_rdna_chip {
+  using generation = gfx10;
+};
 struct rdna_2 : every_rdna_chip {
+  using generation = gfx10;
   static constexpr fact banks{
       32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr source loads_of_32 = phases_by::isa_2;
 };
 template <>
-struct row<chip::gfx1010> : every_rdna_chip {
+struct row<chip::gfx1010> : rdna_1 {
+  static constexpr char const* name = "gfx1010";
   static constexpr fact vgpr_granule{
       8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "of a wave32, in granules of 8")};
   static constexpr fact waves_per_simd{
@@ -123,10 +115,13 @@ struct row<chip::gfx1010> : every_rdna_chip {
   static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
 };
 template <>
-struct row<chip::gfx1012> : row<chip::gfx1010> {};
+struct row<chip::gfx1012> : row<chip::gfx1010> {
+  static constexpr char const* name = "gfx1012";
+};
 /// Of this chip alone loads that hit L0 were measured: the clocks are a rule that we fitted (rdna/global.hpp).
 template <>
 struct row<chip::gfx1030> : rdna_2 {
+  static constexpr char const* name = "gfx1030";
   static constexpr source clocks = documents::gpu_benches.shows(
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
@@ -136,10 +131,14 @@ struct row<chip::gfx1030> : rdna_2 {
   static constexpr fact lines_of_one_clock{2, clocks};  ///< of more, two clocks at least
 };
 template <>
-struct row<chip::gfx1036> : rdna_2 {};
+struct row<chip::gfx1036> : rdna_2 {
+  static constexpr char const* name = "gfx1036";
+};
 
-/// gfx11. Some have half as many registers again.
-struct rdna_3 : every_rdna_chip {};
+/// Some have half as many registers again.
+struct rdna_3 : every_rdna_chip {
+  using generation = gfx11;
+};
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
@@ -153,29 +152,44 @@ struct with_more_registers : Chip {
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1100";
   static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
                           loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
   static constexpr bool wave64_was_run = true;
 };
 template <>
-struct row<chip::gfx1101> : with_more_registers<rdna_3> {};
+struct row<chip::gfx1101> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1101";
+};
 template <>
-struct row<chip::gfx1102> : rdna_3 {};
+struct row<chip::gfx1102> : rdna_3 {
+  static constexpr char const* name = "gfx1102";
+};
 template <>
-struct row<chip::gfx1103> : rdna_3 {};
+struct row<chip::gfx1103> : rdna_3 {
+  static constexpr char const* name = "gfx1103";
+};
 template <>
-struct row<chip::gfx1150> : rdna_35<rdna_3> {};
+struct row<chip::gfx1150> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1150";
+};
 template <>
 struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
+  static constexpr char const* name = "gfx1151";
   static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
 };
 template <>
-struct row<chip::gfx1152> : rdna_35<rdna_3> {};
+struct row<chip::gfx1152> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1152";
+};
 template <>
-struct row<chip::gfx1153> : rdna_35<rdna_3> {};
+struct row<chip::gfx1153> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1153";
+};
 
-/// gfx12: there is no GL1, and no source tells the size of a line.
+/// There is no GL1, and no source tells the size of a line.
 struct rdna_4 : every_rdna_chip {
+  using generation = gfx12;
   static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
   static constexpr fact lds_granule{1024, documents::isa_4.says("3.3.5", "in granules of 1024 bytes")};
   static constexpr fact banks{
@@ -186,9 +200,12 @@ struct rdna_4 : every_rdna_chip {
   static constexpr source scalar_load_b96 = documents::llvm_assembler.says("s_load_b96", "from gfx12 on");
 };
 template <>
-struct row<chip::gfx1200> : with_more_registers<rdna_4> {};
+struct row<chip::gfx1200> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1200";
+};
 template <>
 struct row<chip::gfx1201> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1201";
   static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
 };
 
@@ -197,6 +214,8 @@ struct row<chip::gfx1201> : with_more_registers<rdna_4> {
 /// together; of the caches no source tells the size of a line.
 template <>
 struct row<chip::gfx1250> : every_chip {
+  using generation = gfx1250;
+  static constexpr char const* name = "gfx1250";
   static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
   static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "of a wave, in blocks of 16")};
   static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "at most 1024 of a wave")};
@@ -217,132 +236,66 @@ struct row<chip::gfx1250> : every_chip {
   static constexpr fact bank_bytes{4, documents::isa_cdna_5.says("11.1", "banks of dwords")};
 };
 template <>
-struct row<chip::gfx1251> : row<chip::gfx1250> {};
+struct row<chip::gfx1251> : row<chip::gfx1250> {
+  static constexpr char const* name = "gfx1251";
+};
 
 /// Chips that LLVM 22 does not know, and later sources do: how much LDS a work-group has.
 template <>
 struct row<chip::gfx1170> {
+  static constexpr char const* name = "gfx1170";
   static constexpr fact lds_bytes{
       64 * 1024, documents::llvm_gfx1170.implies("FeatureISAVersion11_7_0",
                                                  "gfx11's common features, so 64 KiB of LDS a work-group")};
 };
 template <>
 struct row<chip::gfx1171> {
+  static constexpr char const* name = "gfx1171";
   static constexpr fact lds_bytes{64 * 1024,
                                   documents::llvm_gfx117x.implies("", "identical to gfx1170 in LLVM, so 64 KiB")};
 };
 template <>
-struct row<chip::gfx1172> : row<chip::gfx1171> {};
+struct row<chip::gfx1172> : row<chip::gfx1171> {
+  static constexpr char const* name = "gfx1172";
+};
 template <>
 struct row<chip::gfx1310> {
+  static constexpr char const* name = "gfx1310";
   static constexpr fact lds_bytes{192 * 1024,
                                   documents::llvm_gfx13_lds.says("", "at most 192 KiB of LDS a work-group")};
   static constexpr fact lds_of_two_simds{96 * 1024,
                                          documents::llvm_gfx13_lds.says("", "96 KiB where it runs on two SIMDs")};
 };
 
-// ---- Which lanes LDS serves together, by instruction, in a wave of 32. An instruction without a row does not exist,
-// or no source tells its phases ----
+// ---- Generations ----
 
-inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
-inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
-inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
-/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
-inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
-
-template <class Row>
-concept has_loads = requires {
-  Row::loads_of_32;
-};
-template <class Row>
-concept has_stores = requires {
-  Row::stores;
+/// Chips of which sources tell how much LDS a work-group has, and nothing else: their rows name no generation.
+template <chip Chip>
+inline constexpr bool is_only_named = !requires {
+  typename row<Chip>::generation;
 };
 
-template <chip Chip, unsigned Bits>
-struct ds_load_row;
-template <chip Chip, unsigned Bits>
-struct ds_store_row;
-
-template <chip Chip>
-requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 32> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_32};
+/// The generation of a chip or of a generation.
+template <class Machine>
+struct generation_of {
+  using type = typename Machine::generation;
 };
 template <chip Chip>
-requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 16> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_16};
+struct generation_of<machine<Chip>> {
+  using type = typename row<Chip>::generation;
 };
 template <chip Chip>
-requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 8> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, taken_over(phases_by::loom_loads, bytes_as_halves)};
-  static constexpr char const* assumed_in_wave64 = bytes_in_two_halves;
-};
-template <chip Chip>
-requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 64> : row<Chip> {
-  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
-};
-// The chips that were run differ, so of no other is it known.
-template <>
-struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
-  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
-};
-template <>
-struct ds_load_row<chip::gfx1151, 128> : row<chip::gfx1151> {
-  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::loom_loads};
-};
-template <>
-struct ds_load_row<chip::gfx1201, 128> : row<chip::gfx1201> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_9070_xt};
-};
-
-template <chip Chip>
-requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 32> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::stores};
-};
-template <chip Chip>
-struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {};
-template <chip Chip>
-requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 64> : row<Chip> {
-  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::stores};
-};
-template <chip Chip>
-requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 128> : row<Chip> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, row<Chip>::stores};
+requires is_only_named<Chip>
+struct generation_of<machine<Chip>> {
+  using type = gfx12;  // any: the sentence is all that is to be read
+  static_assert(
+      !is_only_named<Chip>,
+      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
+      "else");
 };
 
 /// Whether waves can have so many lanes. (Of a wave64 that does not exist rdna.hpp says so.)
 template <class Row, unsigned Lanes>
 inline constexpr bool wave_exists = Lanes == 32 || Row::wave64.value;
-
-/// The phases of a wave of 32, and the same 32 lanes on.
-template <unsigned Phases>
-COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases> const& half) {
-  amd::lane_masks<2 * Phases> whole{};
-  for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
-  return whole;
-}
-/// What that assumes: all that a wave of 32 does, too.
-template <class Row>
-COALESCE_API constexpr char const* assumed_in_wave64() {
-  if constexpr (requires { Row::assumed_in_wave64; })
-    return Row::assumed_in_wave64;
-  else
-    return Row::phases.from.evidence == evidence::inferred ? two_halves_elsewhere : two_halves;
-}
-template <class Row>
-struct of_wave64 : Row {
-  static constexpr fact lanes{64, Row::wave64.from};
-  static constexpr fact<decltype(rdna::twice(Row::phases.value))> phases{
-      rdna::twice(Row::phases.value), (Row::wave64_was_run && Row::phases.from.evidence == evidence::inferred)
-                                          ? Row::phases.from
-                                          : taken_over(Row::phases.from, rdna::assumed_in_wave64<Row>())};
-};
 
 }  // namespace coalescing::rdna

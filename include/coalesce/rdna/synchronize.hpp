@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/sequence.hpp>
 #include <coalesce/amd/synchronization.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
@@ -23,19 +24,13 @@ using amd::operation;
 /// To whom the access must be visible, as LLVM names it. A cluster of work-groups is gfx1250's; elsewhere it is taken
 /// for the agent.
 enum class scope { singlethread, wavefront, workgroup, cluster, agent, system };
+COALESCE_API constexpr bool is_enumerator(scope value) {
+  return value == scope::singlethread || value == scope::wavefront || value == scope::workgroup ||
+         value == scope::cluster || value == scope::agent || value == scope::system;
+}
 
-/// What is to be synchronized. By default the safe end of everything.
-struct description {
-  operation kind = operation::fence;
-  /// Of a fence: what it orders, flat for all. (global and local are LLVM's !mmra "amdgpu-synchronize-as".)
-  address_space space = address_space::flat;
-  memory_order order = memory_order::seq_cst;
-  memory_order failure = memory_order::seq_cst;  ///< of an exchange that finds another value
-  rdna::scope scope = rdna::scope::system;
-  /// False: HIP's and HSA's scopes, which order all memory. True: OpenCL's ("agent-one-as", ...), which order only the
-  /// address space of the access.
-  bool one_address_space = false;
-};
+/// What is to be synchronized.
+using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate, invalidate_gl1, invalidate_gl0 };
 
@@ -47,50 +42,24 @@ struct instruction_step {
   waits<Generation> counters = {};  ///< of waits
 
   bool operator==(instruction_step const&) const = default;
-};
 
-/// The instructions, in order: a range, and a template argument (so its members are public: only read them).
-template <class Generation>
-struct instruction_sequence {
-  static constexpr unsigned capacity = 10;  // gfx12: write-back, five waits, the operation, two waits, invalidation
-
-  instruction_step<Generation> steps[capacity] = {};
-  unsigned count = 0;
-  operation kind = operation::fence;
-  address_space space = address_space::flat;
-
-  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
-  [[nodiscard]] COALESCE_API constexpr bool empty() const { return count == 0; }
-  [[nodiscard]] COALESCE_API constexpr instruction_step<Generation> const* begin() const { return steps; }
-  [[nodiscard]] COALESCE_API constexpr instruction_step<Generation> const* end() const { return steps + count; }
-
-  bool operator==(instruction_sequence const&) const = default;
-
-  /// One instruction a line. The access is spelt by its family: global_load, flat_store, ds_load (whatever its width
-  /// and its operation).
-  [[nodiscard]] COALESCE_API constexpr coalescing::text<319> text() const {
-    coalescing::text<319> lines;
-    access_kind const of = kind == operation::load    ? access_kind::load
-                           : kind == operation::store ? access_kind::store
-                                                      : access_kind::atomic;
-    for (unsigned k = 0; k != count; ++k) {
-      if (k != 0) lines.append("\n");
-      auto const& [what, said, counters] = steps[k];
-      if (what == step_kind::wait) {
-        lines.append(counters.text().characters);
-        continue;
-      }
-      if (what == step_kind::memory_operation) amd::rules::append_access(lines, kind, space);
-      if (what == step_kind::write_back) lines.append("global_wb");
-      if (what == step_kind::invalidate) lines.append("global_inv");
-      if (what == step_kind::invalidate_gl1) lines.append("buffer_gl1_inv");
-      if (what == step_kind::invalidate_gl0) lines.append("buffer_gl0_inv");
-      auto const words = said.text(of);
-      if (!words.empty()) lines.append(" "), lines.append(words.characters);
-    }
-    return lines;
+  /// Of a cache operation.
+  COALESCE_API constexpr char const* name() const {
+    constexpr char const* names[] = {"", "", "global_wb", "global_inv", "buffer_gl1_inv", "buffer_gl0_inv"};
+    return names[static_cast<unsigned>(kind)];
+  }
+  template <class Text>
+  COALESCE_API constexpr void append_bits(Text& line, operation access) const {
+    auto const words = bits.text(access == operation::load    ? access_kind::load
+                                 : access == operation::store ? access_kind::store
+                                                              : access_kind::atomic);
+    if (!words.empty()) line.append(" "), line.append(words.characters);
   }
 };
+
+/// The instructions, in order; on gfx12 write-back, five waits, the operation, two waits, invalidation.
+template <class Generation>
+using instruction_sequence = amd::instruction_sequence<instruction_step<Generation>, 10, 319>;
 
 namespace rules {
 
@@ -183,10 +152,18 @@ struct synchronization {
         append({.kind = step_kind::write_back, .bits = {.scope = named()}});
     wait(which, {.loads = true, .stores = true, .images = true}, true);
   }
+  COALESCE_API constexpr void wait_before(memories which, description const& asked) {
+    wait(which, {.loads = true, .stores = true, .images = asked.kind == operation::load},
+         amd::rules::meaning_of(asked.order).releases);
+  }
+  /// Until the access is done: an atomic that returns nothing counts as a store.
+  COALESCE_API constexpr void wait_after(memories which, description const& asked) {
+    bool const as_store = asked.kind == operation::atomic;
+    wait(which, {.loads = !as_store, .stores = as_store, .images = false},
+         amd::rules::meaning_of(asked.order).releases);
+  }
   /// The access itself. An access to LDS has no cache bits, an unordered one no scope.
   COALESCE_API constexpr void operate(description const& asked) {
-    made.kind = asked.kind;
-    made.space = asked.space;
     bool const returns = asked.kind == operation::atomic_return || asked.kind == operation::exchange;
     policy<Generation> said;
     if (asked.space != address_space::local) {
@@ -214,35 +191,17 @@ template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;
   amd::rules::check_synchronization(asked.kind, asked.space, asked.order, asked.failure);
-  coalescing::detail::check_enumerator(asked.scope, scope::system);
-  bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
-             store = asked.kind == operation::store, exchange = asked.kind == operation::exchange;
-
+  coalescing::detail::check_enumerator(asked.scope);
   scope visible = asked.scope;
   if (visible == scope::cluster && !rules::synchronization_of<generation>.has_clusters) visible = scope::agent;
-  if (!fence && asked.space == address_space::local && visible > scope::workgroup)
+  if (asked.kind != operation::fence && asked.space == address_space::local && visible > scope::workgroup)
     visible = scope::workgroup;  // LDS is the work-group's own
 
+  constexpr rules::memories all{.vector = true, .lds = true};
   rules::memories const own{.vector = asked.space != address_space::local, .lds = asked.space != address_space::global};
-  rules::memories const ordered = fence || asked.one_address_space ? own : rules::memories{.vector = true, .lds = true};
-  auto const order = amd::rules::meaning_of(asked.order);
-  auto const failure = exchange ? amd::rules::meaning_of(asked.failure) : amd::rules::ordering_row{};
-  bool const acquires = !store && (order.acquires || failure.acquires);
-  bool const releases = !load && (order.releases || failure.releases);
-  bool const counts_as_store = asked.kind == operation::atomic;
-
   rules::synchronization<generation> steps{
       .visible = visible, .wgp = rules::on_both_compute_units(where), .cross = !asked.one_address_space};
-  if (releases)
-    steps.release(ordered);
-  else if (fence || (load && asked.order == memory_order::seq_cst))
-    steps.wait(ordered, {.loads = true, .stores = true, .images = load}, order.releases);
-  if (!fence) steps.operate(asked);
-  if (acquires) {
-    if (!fence)
-      steps.wait(own, {.loads = !counts_as_store, .stores = counts_as_store, .images = false}, order.releases);
-    steps.invalidate(ordered);
-  }
+  amd::rules::synchronize(steps, asked, own, all);
   return steps.made;
 }
 

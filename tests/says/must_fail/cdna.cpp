@@ -132,7 +132,7 @@ static_assert(cdna::gfx950::global_load_lds<64>::lds_address({}, 0) == 0);
 static_assert(cdna::gfx942::global_load_lds<32>::lds_address({.m0 = 65532}, 1) == 0);
 
 // ---- load_to_lds_without_a_side ----
-// EXPECT: constraints|no matching function
+// EXPECT: this is no memory instruction
 constexpr auto cost = co::cost<cdna::gfx950::global_load_lds<128>>(co::linear{.stride = 16});
 
 // ---- local_under_tg_split ----

@@ -40,7 +40,7 @@ constexpr auto cost = co::cost<co::cuda::cc80::cp_async<128>::shared>(co::linear
 constexpr auto cost = co::cost<co::cuda::cc80::cp_async<8, 16>::global>(co::linear{.stride = 16});
 
 // ---- cp_async_without_a_side ----
-// EXPECT: not_an_instruction|constraints|no matching function
+// EXPECT: this is no memory instruction
 constexpr auto cost = co::cost<co::cuda::cc80::cp_async<16>>(co::linear{.stride = 16});
 
 // ---- footprint_of_a_short_array ----
@@ -87,6 +87,10 @@ constexpr auto cost = co::cost<co::cuda::cc70::ldmatrix<4>>(co::linear{.stride =
 // EXPECT: Form is matrix::m8n8, m8n8_trans
 constexpr auto cost =
     co::cost<co::cuda::cc100::ldmatrix<1, co::cuda::matrix::m16n8_trans_b8>>(co::linear{.stride = 16});
+
+// ---- ldmatrix_of_a_form_without_a_row ----
+// EXPECT: another one whose row in matrix_forms .cuda/matrix.hpp. says that it is loaded
+constexpr auto cost = co::cost<co::cuda::cc100::ldmatrix<1, co::cuda::matrix(99)>>(co::linear{.stride = 16});
 
 // ---- ldmatrix_of_four_16_by_16 ----
 // EXPECT: of 16 x 16, 1 or 2
@@ -186,6 +190,10 @@ constexpr auto cost = co::cost<co::cuda::cc89::stmatrix<4>>(co::linear{.stride =
 // ---- stmatrix_of_a_load_form ----
 // EXPECT: Form is matrix::m8n8, m8n8_trans
 constexpr auto cost = co::cost<co::cuda::cc100::stmatrix<1, co::cuda::matrix::m8n16_b4>>(co::linear{.stride = 16});
+
+// ---- stmatrix_of_a_form_without_a_row ----
+// EXPECT: another one whose row in matrix_forms .cuda/matrix.hpp. says that it is stored
+constexpr auto cost = co::cost<co::cuda::cc100::stmatrix<1, co::cuda::matrix(99)>>(co::linear{.stride = 16});
 
 // ---- store_has_no_operations_on_tesla ----
 // EXPECT: no member named .operations|has no member named

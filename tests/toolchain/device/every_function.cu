@@ -43,13 +43,22 @@ __host__ __device__ constexpr bool ask_every_instruction() {
               co::cost<typename Machine::template constant_load<32>>(one, 1).requests == 1 &&
               co::cost<typename Machine::template shared_load<32>>(one, 1).rounds == 1 &&
               co::cost<typename Machine::template shared_store<32>>(one, 1).rounds == 1;
-  if constexpr (!std::is_same_v<Machine, cuda::cc10> && !std::is_same_v<Machine, cuda::cc13>)
+  if constexpr (cuda::rules::has_atomics<typename Machine::row>)
     good = good && co::cost<typename Machine::template atomic<32>>(one, 1).operations == 1 &&
            co::cost<typename Machine::template shared_atomic<32>>(one, 1).operations == 1;
   return good;
 }
 template <class Machine>
 inline constexpr bool every_instruction_answers = ask_every_instruction<Machine>();
+template <class Machines>
+inline constexpr bool every_machine_answers = false;
+template <class... Machines>
+inline constexpr bool every_machine_answers<co::machine_list<Machines...>> =
+    (every_instruction_answers<Machines> && ...);
+struct sees_nothing {
+  template <class Machine>
+  __host__ __device__ constexpr void operator()() const {}
+};
 
 __device__ void in_a_device_function(){
 #include "every_function.inc"

@@ -4,7 +4,11 @@
 // compiles in a third of the time. Widths take turns, so that every machine and every width are met.
 #include <coalesce/cuda.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "truth/fuzz/answers.hpp"
+#include "truth/instructions/cuda.hpp"
 
 namespace {
 
@@ -258,104 +262,81 @@ constexpr bool is_asked = is_among<Machine, cuda::cc10, cuda::cc13, cuda::cc20, 
                                    cuda::cc75, cuda::cc90, cuda::cc100>;
 #endif
 
-template <class... Machines>
-struct machines {
-  /// `said`: of each its name and the bytes of its shared memory.
-  template <class Add>
-  static void each(std::initializer_list<std::pair<char const*, unsigned>> said, Add const& add) {
-    auto at = said.begin();
-    (one<Machines>(at++, add), ...);
-  }
-  template <class Machine, class Add>
-  static void one(std::pair<char const*, unsigned> const* said, Add const& add) {
-    if constexpr (is_asked<Machine>) add.template operator()<Machine>(said);
-  }
+/// The KiB of shared memory of each compute capability, from the guides' tables.
+constexpr unsigned shared_kib[][2] = {
+    {10, 16},  {11, 16},   {12, 16},   {13, 16},   {20, 48},   {21, 48},   {30, 48},   {32, 48},
+    {35, 48},  {37, 112},  {50, 64},   {52, 96},   {53, 64},   {60, 64},   {61, 96},   {62, 64},
+    {70, 96},  {72, 96},   {75, 64},   {80, 164},  {86, 100},  {87, 164},  {88, 100},  {89, 100},
+    {90, 228}, {100, 228}, {103, 228}, {107, 328}, {110, 228}, {120, 100}, {121, 100},
 };
+unsigned shared_bytes_of(char const* machine, unsigned capability) {
+  for (auto const& line : shared_kib)
+    if (line[0] == capability) return 1024 * line[1];
+  std::printf("%s has no line in tests/truth/fuzz/cuda.cpp, table shared_kib\n", machine);
+  std::exit(1);
+}
+
+template <class M>
+void add_all(std::vector<fuzzed_instruction>& made) {
+  constexpr unsigned capability = capability_of<M>;
+  /// On these the 16 and 64 bits, on others 8 and 128.
+  constexpr bool odd = is_among<M, cuda::cc10, cuda::cc12, cuda::cc20, cuda::cc30, cuda::cc35, cuda::cc50, cuda::cc61,
+                                cuda::cc70, cuda::cc80, cuda::cc90, cuda::cc120>;
+  adder const to{made, std::to_string(capability / 10) + "." + std::to_string(capability % 10),
+                 shared_bytes_of(M::name, capability)};
+  if constexpr (capability < 12) {
+    every_width<M, odd>(to, in_order, in_order, constant<16>, half_warps<false>, half_warps<true>);
+  } else if constexpr (capability < 20) {
+    every_width<M, odd>(to, protocol, protocol, constant<16>, half_warps<false>, half_warps<true>);
+  } else if constexpr (capability < 30) {
+    every_width<M, odd>(to, by_requests<128>, store_by_requests, constant<32>, fermi, fermi);
+    to.add<typename M::template load<64, caching::l2>>("load past L1", adder::global(8), by_requests<32>);
+    atomics<M, fermi>(to);
+  } else if constexpr (capability < 50) {
+    every_width<M, odd>(to, by_requests<32>, store_by_requests, constant<32>, kepler, kepler);
+    to.add<typename M::template shared_load<64, shared_mode::eight_byte_banks>>("shared_load of wide banks",
+                                                                                to.shared(8), wide_banks);
+    to.add<typename M::template shared_store<128, shared_mode::eight_byte_banks>>("shared_store of wide banks",
+                                                                                  to.shared(16), wide_banks);
+    if constexpr (is_among<M, cuda::cc35, cuda::cc37>)
+      to.add<typename M::template load<128, caching::l1>>("load through L1", adder::global(16), by_requests<128>);
+    atomics<M, kepler>(to);
+  } else if constexpr (capability < 70) {
+    every_width<M, odd>(to, split, split_store, constant<32>, maxwell, maxwell);
+    atomics<M, maxwell>(to);
+  } else {
+    every_width<M, odd>(to, sectors, sectors_of_store, constant<32>, maxwell, maxwell);
+    atomics<M, maxwell>(to);
+    if constexpr (cuda::rules::has_pair_merge<typename M::row>) {
+      to.add<typename M::template shared_load<64, shared_mode::pair_merge>>("merging shared_load", to.shared(8),
+                                                                            pair_merge);
+      to.add<typename M::template shared_load<128, shared_mode::pair_merge>>("merging shared_load", to.shared(16),
+                                                                             pair_merge);
+    }
+    if constexpr (cuda::rules::has_copies_to_shared<typename M::row>) {
+      to.add<typename M::template cp_async<16>::global>("cp_async", adder::global(16), copied<16>);
+      to.add<typename M::template cp_async<8, 5>::global>("cp_async", adder::global(8), copied<5>);
+      to.add<typename M::template cp_async<16, 0>::global>("cp_async of nothing", adder::global(16), copied<0>);
+      to.add<typename M::template cp_async<4, 0>::shared>("cp_async to shared", to.shared(4), maxwell);
+    }
+    if constexpr (cuda::rules::has_matrix_loads<typename M::row>) {
+      to.add<typename M::template ldmatrix<1>>("ldmatrix", to.shared(16, 8), matrices, true);
+      to.add<typename M::template ldmatrix<4>>("ldmatrix", to.shared(16, 32), matrices, true);
+    }
+    if constexpr (cuda::rules::has_matrix_stores<typename M::row>)
+      to.add<typename M::template stmatrix<2>>("stmatrix", to.shared(16, 16), matrices, true);
+    if constexpr (cuda::rules::has_narrow_matrices<typename M::row>) {
+      to.add<typename M::template load<256>>("load", adder::global(32), sectors);
+      to.add<typename M::template store<256>>("store", adder::global(32), sectors_of_store);
+    }
+  }
+}
 
 std::vector<fuzzed_instruction> const all = [] {
   std::vector<fuzzed_instruction> made;
-  constexpr unsigned k = 1024;
-  using named = std::pair<char const*, unsigned> const*;
-  machines<cuda::cc10, cuda::cc11>::each({{"1.0", 16 * k}, {"1.1", 16 * k}}, [&]<class M>(named at) {
-    every_width<M, is_among<M, cuda::cc10>>({made, at->first, at->second}, in_order, in_order, constant<16>,
-                                            half_warps<false>, half_warps<true>);
+  cuda::every_machine::each([&]<class Machine>() {
+    if constexpr (is_asked<Machine>) add_all<Machine>(made);
   });
-  machines<cuda::cc12, cuda::cc13>::each({{"1.2", 16 * k}, {"1.3", 16 * k}}, [&]<class M>(named at) {
-    every_width<M, is_among<M, cuda::cc12>>({made, at->first, at->second}, protocol, protocol, constant<16>,
-                                            half_warps<false>, half_warps<true>);
-  });
-  machines<cuda::cc20, cuda::cc21>::each({{"2.0", 48 * k}, {"2.1", 48 * k}}, [&]<class M>(named at) {
-    adder const to{made, at->first, at->second};
-    every_width<M, is_among<M, cuda::cc20>>(to, by_requests<128>, store_by_requests, constant<32>, fermi, fermi);
-    to.add<typename M::template load<64, caching::l2>>("load past L1", adder::global(8), by_requests<32>);
-    atomics<M, fermi>(to);
-  });
-  machines<cuda::cc30, cuda::cc32, cuda::cc35, cuda::cc37>::each(
-      {{"3.0", 48 * k}, {"3.2", 48 * k}, {"3.5", 48 * k}, {"3.7", 112 * k}}, [&]<class M>(named at) {
-        adder const to{made, at->first, at->second};
-        every_width<M, is_among<M, cuda::cc30, cuda::cc35>>(to, by_requests<32>, store_by_requests, constant<32>,
-                                                            kepler, kepler);
-        to.add<typename M::template shared_load<64, shared_mode::eight_byte_banks>>("shared_load of wide banks",
-                                                                                    to.shared(8), wide_banks);
-        to.add<typename M::template shared_store<128, shared_mode::eight_byte_banks>>("shared_store of wide banks",
-                                                                                      to.shared(16), wide_banks);
-        if constexpr (is_among<M, cuda::cc35, cuda::cc37>)
-          to.add<typename M::template load<128, caching::l1>>("load through L1", adder::global(16), by_requests<128>);
-        atomics<M, kepler>(to);
-      });
-  machines<cuda::cc50, cuda::cc52, cuda::cc53, cuda::cc60, cuda::cc61, cuda::cc62>::each(
-      {{"5.0", 64 * k}, {"5.2", 96 * k}, {"5.3", 64 * k}, {"6.0", 64 * k}, {"6.1", 96 * k}, {"6.2", 64 * k}},
-      [&]<class M>(named at) {
-        adder const to{made, at->first, at->second};
-        every_width<M, is_among<M, cuda::cc50, cuda::cc61>>(to, split, split_store, constant<32>, maxwell, maxwell);
-        atomics<M, maxwell>(to);
-      });
-  machines<cuda::cc70, cuda::cc72, cuda::cc75, cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc88, cuda::cc89, cuda::cc90,
-           cuda::cc100, cuda::cc103, cuda::cc107, cuda::cc110, cuda::cc120, cuda::cc121>::
-      each({{"7.0", 96 * k},
-            {"7.2", 96 * k},
-            {"7.5", 64 * k},
-            {"8.0", 164 * k},
-            {"8.6", 100 * k},
-            {"8.7", 164 * k},
-            {"8.8", 100 * k},
-            {"8.9", 100 * k},
-            {"9.0", 228 * k},
-            {"10.0", 228 * k},
-            {"10.3", 228 * k},
-            {"10.7", 328 * k},
-            {"11.0", 228 * k},
-            {"12.0", 100 * k},
-            {"12.1", 100 * k}},
-           [&]<class M>(named at) {
-             adder const to{made, at->first, at->second};
-             every_width<M, is_among<M, cuda::cc70, cuda::cc80, cuda::cc90, cuda::cc120>>(
-                 to, sectors, sectors_of_store, constant<32>, maxwell, maxwell);
-             atomics<M, maxwell>(to);
-             if constexpr (cuda::rules::has_pair_merge<typename M::row>) {
-               to.add<typename M::template shared_load<64, shared_mode::pair_merge>>("merging shared_load",
-                                                                                     to.shared(8), pair_merge);
-               to.add<typename M::template shared_load<128, shared_mode::pair_merge>>("merging shared_load",
-                                                                                      to.shared(16), pair_merge);
-             }
-             if constexpr (cuda::rules::has_copies_to_shared<typename M::row>) {
-               to.add<typename M::template cp_async<16>::global>("cp_async", adder::global(16), copied<16>);
-               to.add<typename M::template cp_async<8, 5>::global>("cp_async", adder::global(8), copied<5>);
-               to.add<typename M::template cp_async<16, 0>::global>("cp_async of nothing", adder::global(16),
-                                                                    copied<0>);
-               to.add<typename M::template cp_async<4, 0>::shared>("cp_async to shared", to.shared(4), maxwell);
-             }
-             if constexpr (cuda::rules::has_matrix_loads<typename M::row>) {
-               to.add<typename M::template ldmatrix<1>>("ldmatrix", to.shared(16, 8), matrices, true);
-               to.add<typename M::template ldmatrix<4>>("ldmatrix", to.shared(16, 32), matrices, true);
-             }
-             if constexpr (cuda::rules::has_matrix_stores<typename M::row>)
-               to.add<typename M::template stmatrix<2>>("stmatrix", to.shared(16, 16), matrices, true);
-             if constexpr (cuda::rules::has_narrow_matrices<typename M::row>) {
-               to.add<typename M::template load<256>>("load", adder::global(32), sectors);
-               to.add<typename M::template store<256>>("store", adder::global(32), sectors_of_store);
-             }
-           });
   return made;
 }();
 

@@ -4,7 +4,12 @@
 
 #include <string>
 
+#include "unit/machines.hpp"
+
 namespace coalescing_tests {
+
+/// Its LDS is not modelled, and it has no global_load_lds.
+inline constexpr char const* without_lds = "gfx90a";
 
 /// Calls see.template operator()<Instruction>(machine, name) for every instruction of CDNA; of pairs, for some offsets.
 template <class See>
@@ -32,11 +37,10 @@ void each_instruction_of_cdna(See const& see) {
     };
     (width.template operator()<Bits>(), ...);
   };
-  memory.template operator()<cdna::gfx90a, 8, 16, 32, 64, 96, 128>("gfx90a");
-  memory.template operator()<cdna::gfx942, 8, 16, 32, 64, 96, 128>("gfx942");
-  memory.template operator()<cdna::gfx950, 8, 16, 32, 64, 96, 128>("gfx950");
-  lds.template operator()<cdna::gfx942, 8, 16, 32, 64, 96, 128>("gfx942");
-  lds.template operator()<cdna::gfx950, 8, 16, 32, 64, 96, 128>("gfx950");
+  cdna::every_machine::each([&]<class Chip>() {
+    memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    if constexpr (!lists(without_lds, Chip::name)) lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+  });
 
   auto const pairs = [&]<unsigned Bits, unsigned O0, unsigned O1>() {
     using chip = cdna::gfx942;
@@ -54,16 +58,19 @@ void each_instruction_of_cdna(See const& see) {
          chip, with("buffer_load_lds", Bits) + "::global"),
      ...);
   };
-  buffer_copies.template operator()<cdna::gfx90a, 8, 16, 32>("gfx90a");
-  buffer_copies.template operator()<cdna::gfx942, 8, 16, 32>("gfx942");
-  buffer_copies.template operator()<cdna::gfx950, 8, 16, 32, 96, 128>("gfx950");
   auto const copies = [&]<class Chip, unsigned... Bits>(char const* chip) {
     (see.template operator()<typename Chip::template global_load_lds<Bits>::global>(
          chip, with("global_load_lds", Bits) + "::global"),
      ...);
   };
-  copies.template operator()<cdna::gfx942, 8, 16, 32>("gfx942");
-  copies.template operator()<cdna::gfx950, 8, 16, 32, 96, 128>("gfx950");
+  cdna::every_machine::each([&]<class Chip>() {
+    buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+    if constexpr (!lists(without_lds, Chip::name)) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+  });
+
+  // What one chip has.
+  buffer_copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
+  copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
   see.template operator()<cdna::gfx950::ds_read_tr<64, 16>>("gfx950", "ds_read_tr<64,16>");
   see.template operator()<cdna::gfx950::ds_read_tr<64, 8>>("gfx950", "ds_read_tr<64,8>");
   see.template operator()<cdna::gfx950::ds_read_tr<64, 4>>("gfx950", "ds_read_tr<64,4>");

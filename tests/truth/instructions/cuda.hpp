@@ -9,40 +9,45 @@ namespace coalescing_tests {
 
 namespace cuda = coalescing::cuda;
 
+/// 90 of cuda::cc90.
+template <class Device>
+inline constexpr unsigned capability_of = 0;
+template <unsigned Number>
+inline constexpr unsigned capability_of<cuda::device<Number>> = Number;
+
 /// Calls see.template operator()<Instruction>(machine, name) for every instruction of a compute capability. Which it
 /// has is written out here, not asked of the library: those of 1.x have no atomics, and so on.
-template <unsigned Capability, class See>
+template <class Device, class See>
 void each_instruction(See const& see) {
-  using device = cuda::device<Capability>;
-  std::string const machine = "cc" + std::to_string(Capability);
-  char const* const m = machine.c_str();
+  constexpr unsigned capability = capability_of<Device>;
+  char const* const m = Device::name;
   auto const width = [&]<unsigned Bits>() {
     std::string const bits = std::to_string(Bits);
-    see.template operator()<typename device::template load<Bits>>(m, "load<" + bits + ">");
-    see.template operator()<typename device::template store<Bits>>(m, "store<" + bits + ">");
-    if constexpr (Capability >= 20 && Capability < 40)
-      see.template operator()<typename device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>");
-    if constexpr (Capability == 20 || Capability == 21 || Capability == 35 || Capability == 37)
-      see.template operator()<typename device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>");
+    see.template operator()<typename Device::template load<Bits>>(m, "load<" + bits + ">");
+    see.template operator()<typename Device::template store<Bits>>(m, "store<" + bits + ">");
+    if constexpr (capability >= 20 && capability < 40)
+      see.template operator()<typename Device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>");
+    if constexpr (capability == 20 || capability == 21 || capability == 35 || capability == 37)
+      see.template operator()<typename Device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>");
     if constexpr (Bits != 256) {
-      see.template operator()<typename device::template constant_load<Bits>>(m, "constant_load<" + bits + ">");
-      see.template operator()<typename device::template shared_load<Bits>>(m, "shared_load<" + bits + ">");
-      see.template operator()<typename device::template shared_store<Bits>>(m, "shared_store<" + bits + ">");
-      if constexpr (Capability >= 30 && Capability < 40) {
-        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
+      see.template operator()<typename Device::template constant_load<Bits>>(m, "constant_load<" + bits + ">");
+      see.template operator()<typename Device::template shared_load<Bits>>(m, "shared_load<" + bits + ">");
+      see.template operator()<typename Device::template shared_store<Bits>>(m, "shared_store<" + bits + ">");
+      if constexpr (capability >= 30 && capability < 40) {
+        see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
             m, "shared_load<" + bits + ",four_byte_banks>");
-        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
+        see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
             m, "shared_load<" + bits + ",eight_byte_banks>");
-        see.template operator()<typename device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
+        see.template operator()<typename Device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
             m, "shared_store<" + bits + ",eight_byte_banks>");
       }
-      if constexpr (Capability >= 70 && Capability <= 75)
-        see.template operator()<typename device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
+      if constexpr (capability >= 70 && capability <= 75)
+        see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
             m, "shared_load<" + bits + ",pair_merge>");
     }
-    if constexpr ((Bits == 32 || Bits == 64) && Capability >= 20) {
-      see.template operator()<typename device::template atomic<Bits>>(m, "atomic<" + bits + ">");
-      see.template operator()<typename device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">");
+    if constexpr ((Bits == 32 || Bits == 64) && capability >= 20) {
+      see.template operator()<typename Device::template atomic<Bits>>(m, "atomic<" + bits + ">");
+      see.template operator()<typename Device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">");
     }
   };
   width.template operator()<8>();
@@ -50,24 +55,24 @@ void each_instruction(See const& see) {
   width.template operator()<32>();
   width.template operator()<64>();
   width.template operator()<128>();
-  if constexpr (Capability >= 100) width.template operator()<256>();
+  if constexpr (capability >= 100) width.template operator()<256>();
 
   auto const matrices = [&]<cuda::matrix Form, unsigned... Numbers>(char const* form) {
     auto const number = [&]<unsigned N>() {
       std::string const name = "<" + std::to_string(N) + "," + form + ">";
       if constexpr (Form != cuda::matrix::m16n8_trans_b8)
-        see.template operator()<typename device::template ldmatrix<N, Form>>(m, "ldmatrix" + name);
-      if constexpr (Capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m8n8_trans ||
+        see.template operator()<typename Device::template ldmatrix<N, Form>>(m, "ldmatrix" + name);
+      if constexpr (capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m8n8_trans ||
                                          Form == cuda::matrix::m16n8_trans_b8))
-        see.template operator()<typename device::template stmatrix<N, Form>>(m, "stmatrix" + name);
+        see.template operator()<typename Device::template stmatrix<N, Form>>(m, "stmatrix" + name);
     };
     (number.template operator()<Numbers>(), ...);
   };
-  if constexpr (Capability >= 75) {
+  if constexpr (capability >= 75) {
     matrices.template operator()<cuda::matrix::m8n8, 1, 2, 4>("m8n8");
     matrices.template operator()<cuda::matrix::m8n8_trans, 1, 2, 4>("m8n8_trans");
   }
-  if constexpr (Capability >= 100) {
+  if constexpr (capability >= 100) {
     matrices.template operator()<cuda::matrix::m16n16_trans_b8, 1, 2>("m16n16_trans_b8");
     matrices.template operator()<cuda::matrix::m16n16_trans_b6, 1, 2>("m16n16_trans_b6");
     matrices.template operator()<cuda::matrix::m16n16_trans_b4, 1, 2>("m16n16_trans_b4");
@@ -77,17 +82,22 @@ void each_instruction(See const& see) {
   }
   auto const copy = [&]<unsigned Bytes, unsigned Source>() {
     std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
-    see.template operator()<typename device::template cp_async<Bytes, Source>::global>(m, name + "::global");
+    see.template operator()<typename Device::template cp_async<Bytes, Source>::global>(m, name + "::global");
     if constexpr (Bytes == Source)
-      see.template operator()<typename device::template cp_async<Bytes, Source>::shared>(m, name + "::shared");
+      see.template operator()<typename Device::template cp_async<Bytes, Source>::shared>(m, name + "::shared");
   };
-  if constexpr (Capability >= 80) {
+  if constexpr (capability >= 80) {
     copy.template operator()<4, 4>();
     copy.template operator()<8, 8>();
     copy.template operator()<16, 16>();
     copy.template operator()<16, 12>();
     copy.template operator()<8, 1>();
   }
+}
+/// For every instruction of every compute capability.
+template <class See>
+void each_instruction_of_cuda(See const& see) {
+  cuda::every_machine::each([&]<class Device>() { each_instruction<Device>(see); });
 }
 
 }  // namespace coalescing_tests

@@ -51,8 +51,9 @@ void ask_occupancies(std::string const& machine, unsigned questions) {
 
 void ask_cdna() {
   coalescing_tests::each_instruction_of_cdna(asker{50});
-  ask_occupancies<cdna::gfx942>("gfx942", 300);
-  ask_occupancies<cdna::gfx950>("gfx950", 300);
+  cdna::every_machine::each([]<class Chip>() {
+    if constexpr (Chip::lds_is_modelled) ask_occupancies<Chip>(Chip::name, 300);
+  });
 }
 
 }  // namespace recompute

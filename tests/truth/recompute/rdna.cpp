@@ -55,7 +55,7 @@ void ask_occupancy(std::string const& machine, unsigned questions) {
   }
 }
 template <class Chip>
-void ask_occupancies(std::string const& machine, unsigned questions = 50) {
+void ask_occupancies(std::string const& machine, unsigned questions) {
   ask_occupancy<Chip, typename co::rdna::generation_of<Chip>::type>(machine, questions);
   if constexpr (Chip::row::wave64.value)
     ask_occupancy<typename Chip::wave64, typename co::rdna::generation_of<Chip>::type>(machine, questions);
@@ -65,15 +65,11 @@ void ask_occupancies(std::string const& machine, unsigned questions = 50) {
 
 void ask_rdna() {
   coalescing_tests::each_instruction_of_rdna(asker_of_rdna{});
-  ask_occupancies<rdna::gfx1010>("gfx1010"), ask_occupancies<rdna::gfx1012>("gfx1012");
-  ask_occupancies<rdna::gfx1030>("gfx1030"), ask_occupancies<rdna::gfx1036>("gfx1036");
-  ask_occupancies<rdna::gfx1100>("gfx1100"), ask_occupancies<rdna::gfx1101>("gfx1101");
-  ask_occupancies<rdna::gfx1102>("gfx1102"), ask_occupancies<rdna::gfx1103>("gfx1103");
-  ask_occupancies<rdna::gfx1150>("gfx1150"), ask_occupancies<rdna::gfx1151>("gfx1151");
-  ask_occupancies<rdna::gfx1152>("gfx1152"), ask_occupancies<rdna::gfx1153>("gfx1153");
-  ask_occupancies<rdna::gfx1200>("gfx1200"), ask_occupancies<rdna::gfx1201>("gfx1201");
-  // Half of these are refused, for a mode that they do not have.
-  ask_occupancies<rdna::gfx1250>("gfx1250", 200), ask_occupancies<rdna::gfx1251>("gfx1251", 200);
+  rdna::every_machine::each([]<class Chip>() {
+    // Half of the questions about chips without a mode are refused for it.
+    if constexpr (!coalescing_tests::lists("gfx1170 gfx1171 gfx1172 gfx1310", Chip::name))
+      ask_occupancies<Chip>(Chip::name, coalescing_tests::lists("gfx1250 gfx1251", Chip::name) ? 200 : 50);
+  });
 }
 
 }  // namespace recompute

@@ -256,9 +256,16 @@ SHARED_OF = {
 NVIDIA_SHARED = {capability: 1024 * size for size, those in SHARED_OF.items() for capability in those}
 
 
+def line_of(table, name, key, machine):
+    """A machine's line in a table that is written by hand."""
+    if key not in table:
+        sys.exit(f"{machine} has no line in tests/truth/recompute/rules.py, table {name}")
+    return table[key]
+
+
 def nvidia(machine, name, arguments, side, wave, lanes):
     capability = int(machine[2:])
-    shared = NVIDIA_SHARED[capability]
+    shared = line_of(NVIDIA_SHARED, "SHARED_OF", capability, machine)
     if name in ("ldmatrix", "stmatrix"):
         width = 16
         return Question(
@@ -405,7 +412,7 @@ def gcn(machine, name, arguments, side, wave, lanes):
 def cdna(machine, name, arguments, side, wave, lanes):
     bits = int(arguments[0])
     width = bits // 8
-    capacity = {"gfx942": 65536, "gfx950": 163840}.get(machine, 0)
+    capacity = 0 if machine == "gfx90a" else line_of(CDNA_LDS, "CDNA_LDS", machine, machine)[0]
     if name.startswith("global_") or name.startswith("buffer_"):
         load = "load" in name
         unit = 128 if load and machine != "gfx90a" else 64  # L1 reads whole lines; writes are requests of 64 bytes
@@ -515,9 +522,13 @@ def up(number, multiple):
     return -(-number // multiple) * multiple
 
 
+# Bytes of LDS of a compute unit, and their granule; gfx90a's LDS is not modelled.
+CDNA_LDS = {"gfx942": (65536, 512), "gfx950": (163840, 1280)}
+
+
 def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):
     """cdna.md 10; None: to be refused. raw: LDS by the byte, as LLVM counts it."""
-    there, granule = {"gfx942": (65536, 512), "gfx950": (163840, 1280)}[machine]
+    there, granule = line_of(CDNA_LDS, "CDNA_LDS", machine, machine)
     if arch > 256 or acc > 256 or sgprs > 108 or group > 1024 or lds > there or (lds and not group):
         return None
     registers = up(arch, 4) + acc if acc else arch
@@ -537,7 +548,7 @@ def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):
 
 def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw, llvm):
     """LLVM's rule; None: to be refused. raw: LDS by the byte, llvm: work-groups, as LLVM counts them."""
-    total, granule, most = RDNA_REGISTERS[machine]
+    total, granule, most = line_of(RDNA_REGISTERS, "REGISTERS", machine, machine)
     other = machine in ("gfx1250", "gfx1251")  # CU mode only, and that of a WGP's four SIMDs; CDNA 5's guide: 32 groups
     if vgprs > (1024 if other else 256) or group > 1024 or lds > (327680 if other else 65536) or (lds and not group) or (other and not cu):
         return None

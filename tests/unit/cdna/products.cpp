@@ -87,12 +87,7 @@ void agrees_with_the_driver() {
 }  // namespace
 
 TEST_CASE("the table of partitions agrees with the driver's rule for every product and mode") {
-  agrees_with_the_driver<cdna::mi300x>();
-  agrees_with_the_driver<cdna::mi325x>();
-  agrees_with_the_driver<cdna::mi300a>();
-  agrees_with_the_driver<cdna::mi350x>();
-  agrees_with_the_driver<cdna::mi355x>();
-  agrees_with_the_driver<cdna::mi350p>();
+  cdna::every_product::each([]<class Product>() { agrees_with_the_driver<Product>(); });
 }
 TEST_CASE("an agent of a product and partition is what the policies ask for") {
   using cdna::cache_op, cdna::scope;

@@ -65,12 +65,11 @@ TEST_CASE("cp.async: addresses are aligned to its size on both sides") {
   CHECK_THROWS_AS(static_cast<void>(co::cost<cc80::cp_async<8>::shared>(co::linear{.stride = 4})), co::misuse);
 }
 TEST_CASE("cp.async: its sectors and rounds are inferred, on all that have it") {
-  devices<cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc88, cuda::cc89, cuda::cc90, cuda::cc100, cuda::cc120>::each(
-      []<class Machine>() {
-        using copy = typename Machine::template cp_async<8>;
-        static_assert(copy::global::sources.transactions.evidence == co::evidence::inferred);
-        static_assert(copy::shared::sources.rounds.evidence == co::evidence::inferred);
-      });
+  capabilities<80>::each([]<class Machine>() {
+    using copy = typename Machine::template cp_async<8>;
+    static_assert(copy::global::sources.transactions.evidence == co::evidence::inferred);
+    static_assert(copy::shared::sources.rounds.evidence == co::evidence::inferred);
+  });
 }
 TEST_CASE_TEMPLATE("cp.async: random accesses against bytes in sets", Copy, cc80::cp_async<4>, cc90::cp_async<8, 5>,
                    cc120::cp_async<16>, cc90::cp_async<16, 1>, cc90::cp_async<16, 0>) {

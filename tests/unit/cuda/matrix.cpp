@@ -184,10 +184,9 @@ TEST_CASE(
   CHECK_THROWS_AS(static_cast<void>(x4::source_of(0, 8)), co::misuse);
 }
 TEST_CASE("matrix instructions: who has them, and how it is known") {
-  devices<cuda::cc75, cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc88, cuda::cc89, cuda::cc90>::each(
-      []<class Machine>() {
-        static_assert(Machine::template ldmatrix<4>::sources.rounds.evidence == co::evidence::documented);
-      });
+  capabilities<75, 90>::each([]<class Machine>() {
+    static_assert(Machine::template ldmatrix<4>::sources.rounds.evidence == co::evidence::documented);
+  });
   static_assert(cc100::ldmatrix<4>::sources.rounds.evidence == co::evidence::inferred);
   static_assert(cc90::stmatrix<4>::sources.rounds.evidence == co::evidence::inferred);
   static_assert(cc100::ldmatrix<1, matrix::m8n16_b6>::sources.rounds.evidence == co::evidence::inferred);

@@ -27,28 +27,30 @@ struct litmus_setting {
 
 /// buffer_wbl2 and buffer_inv of maintenance.hpp, chosen by the scope in an instruction's bits.
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
-  switch (scope_index(said)) {
-    case 0:
+  switch (decode(said).scope) {
+    case scope::wave:
       return buffer_wbl2<scope::wave>::on(where);
-    case 1:
+    case scope::group:
       return buffer_wbl2<scope::group>::on(where);
-    case 2:
+    case scope::device:
       return buffer_wbl2<scope::device>::on(where);
-    default:
+    case scope::system:
       return buffer_wbl2<scope::system>::on(where);
   }
+  coalescing::refused::no_such_enumerator();
 }
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
-  switch (scope_index(said)) {
-    case 0:
+  switch (decode(said).scope) {
+    case scope::wave:
       return buffer_inv<scope::wave>::on(where);
-    case 1:
+    case scope::group:
       return buffer_inv<scope::group>::on(where);
-    case 2:
+    case scope::device:
       return buffer_inv<scope::device>::on(where);
-    default:
+    case scope::system:
       return buffer_inv<scope::system>::on(where);
   }
+  coalescing::refused::no_such_enumerator();
 }
 
 /// Whether an access to memory of that type passes L2.
@@ -89,7 +91,10 @@ class litmus_builder {
         step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
         step.first = older;  // it stays behind the wave's earlier accesses (LLVMSRC)
         break;
-      default:
+      case litmus_kind::load:
+      case litmus_kind::store:
+      case litmus_kind::atomic:
+      case litmus_kind::fence:
         access(step, what);
         if (reads && reads_count) expect(step, given, expected);
     }

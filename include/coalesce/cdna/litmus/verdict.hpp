@@ -28,7 +28,7 @@ inline constexpr char const* what_litmus_proves =
       "invalidate_writes_dirty_lines_back: a dirty NC line that buffer_inv drops from L2 is written back first",
       "device_atomics_past_several_l2s: if the agent has several L2s its atomics pass them and leave nothing stale",
       "stores_are_done_eventually: a store is done some time, whether or not something waits for it"};
-  coalescing::detail::check_enumerator(what, axiom::stores_are_done_eventually);
+  coalescing::detail::check_enumerator(what);
   return sentences[static_cast<unsigned>(what)];
 }
 
@@ -60,7 +60,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   made.location = static_cast<unsigned char>(step.location);
   made.reads = step.reads, made.value = step.value;
   if (step.kind == litmus_kind::invalidate) made.drops_l1 = step.acts_on_l1, made.drops_l2 = step.acts_on_l2;
-  bool const access = step.kind <= litmus_kind::atomic;
+  bool const access = is_access(step.kind);
   for (unsigned k = 0; k != litmus_wave::most_locations && !access; ++k) {
     if ((after & ~before & model.places[k].home) != 0) made.written_back |= static_cast<unsigned char>(1u << k);
     if ((before & ~after & step.dirty & model.places[k].any_dirty) != 0 && (after & model.places[k].home) == 0)
@@ -70,8 +70,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   litmus_place const& place = model.places[step.location];
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
-  bool const only_l1 =
-      step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L1 kept what L2 has lost
+  bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L2 has lost it
   made.at = step.past_l2                                                   ? litmus_event::place::home
             : only_l1                                                      ? litmus_event::place::l1
             : made.stale && step.may_hit_l1 && (before & step.l1_old) != 0 ? litmus_event::place::l1
@@ -130,7 +129,7 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
   constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};
   words.append(spelt[static_cast<unsigned>(what.kind)]);
   append_bits(words, what.bits);
-  if (what.kind <= litmus_kind::atomic) words.append(", "), append_location(words, names, what.location);
+  if (is_access(what.kind)) words.append(", "), append_location(words, names, what.location);
 }
 
 }  // namespace rules

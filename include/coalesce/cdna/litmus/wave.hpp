@@ -25,10 +25,24 @@ enum class axiom {
                                        ///< one; they leave no stale copy
   stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
 };
+COALESCE_API constexpr bool is_enumerator(axiom value) {
+  return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
+         value == axiom::invalidate_ends_fills_in_flight || value == axiom::invalidate_writes_dirty_lines_back ||
+         value == axiom::device_atomics_past_several_l2s || value == axiom::stores_are_done_eventually;
+}
 inline constexpr unsigned axiom_count = 6;
 
 /// The kinds of instruction in a litmus test.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
+COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
+  return value == litmus_kind::load || value == litmus_kind::store || value == litmus_kind::atomic ||
+         value == litmus_kind::write_back || value == litmus_kind::invalidate || value == litmus_kind::wait ||
+         value == litmus_kind::fence;
+}
+/// Whether it reads or writes memory itself.
+COALESCE_API constexpr bool is_access(litmus_kind kind) {
+  return kind == litmus_kind::load || kind == litmus_kind::store || kind == litmus_kind::atomic;
+}
 
 /// One instruction of a wave. litmus(...) replaces a fence by the instructions that LLVM 22 emits for it.
 struct litmus_instruction {
@@ -140,9 +154,9 @@ struct litmus_wave {
 
   /// The wave with one more instruction of any kind.
   [[nodiscard]] COALESCE_API constexpr litmus_wave with(litmus_instruction const& more) const {
-    coalescing::detail::check_enumerator(more.kind, litmus_kind::fence);
+    coalescing::detail::check_enumerator(more.kind);
     litmus_wave longer = *this;
-    if (more.kind <= litmus_kind::atomic) {
+    if (is_access(more.kind)) {
       if (more.location >= most_locations) refused::litmus_has_four_locations(more.location);
       if (++longer.accesses > most_accesses) refused::litmus_wave_has_too_many_accesses();
     }

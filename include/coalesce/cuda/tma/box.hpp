@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
-// What a copy engine touches in global memory: a row of bytes, repeated at up to four strides. Its distinct pieces are
-// counted in closed form, at an expense that does not grow with the rows: what a row touches depends on where it
-// begins modulo a piece, and rows are counted by that residue.
+// The global memory that a copy engine touches: a row of bytes, repeated at up to four strides. A closed form counts
+// its distinct pieces, in a time that does not grow with the rows. Where a row begins within a piece decides how many
+// pieces it touches, so rows are counted by that residue.
 
 namespace coalescing {
 
@@ -39,14 +39,15 @@ namespace refused {
 
 namespace cuda {
 
-/// What one instruction of a copy engine (TMA, cp.async.bulk) touches in global memory. Bank rounds of the shared side
-/// are not documented, so there are none.
+/// The cost of one instruction of a copy engine (TMA, cp.async.bulk) in global memory. No source documents the bank
+/// rounds of its shared side, so it has no number for them.
 template <class Of = counts>
 struct bulk_cost {
   typename Of::sum sectors{};          ///< distinct 32-byte pieces
   typename Of::sum lines{};            ///< distinct 128-byte pieces
-  typename Of::sum bytes_read{};       ///< of elements inside the tensor; of a store, written
-  typename Of::sum bytes_signalled{};  ///< what a load counts at its mbarrier: the full box, filled elements included
+  typename Of::sum bytes_read{};       ///< bytes of the elements inside the tensor; a store writes them
+  typename Of::sum bytes_signalled{};  ///< bytes that a load counts at its mbarrier: the full box, filled elements
+                                       ///< included
 
   using numbers = coalescing::detail::members<&bulk_cost::sectors, &bulk_cost::lines, &bulk_cost::bytes_read,
                                               &bulk_cost::bytes_signalled>;
@@ -55,15 +56,17 @@ struct bulk_cost {
 
 namespace rules {
 
-/// `length` bytes at `first`, and the same again at each stride: stride[k] apart, count[k] times.
+/// A row of `length` bytes at the address `first`, and its repetitions: on level k, count[k] times, stride[k] bytes
+/// apart.
 struct repeated_row {
   std::uint64_t first = 0, length = 0;
   unsigned levels = 0;
   std::uint64_t count[4] = {}, stride[4] = {};
-  std::uint64_t last = 0;  ///< where the last row begins, from the first
+  std::uint64_t last = 0;  ///< bytes from the first row to the last
 
-  /// Strides come in ascending order. What has no gaps becomes one longer row, and a stride that goes on where the one
-  /// before ends makes that one longer; so rows are in order, and each shares at most a piece with the one before.
+  /// Repeats all rows so many times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
+  /// become one longer row, and a stride that goes on where the level before ends extends that level. So rows ascend,
+  /// and each shares at most one piece with the row before. Refused: rows that interleave.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
     if (times == 1) return;
     if (levels == 0 && by <= length) {
@@ -80,13 +83,13 @@ struct repeated_row {
     }
   }
 
-  /// How many distinct aligned pieces of Bytes there are.
+  /// How many distinct aligned pieces of Bytes bytes the rows touch.
   template <std::uint64_t Bytes>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t pieces() const {
     static_assert(Bytes != 0 && (Bytes & (Bytes - 1)) == 0 && Bytes <= 1024,
                   "footprint: Granularity is a power of two, up to 1024");
     if (length == 0) return 0;
-    // All begin at multiples of 16: times[k] is how many rows begin 16 * k bytes into a piece.
+    // Every row begins at a multiple of 16: times[k] counts the rows that begin 16 * k bytes into a piece.
     constexpr std::uint64_t residues = Bytes < 16 ? 1 : Bytes / 16;
     struct counted {
       std::uint64_t times[residues] = {};
@@ -110,8 +113,8 @@ struct repeated_row {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
 
-    // Rows are in order, so one shares at most its first piece, with the row before: subtract where they meet. A step
-    // at `level` leads from the last row of the levels below, `inner` bytes in, to a row `next` bytes after that.
+    // Rows ascend, so a row shares at most its first piece, with the row before. Subtract those pieces. A step at
+    // `level` leads from the last row of the levels below, `inner` bytes in, to a row `next` bytes after that.
     std::uint64_t inner = 0;
     for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
       std::uint64_t const next = stride[level] - inner;

@@ -24,17 +24,24 @@ namespace refused {
 
 namespace cuda {
 
-/// What is wrong with a bulk copy: the first rule that it breaks, in this order.
+/// The rules of a bulk copy. fault() names the first one that is broken, in this order.
 enum class bulk_fault {
-  none,
+  none,  ///< the copy is legal
   global_address_is_not_a_multiple_of_16,
   shared_address_is_not_a_multiple_of_16,
   size_is_not_a_multiple_of_16,
   size_is_not_below_2_32,
   runs_past_the_top_of_memory,
-  // of a machine
+  // Only fault_on finds this:
   machine_has_no_bulk_copies
 };
+COALESCE_API constexpr bool is_enumerator(bulk_fault value) {
+  return value == bulk_fault::none || value == bulk_fault::global_address_is_not_a_multiple_of_16 ||
+         value == bulk_fault::shared_address_is_not_a_multiple_of_16 ||
+         value == bulk_fault::size_is_not_a_multiple_of_16 || value == bulk_fault::size_is_not_below_2_32 ||
+         value == bulk_fault::runs_past_the_top_of_memory || value == bulk_fault::machine_has_no_bulk_copies;
+}
+/// The rule in words, and its source.
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(bulk_fault fault) {
   constexpr source ptx = documents::ptx_9_1.says("9.7.9.25.4.1", "cp.async.bulk: its operands");
   constexpr tensor_rule rules[] = {
@@ -46,19 +53,20 @@ enum class bulk_fault {
       {"the bytes end below the top of the address space", our_reading.implies("", "addresses do not wrap")},
       {"bulk copies exist since CC 9.0", documents::ptx_9_1.says("9.7.9.25.4.1", "requires sm_90")},
   };
-  if (fault < bulk_fault::none || fault > bulk_fault::machine_has_no_bulk_copies) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
-/// The rule that is broken, as a sentence.
+/// The rule in words.
 [[nodiscard]] COALESCE_API constexpr char const* sentence(bulk_fault fault) { return rule_of(fault).text; }
 
-/// cp.async.bulk between global and shared memory, either way; with .shared left at 0, cp.async.bulk.prefetch.L2. The
-/// shared side is linear.
+/// cp.async.bulk: a copy between global and shared memory, in either direction. With .shared left at 0 it is
+/// cp.async.bulk.prefetch.L2. Its bytes are contiguous on both sides. PTX ISA 9.1, 9.7.9.25.4.1.
 struct cp_async_bulk {
-  std::uint64_t global = 0;  ///< byte address
-  std::uint64_t shared = 0;  ///< byte offset in shared memory
-  std::uint64_t bytes = 0;
+  std::uint64_t global = 0;  ///< byte address: a multiple of 16
+  std::uint64_t shared = 0;  ///< byte offset in shared memory: a multiple of 16
+  std::uint64_t bytes = 0;   ///< a multiple of 16 below 2^32
 
+  /// The first rule that the copy breaks; none: it is legal.
   [[nodiscard]] COALESCE_API constexpr bulk_fault fault() const {
     using enum bulk_fault;
     if (global % 16 != 0) return global_address_is_not_a_multiple_of_16;
@@ -68,14 +76,15 @@ struct cp_async_bulk {
     if (bytes != 0 && global + (bytes - 1) < global) return runs_past_the_top_of_memory;
     return none;
   }
-  /// The same, and whether the machine has the instruction: fault_on<cc90>().
+  /// The first rule that the copy breaks on a machine, which must have the instruction: fault_on<cc90>().
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr bulk_fault fault_on() const {
     auto const first = fault();
     if (first != bulk_fault::none || rules::has_tensor_copies<typename Device::row>) return first;
     return bulk_fault::machine_has_no_bulk_copies;
   }
-  /// What it touches in global memory, as a load (a store signals nothing).
+  /// The cost in global memory of a copy to shared memory. (A copy to global memory signals no bytes.) Refused: a copy
+  /// that is not legal.
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost() const {
     auto const run = touched();
     return {.sectors = run.template pieces<32>(),
@@ -83,7 +92,8 @@ struct cp_async_bulk {
             .bytes_read = bytes,
             .bytes_signalled = bytes};
   }
-  /// The bytes of the distinct aligned pieces of that size (up to 1024) that it touches.
+  /// The bytes of the distinct aligned pieces of Granularity bytes that the copy touches in global memory. Granularity
+  /// is a power of two up to 1024.
   template <std::uint64_t Granularity>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint() const {
     return Granularity * touched().template pieces<Granularity>();

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Tensor maps: whether one is legal, what a box touches in global memory, and where its elements lie in shared memory.
+// Tensor maps: which rule one breaks, what a box touches in global memory, and where its elements lie in shared memory.
 
 namespace coalescing {
 
@@ -30,28 +30,29 @@ namespace refused {
 
 namespace cuda {
 
-/// The parameters of cuTensorMapEncodeTiled, in its order. Of each array the first `rank` entries count, of the strides
-/// the first rank - 1.
+/// The parameters of cuTensorMapEncodeTiled, in its order (CUDA Driver API 13.0, Tensor Map Object Management). The
+/// first `rank` entries of an array count, and the first rank - 1 strides.
 struct tensor_map {
   tensor_element element = tensor_element::u8;
-  unsigned rank = 1;
-  std::uint64_t address = 0;                          ///< of the tensor in global memory: a multiple of 16
-  std::uint64_t extent[5] = {};                       ///< elements of the tensor, fastest first
-  std::uint64_t stride[4] = {};                       ///< bytes from one row, plane, ... to the next
-  std::uint32_t box[5] = {};                          ///< elements that a box spans
-  std::uint32_t element_stride[5] = {1, 1, 1, 1, 1};  ///< every how manieth of them is copied
+  unsigned rank = 1;             ///< dimensions of the tensor: 1 to 5
+  std::uint64_t address = 0;     ///< byte address of the tensor: a multiple of 16
+  std::uint64_t extent[5] = {};  ///< elements of the tensor, the fastest dimension first
+  std::uint64_t stride[4] = {};  ///< bytes from one row, plane, ... to the next
+  std::uint32_t box[5] = {};     ///< elements that a box spans
+  std::uint32_t element_stride[5] = {1, 1, 1, 1,
+                                     1};  ///< 1 to 8: n copies every n-th; the first counts only if interleaved
   tensor_interleave interleave = tensor_interleave::none;
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
   tensor_fill fill = tensor_fill::zeros;
-  tensor_mode mode = tensor_mode::tile;  ///< not a parameter: the function
+  tensor_mode mode = tensor_mode::tile;  ///< no parameter: chooses the function
 
-  /// The bytes to which `address` must be aligned, and the strides, by cuda.h and CuTe.
+  /// The alignment in bytes that cuda.h and CuTe ask of `address` and of the strides.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment() const {
     return interleave == tensor_interleave::bytes_32 || is_padded() ? 32 : 16;
   }
-  /// The bytes to which the programming guide (13.1, 4.11.2, Table 25) asks to align `address`: 128 for every swizzle.
-  /// cuda.h does not, nor does CuTe, so that fault() does not either.
+  /// The alignment in bytes that the programming guide (13.1, 4.11.2, Table 25) asks of `address`: 128 for every
+  /// swizzle. cuda.h and CuTe do not ask for it, so fault() does not either.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment_in_the_guide() const {
     return swizzle != tensor_swizzle::none ? 128 : alignment();
   }
@@ -59,11 +60,8 @@ struct tensor_map {
   /// The first rule that the map breaks; none: it is legal.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault() const {
     using enum tensor_fault;
-    if (element < tensor_element::u8 || element > tensor_element::u6_align16 || interleave < tensor_interleave::none ||
-        interleave > tensor_interleave::bytes_32 || swizzle < tensor_swizzle::none ||
-        swizzle > tensor_swizzle::bytes_128_atom_64 || promotion < tensor_promotion::none ||
-        promotion > tensor_promotion::bytes_256 || fill < tensor_fill::zeros || fill > tensor_fill::nan ||
-        mode < tensor_mode::tile || mode > tensor_mode::im2col)
+    if (!is_enumerator(element) || !is_enumerator(interleave) || !is_enumerator(swizzle) || !is_enumerator(promotion) ||
+        !is_enumerator(fill) || !is_enumerator(mode))
       return no_such_enumerator;
     if (mode == tensor_mode::im2col) return im2col_is_not_modelled;
     bool const interleaved = interleave != tensor_interleave::none;
@@ -101,9 +99,9 @@ struct tensor_map {
     if (fill == tensor_fill::nan && !row.floating_point) return fill_of_nan_needs_floating_point;
     return none;
   }
-  /// The same, and what is wrong in this direction only.
+  /// The first rule that a copy in this direction breaks: a rule of every map, or one of the direction.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault(tensor_copy direction) const {
-    if (direction < tensor_copy::load || direction > tensor_copy::store) refused::no_such_enumerator();
+    coalescing::detail::check_enumerator(direction);
     auto const first = fault();
     if (first != tensor_fault::none) return first;
     bool const stores = direction == tensor_copy::store;
@@ -112,7 +110,8 @@ struct tensor_map {
       return tensor_fault::swizzle_is_for_stores_only;
     return tensor_fault::none;
   }
-  /// The same, and what a machine lacks: fault_on<cc90>(). What CC 10.0 and later add exists on their a and f targets.
+  /// The first rule that the map breaks on a machine: a rule of every map, or something that the machine lacks:
+  /// fault_on<cc90>(). The a and f targets of CC 10.0 and later have swizzles with atoms and elements below a byte.
   /// (sm_120a has no atoms in loads to shared::cluster.)
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
@@ -126,7 +125,7 @@ struct tensor_map {
     return tensor_fault::none;
   }
 
-  /// How many elements of a dimension a box copies.
+  /// How many elements a box copies along a dimension, which is less than the rank.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t count(unsigned dimension) const {
     if (dimension >= rank || rank > 5) refused::tensor_has_another_rank();
     std::uint64_t const step = dimension == 0 ? 1 : element_stride[dimension];
@@ -134,7 +133,9 @@ struct tensor_map {
     return (box[dimension] + step - 1) / step;
   }
 
-  /// What the box touches that starts at these coordinates, the fastest first; they may be negative or outside.
+  /// The cost in global memory of the box that starts at these coordinates: elements, the fastest dimension first,
+  /// numbers of 32 bits. They may lie outside the tensor; a load's may be negative. The first must be a multiple of 16
+  /// bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost(std::int64_t const (&start)[Rank],
                                                         tensor_copy direction = tensor_copy::load) const {
@@ -147,7 +148,8 @@ struct tensor_map {
             .bytes_read = inside * bits / 8,
             .bytes_signalled = direction == tensor_copy::load ? boxed * bits / 8 : 0};
   }
-  /// The bytes of the distinct aligned pieces of that size (up to 1024) that it touches: what would be fetched cold.
+  /// The bytes of the distinct aligned pieces of Granularity bytes that a load of the box touches: what a cold cache of
+  /// such pieces would fetch. Granularity is a power of two up to 1024.
   template <std::uint64_t Granularity, std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(std::int64_t const (&start)[Rank]) const {
     return Granularity * rows_at(start, tensor_copy::load).row.template pieces<Granularity>();
@@ -163,9 +165,9 @@ struct tensor_map {
       .bytes_signalled = documents::copies_13_1.says("4.11.2", "the full box counts, filled elements included",
                                                      "of elements below a byte: without gaps, as CUTLASS expects")};
 
-  /// The box in shared memory, as a load leaves it, at a base that is a multiple of 128 (of swizzle repeats() for tiles
-  /// that begin with the pattern). Of a box narrower than its swizzle's span say the pitch of its rows, in bytes: no
-  /// source does.
+  /// The layout of the box in shared memory after a load. `base` is a byte address, a multiple of 128. (The swizzle's
+  /// pattern begins there if it is a multiple of row_of(swizzle).repeats().) `pitch` is the bytes from row to row: say
+  /// it where a row is narrower than the swizzle's span, for which no source states it. Refused: interleaved maps.
   [[nodiscard]] COALESCE_API constexpr shared_box shared(std::uint64_t base = 0, std::uint64_t pitch = 0) const {
     if (fault(tensor_copy::load) != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
     if (interleave != tensor_interleave::none) refused::interleaved_boxes_are_not_modelled();
@@ -179,7 +181,8 @@ struct tensor_map {
     for (unsigned k = 0; k != rank; ++k) made.count[k] = count(k);
     return made;
   }
-  /// Where an element of the box lies, in bytes from a base at which the swizzle's pattern begins.
+  /// Where the element at these coordinates of the box lies, in bytes from a base at which the swizzle's pattern
+  /// begins.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t shared_offset(std::uint64_t const (&at)[Rank],
                                                                    std::uint64_t pitch = 0) const {
@@ -197,7 +200,7 @@ struct tensor_map {
     std::uint64_t inside = 1;  ///< elements
   };
 
-  /// Their elements have gaps in shared memory.
+  /// Whether elements have gaps in shared memory.
   COALESCE_API constexpr bool is_padded() const {
     return element == tensor_element::u4_align16 || element == tensor_element::u6_align16;
   }
@@ -217,7 +220,7 @@ struct tensor_map {
       if (at < 0 && direction == tensor_copy::store) refused::stored_box_starts_before_the_tensor(at);
       if (k == 0 && at * static_cast<std::int64_t>(bits) % (16 * 8) != 0)
         refused::box_starts_off_a_multiple_of_16_bytes(at);
-      // Its elements skipped .. end - 1 lie at 0 .. extent - 1.
+      // The box's elements skipped .. end - 1 lie inside the tensor.
       std::int64_t const step = k == 0 ? 1 : element_stride[k], extent_k = static_cast<std::int64_t>(extent[k]),
                          skipped = at < 0 ? (step - 1 - at) / step : 0,
                          fit = at < extent_k ? (extent_k - at + step - 1) / step : 0,
@@ -239,7 +242,7 @@ struct tensor_map {
     }
     if (top + (made.row.length - 1) < top) refused::box_runs_past_the_top_of_memory();
 
-    // Ascending strides, as repeat() takes them.
+    // repeat() takes strides in ascending order.
     bool taken[4] = {};
     for (unsigned n = 1; n != rank; ++n) {
       unsigned least = 4;
@@ -249,6 +252,7 @@ struct tensor_map {
     }
     return made;
   }
+  /// Bytes between neighbouring copied elements of dimension k + 1.
   COALESCE_API constexpr std::uint64_t by(unsigned k) const { return stride[k] * element_stride[k + 1]; }
 };
 

@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
-// Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that say so. How
-// many bank conflicts the tensor cores' own reads have, nobody knows: no rule and no counter is public.
+// Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that say so. No
+// public rule or counter tells how many bank conflicts the tensor cores' own reads have, so there is no cost.
 
 namespace coalescing {
 
@@ -55,15 +55,19 @@ namespace cuda {
 
 /// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
 enum class tensor_core { wgmma, tcgen05 };
-/// Along which of its dimensions an operand is contiguous.
+COALESCE_API constexpr bool is_enumerator(tensor_core value) {
+  return value == tensor_core::wgmma || value == tensor_core::tcgen05;
+}
+/// The dimension along which an operand is contiguous.
 enum class major {
-  k,
-  mn  ///< "transposed": along M of A, along N of B
+  k,  ///< along K
+  mn  ///< along M of A, along N of B: "transposed"
 };
+COALESCE_API constexpr bool is_enumerator(major value) { return value == major::k || value == major::mn; }
 
-/// What is wrong with an operand: the first rule that it breaks, in this order.
+/// The rules of an operand. fault() names the first one that is broken, in this order.
 enum class operand_fault {
-  none,
+  none,  ///< the operand is legal
   no_such_enumerator,
   bits_are_not_8_16_or_32,
   bits_are_read_k_major_only,
@@ -71,6 +75,13 @@ enum class operand_fault {
   offset_is_not_a_multiple_of_16,
   offset_is_not_below_2_18
 };
+COALESCE_API constexpr bool is_enumerator(operand_fault value) {
+  return value == operand_fault::none || value == operand_fault::no_such_enumerator ||
+         value == operand_fault::bits_are_not_8_16_or_32 || value == operand_fault::bits_are_read_k_major_only ||
+         value == operand_fault::swizzle_is_not_for_the_operand ||
+         value == operand_fault::offset_is_not_a_multiple_of_16 || value == operand_fault::offset_is_not_below_2_18;
+}
+/// The rule in words, and its source.
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(operand_fault fault) {
   constexpr tensor_rule rules[] = {
       {"legal", our_reading.implies("", "keeps every rule below")},
@@ -87,17 +98,18 @@ enum class operand_fault {
       {".leading and .stride are less than 2^18 bytes",
        documents::ptx_9_1.says("9.7.15.5.1.2", "offsets are encoded in 14 bits")},
   };
-  if (fault < operand_fault::none || fault > operand_fault::offset_is_not_below_2_18) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
-/// The rule that is broken, as a sentence.
+/// The rule in words.
 [[nodiscard]] COALESCE_API constexpr char const* sentence(operand_fault fault) { return rule_of(fault).text; }
 
-/// A matrix in shared memory as a descriptor describes it. Called with (mn, k), the element's place in M or N and in K,
-/// it gives the byte after the swizzle, from a base at which the swizzle's pattern begins. Refused: a place that is
-/// negative, or 2^18 and more: descriptors address no byte there.
+/// A matrix in shared memory as a descriptor describes it. Called with (mn, k), an element's place in M or N and in K,
+/// it returns the element's byte after the swizzle, counted from a base at which the swizzle's pattern begins. Refused:
+/// a place that is negative, or 2^18 or more: descriptors address no byte there.
 ///
-/// Before the swizzle, rows of 8 (of 4 where atoms are of 32 bytes) of the span's length follow each other, and
+/// Before the swizzle, 8 rows of the span's length follow each other (4 rows where atoms have 32 bytes). .leading and
+/// .stride say where the next bytes are:
 ///
 ///     major  swizzle         .leading is from              .stride is from
 ///     k      none            16 bytes of K to the next     8 of MN to the next 8
@@ -114,30 +126,30 @@ struct shared_operand {
   std::uint64_t leading = 0;  ///< LBO, the leading dimension byte offset
   std::uint64_t stride = 0;   ///< SBO, the stride dimension byte offset
 
-  /// The first rule that the operand breaks for that unit; none: it is legal.
+  /// The first rule that the operand breaks when that unit reads it; none: it is legal.
   [[nodiscard]] COALESCE_API constexpr operand_fault fault(tensor_core unit) const {
     using enum operand_fault;
-    if (unit < tensor_core::wgmma || unit > tensor_core::tcgen05 || major < cuda::major::k || major > cuda::major::mn ||
-        swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64)
-      return no_such_enumerator;
+    if (!is_enumerator(unit) || !is_enumerator(major) || !is_enumerator(swizzle)) return no_such_enumerator;
     if (bits != 8 && bits != 16 && bits != 32) return bits_are_not_8_16_or_32;
     if (unit == tensor_core::wgmma && major == cuda::major::mn && bits != 16) return bits_are_read_k_major_only;
     bool const atoms = major == cuda::major::mn && bits == 32;
-    if (atoms ? swizzle != tensor_swizzle::bytes_128_atom_32 : swizzle > tensor_swizzle::bytes_128)
+    if (atoms ? swizzle != tensor_swizzle::bytes_128_atom_32 : row_of(swizzle).has_atoms)
       return swizzle_is_not_for_the_operand;
     if (leading % 16 != 0 || stride % 16 != 0) return offset_is_not_a_multiple_of_16;
     if (leading >> 18 != 0 || stride >> 18 != 0) return offset_is_not_below_2_18;
     return none;
   }
 
+  /// The byte of an element after the swizzle, from the base.
   template <coalescing::detail::integer Mn, coalescing::detail::integer K>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Mn mn, K k) const {
     return swizzle_address(swizzle, unswizzled(static_cast<std::uint64_t>(mn), static_cast<std::uint64_t>(k)));
   }
 
-  /// The descriptor of wgmma for the operand whose first byte is at `start` in shared memory. The pattern of a swizzle
-  /// is taken to begin at the multiple of its length below, so that `start` may advance in K within its first row;
-  /// else say where it begins, at `start` or before: `pattern` sets the base offset.
+  /// The 64 bits of wgmma's descriptor for the operand whose first byte is at `start` in shared memory: a multiple of
+  /// 16 below 2^18. The swizzle's pattern begins at the multiple of its length at or below `start`, so `start` may
+  /// advance in K within the first 128 bytes. Otherwise pass the byte where the pattern begins as `pattern`, a multiple
+  /// of 128 at or below `start`: it sets the base offset. PTX ISA 9.1, 9.7.15.5.1.2.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::wgmma, start, aligned_pattern(start));
   }
@@ -145,7 +157,7 @@ struct shared_operand {
                                                                       std::uint64_t pattern) const {
     return descriptor(tensor_core::wgmma, start, pattern);
   }
-  /// The same of tcgen05.mma.
+  /// The 64 bits of tcgen05.mma's descriptor, from the same parameters. PTX ISA 9.1, 9.7.16.4.1.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t tcgen05_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::tcgen05, start, aligned_pattern(start));
   }
@@ -154,14 +166,14 @@ struct shared_operand {
     return descriptor(tensor_core::tcgen05, start, pattern);
   }
 
-  /// Whether every element of a box lies where this operand, at the box's base, has it: K-major the box's first
-  /// dimension is K and its second MN, MN-major the other way round. Both are sums of what each coordinate adds, under
-  /// one swizzle, so it is enough to compare along the edges; but TMA swizzles the whole address, so a box at whose
-  /// base no pattern begins lies elsewhere from its first element on.
+  /// Whether TMA puts every element of a box where this operand, at the box's base, expects it. The box's first
+  /// dimension is K and its second MN if the operand is K-major, else the other way round; further dimensions must
+  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so comparing the edges is enough.
+  /// TMA swizzles the whole address, so a box whose base is not the beginning of a pattern does not match.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
-    if (box.swizzle != swizzle || row_of(box.element).bits != bits) return false;  // nor do elements with gaps match
+    if (box.swizzle != swizzle || row_of(box.element).bits != bits) return false;  // elements with gaps never match
     if (box.base % row_of(swizzle).repeats() != 0) return false;
     bool const by_k = major == cuda::major::k;
     for (std::uint64_t at = 0; at != box.count[0]; ++at)
@@ -170,6 +182,7 @@ struct shared_operand {
       if (box.unswizzled({0, at}) != (by_k ? unswizzled(at, 0) : unswizzled(0, at))) return false;
     return true;
   }
+  /// Whether the boxes of a map match. `pitch` is that of tensor_map::shared.
   [[nodiscard]] COALESCE_API constexpr bool matches(tensor_map const& map, std::uint64_t pitch = 0) const {
     return matches(map.shared(0, pitch));
   }
@@ -177,7 +190,7 @@ struct shared_operand {
   bool operator==(shared_operand const&) const = default;
 
  private:
-  /// `at` counted in `in` to a step: what is left over, and the steps at `by` bytes each.
+  /// A coordinate in steps of `in` elements: the elements left over, and the bytes of the steps at `by` bytes each.
   struct split {
     std::uint64_t rest, bytes;
   };
@@ -188,12 +201,12 @@ struct shared_operand {
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();
-    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);  // negative ones are above
+    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);  // negative ones are above 2^18
     bool const plain = swizzle == tensor_swizzle::none, by_k = major == cuda::major::k;
     std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
     std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;
     if (by_k && !plain && along >= row) refused::k_lies_beyond_the_swizzle_span(k);
-    // Only MN-major and not swizzled, .leading steps across and .stride along.
+    // Without a swizzle, an MN-major operand steps across by .leading and along by .stride. All others do the reverse.
     bool const swapped = plain && !by_k;
     auto const in_row = stepped(along, row, swapped ? stride : leading);
     auto const of_rows =
@@ -208,7 +221,8 @@ struct shared_operand {
     return start - in_pattern;
   }
   COALESCE_API constexpr std::uint64_t descriptor(tensor_core unit, std::uint64_t start, std::uint64_t pattern) const {
-    // PTX 9.7.15.5.1.2, 9.7.16.4.1: the field of the swizzle: none, 32, 64, 128, and of tcgen05 128 with atoms of 32
+    // The descriptor's field for the swizzles none, 32, 64, 128, and for tcgen05 128 with atoms of 32: PTX ISA 9.1,
+    // 9.7.15.5.1.2 and 9.7.16.4.1.
     constexpr std::uint64_t of_wgmma[] = {0, 3, 2, 1}, of_tcgen05[] = {0, 6, 4, 2, 1};
     if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);

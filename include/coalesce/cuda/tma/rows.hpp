@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-// The facts of TMA, NVIDIA's copies of boxes of a tensor: the words of cuTensorMapEncodeTiled, and what each means.
-// Enumerators stand in the order of the driver's, so their values are its values.
+// The facts of TMA, which copies boxes of a tensor: the enumerations of cuTensorMapEncodeTiled, and what each
+// enumerator means. Enumerators have the driver's order, so their values are the driver's values.
 
 namespace coalescing {
 
@@ -23,7 +23,7 @@ namespace refused {
 
 namespace cuda {
 
-/// CUtensorMapDataType.
+/// The element types: CUtensorMapDataType.
 enum class tensor_element {
   u8,
   u16,
@@ -38,14 +38,26 @@ enum class tensor_element {
   f32_ftz,
   tf32,
   tf32_ftz,
-  u4_align8,   ///< 16 of 4 bits in 8 bytes of shared memory
-  u4_align16,  ///< 16 of 4 bits, then a gap of 8 bytes: loaded only
-  u6_align16   ///< 16 of 6 bits, then a gap of 4 bytes; stored from bytes whose low 6 bits count
+  u4_align8,   ///< 16 elements of 4 bits fill 8 bytes of shared memory
+  u4_align16,  ///< 16 elements of 4 bits, then a gap of 8 bytes; can be loaded, not stored
+  u6_align16   ///< 16 elements of 6 bits, then a gap of 4 bytes; a store takes the low 6 bits of each byte
 };
-/// CUtensorMapInterleave.
+COALESCE_API constexpr bool is_enumerator(tensor_element value) {
+  return value == tensor_element::u8 || value == tensor_element::u16 || value == tensor_element::u32 ||
+         value == tensor_element::i32 || value == tensor_element::u64 || value == tensor_element::i64 ||
+         value == tensor_element::f16 || value == tensor_element::f32 || value == tensor_element::f64 ||
+         value == tensor_element::bf16 || value == tensor_element::f32_ftz || value == tensor_element::tf32 ||
+         value == tensor_element::tf32_ftz || value == tensor_element::u4_align8 ||
+         value == tensor_element::u4_align16 || value == tensor_element::u6_align16;
+}
+/// The interleaved layouts of a tensor: CUtensorMapInterleave.
 enum class tensor_interleave { none, bytes_16, bytes_32 };
-/// CUtensorMapSwizzle. Not modelled is PTX's swizzle of 96 bytes (5.5.7), which only tensormap.replace sets: the driver
-/// has no enumerator of it, up to CUDA 13.5.
+COALESCE_API constexpr bool is_enumerator(tensor_interleave value) {
+  return value == tensor_interleave::none || value == tensor_interleave::bytes_16 ||
+         value == tensor_interleave::bytes_32;
+}
+/// The swizzles of a box in shared memory: CUtensorMapSwizzle. PTX's swizzle of 96 bytes (5.5.7) is not modelled: only
+/// tensormap.replace sets it, and the driver has no enumerator for it up to CUDA 13.5.
 enum class tensor_swizzle {
   none,
   bytes_32,
@@ -55,23 +67,42 @@ enum class tensor_swizzle {
   bytes_128_atom_32_flip_8,
   bytes_128_atom_64
 };
-/// CUtensorMapL2promotion: in what pieces L2 is filled from DRAM. From cold that is footprint<64>, <128> or <256>.
+COALESCE_API constexpr bool is_enumerator(tensor_swizzle value) {
+  return value == tensor_swizzle::none || value == tensor_swizzle::bytes_32 || value == tensor_swizzle::bytes_64 ||
+         value == tensor_swizzle::bytes_128 || value == tensor_swizzle::bytes_128_atom_32 ||
+         value == tensor_swizzle::bytes_128_atom_32_flip_8 || value == tensor_swizzle::bytes_128_atom_64;
+}
+/// The pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. A cold L2 fetches footprint<64>, <128> or <256>.
 enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
-/// CUtensorMapFloatOOBfill: what is written to shared memory for elements outside the tensor.
+COALESCE_API constexpr bool is_enumerator(tensor_promotion value) {
+  return value == tensor_promotion::none || value == tensor_promotion::bytes_64 ||
+         value == tensor_promotion::bytes_128 || value == tensor_promotion::bytes_256;
+}
+/// The value that a load writes for elements outside the tensor: CUtensorMapFloatOOBfill.
 enum class tensor_fill { zeros, nan };
-/// How the tensor is cut into pieces: cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col. The second is not modelled.
+COALESCE_API constexpr bool is_enumerator(tensor_fill value) {
+  return value == tensor_fill::zeros || value == tensor_fill::nan;
+}
+/// How the tensor is cut into boxes: by cuTensorMapEncodeTiled, or by cuTensorMapEncodeIm2col, which is not modelled.
 enum class tensor_mode { tile, im2col };
-/// Which way a box is copied.
+COALESCE_API constexpr bool is_enumerator(tensor_mode value) {
+  return value == tensor_mode::tile || value == tensor_mode::im2col;
+}
+/// The direction of a copy: a load goes to shared memory, a store to global memory.
 enum class tensor_copy { load, store };
+COALESCE_API constexpr bool is_enumerator(tensor_copy value) {
+  return value == tensor_copy::load || value == tensor_copy::store;
+}
 
-/// An element type. In global memory elements are packed.
+/// The facts of an element type. Global memory has no gaps between elements.
 struct tensor_element_row {
   unsigned bits = 0;         ///< of an element in global memory
   unsigned shared_bits = 0;  ///< of an element in shared memory, gaps included
   bool floating_point = false;
 };
+/// The row of an element type.
 [[nodiscard]] COALESCE_API constexpr tensor_element_row row_of(tensor_element element) {
-  // CUH, cuTensorMapEncodeTiled; PTX 5.5.1.1.1: packed contiguously in global memory, gaps in shared memory
+  // cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1: packed in global memory, with gaps in shared memory
   constexpr tensor_element_row rows[] = {
       {8, 8},          // u8
       {16, 16},        // u16
@@ -90,22 +121,23 @@ struct tensor_element_row {
       {4, 8},          // u4_align16
       {6, 8}           // u6_align16
   };
-  if (element < tensor_element::u8 || element > tensor_element::u6_align16) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(element);
   return rows[static_cast<unsigned>(element)];
 }
 
-/// A swizzle: exclusive ors on the address in shared memory, base included. Its unit of rows are the 128-byte lines of
-/// shared memory, whatever its span.
+/// The facts of a swizzle: one or two exclusive ors on an address in shared memory, its base included. The rows of its
+/// pattern are the 128-byte lines of shared memory, for every span.
 struct tensor_swizzle_row {
-  unsigned span = 0;  ///< bytes: the inner extent of a box is no more; 0: any
-  coalescing::swizzle map = {};
+  unsigned span = 0;              ///< bytes: a row of a box is at most this long; 0: no limit
+  coalescing::swizzle map = {};   ///< the exclusive or
   coalescing::swizzle flip = {};  ///< a second exclusive or
-  bool has_atoms = false;         ///< moves pieces of more than 16 bytes
+  bool has_atoms = false;         ///< moves pieces (atoms) of more than 16 bytes
   source from = {};
 
-  /// Bytes after which the pattern repeats, and to which its base must be aligned to begin with its first row.
+  /// Bytes after which the pattern repeats. A base that is a multiple of them begins with the pattern's first row.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t repeats() const { return std::uint64_t{1} << map.top(); }
 };
+/// The row of a swizzle.
 [[nodiscard]] COALESCE_API constexpr tensor_swizzle_row row_of(tensor_swizzle swizzle) {
   using documents::ptx_9_1;
   constexpr tensor_swizzle_row rows[] = {
@@ -125,17 +157,18 @@ struct tensor_swizzle_row {
        .from =
            ptx_9_1.implies("5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")},
   };
-  if (swizzle < tensor_swizzle::none || swizzle > tensor_swizzle::bytes_128_atom_64) refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(swizzle);
   return rows[static_cast<unsigned>(swizzle)];
 }
 
-/// The same as CuTe's Swizzle, on byte addresses. Refused: bytes_128_atom_32_flip_8.
+/// The swizzle as a co::swizzle, which is CuTe's Swizzle on byte addresses. Refused: bytes_128_atom_32_flip_8, which is
+/// two exclusive ors.
 [[nodiscard]] COALESCE_API constexpr coalescing::swizzle swizzle_of(tensor_swizzle swizzle) {
   auto const row = row_of(swizzle);
   if (row.flip.bits != 0) refused::swizzle_is_two_exclusive_ors_use_swizzle_address();
   return row.map;
 }
-/// Where the byte of such an address in shared memory lies after any of the swizzles. Its own inverse.
+/// The byte address in shared memory to which a swizzle moves a byte. Every swizzle is its own inverse.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t swizzle_address(tensor_swizzle swizzle, std::uint64_t address) {
   auto const row = row_of(swizzle);
   return row.flip(row.map(address));

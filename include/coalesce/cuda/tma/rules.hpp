@@ -6,13 +6,13 @@
 #include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/rows.hpp>
 
-// The rules that a tensor map has to keep, each as a sentence beside its source.
+// The rules of a tensor map, each as a sentence beside its source.
 
 namespace coalescing::cuda {
 
 namespace rules {
 
-// What a row of rows.hpp has, or has not.
+// Tests for the facts that only some rows of cuda/rows.hpp have.
 template <class Row>
 concept has_tensor_copies = requires {
   Row::tensor_copies;
@@ -24,9 +24,10 @@ concept has_narrow_tensor_copies = requires {
 
 }  // namespace rules
 
-/// What is wrong with a tensor map: the first rule that it breaks, in this order, which is that of its fields.
+/// The rules of a tensor map. fault() names the first one that is broken, in this order, which follows the map's
+/// fields.
 enum class tensor_fault {
-  none,
+  none,  ///< the map is legal
   no_such_enumerator,
   im2col_is_not_modelled,
   rank_is_not_1_to_5,
@@ -48,20 +49,41 @@ enum class tensor_fault {
   box_row_is_wider_than_the_swizzle,
   element_has_no_such_swizzle,
   fill_of_nan_needs_floating_point,
-  // of one direction
+  // Only fault(tensor_copy) finds these:
   element_is_loaded_only,
   swizzle_is_for_stores_only,
-  // of a machine
+  // Only fault_on finds these:
   machine_has_no_tensor_copies,
   machine_has_no_swizzle_atoms,
   machine_has_no_elements_below_a_byte
 };
+COALESCE_API constexpr bool is_enumerator(tensor_fault value) {
+  return value == tensor_fault::none || value == tensor_fault::no_such_enumerator ||
+         value == tensor_fault::im2col_is_not_modelled || value == tensor_fault::rank_is_not_1_to_5 ||
+         value == tensor_fault::interleaved_rank_is_not_3_to_5 ||
+         value == tensor_fault::address_is_not_a_multiple_of_16 ||
+         value == tensor_fault::address_is_not_a_multiple_of_32 || value == tensor_fault::extent_is_not_1_to_2_32 ||
+         value == tensor_fault::extent_is_odd || value == tensor_fault::extent_is_not_a_multiple_of_128 ||
+         value == tensor_fault::stride_is_not_a_multiple_of_16 ||
+         value == tensor_fault::stride_is_not_a_multiple_of_32 || value == tensor_fault::stride_is_not_below_2_40 ||
+         value == tensor_fault::box_is_not_1_to_256 || value == tensor_fault::box_is_not_128_wide ||
+         value == tensor_fault::box_row_is_not_a_multiple_of_16_bytes ||
+         value == tensor_fault::element_stride_is_not_1_to_8 || value == tensor_fault::element_is_not_interleaved ||
+         value == tensor_fault::interleave_of_32_needs_the_swizzle_of_32 ||
+         value == tensor_fault::box_row_is_wider_than_the_swizzle ||
+         value == tensor_fault::element_has_no_such_swizzle ||
+         value == tensor_fault::fill_of_nan_needs_floating_point || value == tensor_fault::element_is_loaded_only ||
+         value == tensor_fault::swizzle_is_for_stores_only || value == tensor_fault::machine_has_no_tensor_copies ||
+         value == tensor_fault::machine_has_no_swizzle_atoms ||
+         value == tensor_fault::machine_has_no_elements_below_a_byte;
+}
 
-/// A rule, in words, and where it stands.
+/// A rule in words, and its source.
 struct tensor_rule {
   char const* text = "";
   source from = {};
 };
+/// The rule in words, and its source.
 [[nodiscard]] COALESCE_API constexpr tensor_rule rule_of(tensor_fault fault) {
   constexpr auto encode = [](char const* parameter) {
     return documents::cuda_h_13_0.says("cuTensorMapEncodeTiled", parameter);
@@ -101,11 +123,10 @@ struct tensor_rule {
       {"elements of 4 and 6 bits exist since CC 10.0, on targets such as sm_100a",
        documents::ptx_9_1.says("5.5.1", "the sub-byte types: sm_100a and later families")},
   };
-  if (fault < tensor_fault::none || fault > tensor_fault::machine_has_no_elements_below_a_byte)
-    refused::no_such_enumerator();
+  coalescing::detail::check_enumerator(fault);
   return rules[static_cast<unsigned>(fault)];
 }
-/// The rule that is broken, as a sentence.
+/// The rule in words.
 [[nodiscard]] COALESCE_API constexpr char const* sentence(tensor_fault fault) { return rule_of(fault).text; }
 
 }  // namespace coalescing::cuda

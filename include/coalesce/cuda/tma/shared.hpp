@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-// A box of a tensor in shared memory, as TMA leaves it there: a layout that kernels can index with.
+// A box of a tensor in shared memory after TMA has loaded it: a layout that kernels can index with.
 
 namespace coalescing {
 
@@ -36,22 +36,24 @@ namespace refused {
 
 namespace cuda {
 
-/// A box in shared memory: element -> byte address after the swizzle. As a pattern, lane k is element k, the first
-/// coordinate varying fastest. Of elements below a byte it is the byte that holds the lowest bit, as loads leave them.
+/// A box in shared memory: it maps an element to its byte address after the swizzle. Used as a pattern, lane k takes
+/// element k, the first coordinate varying fastest. An element below a byte has the address of the byte with its lowest
+/// bit, as loads leave it. Built by tensor_map::shared.
 struct shared_box {
-  std::uint64_t base = 0;  ///< byte address of its first element
+  std::uint64_t base = 0;  ///< byte address of the box
   tensor_element element = tensor_element::u8;
   tensor_swizzle swizzle = tensor_swizzle::none;
-  unsigned rank = 1;
-  std::uint64_t pitch = 0;      ///< bytes from row to row
-  std::uint64_t count[5] = {};  ///< elements each way
+  unsigned rank = 1;            ///< dimensions: 1 to 5
+  std::uint64_t pitch = 0;      ///< bytes from one row to the next
+  std::uint64_t count[5] = {};  ///< elements along each dimension, the fastest first
 
+  /// Elements of the box.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
     std::uint64_t product = 1;
     for (unsigned k = 0; k != rank && k != 5; ++k) product *= count[k];
     return product;
   }
-  /// Before the swizzle, and from the base.
+  /// Bytes from the base to an element, before the swizzle. Refused: elements that the box lacks.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t const (&at)[5]) const {
     if (rank < 1 || rank > 5) refused::tensor_has_another_rank();
     for (unsigned k = 0; k != rank; ++k)
@@ -61,7 +63,8 @@ struct shared_box {
     auto const bits = row_of(element);
     return row * pitch + at[0] / 16 * 2 * bits.shared_bits + at[0] % 16 * bits.bits / 8;
   }
-  /// By a coordinate for each dimension, or by a linear index.
+  /// The byte address of an element after the swizzle, from one coordinate for each dimension or from a linear index.
+  /// Refused: elements that the box lacks.
   template <coalescing::detail::integer... At>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     static_assert(sizeof...(At) >= 1 && sizeof...(At) <= 5, "shared_box: a linear index, or 2 to 5 coordinates");

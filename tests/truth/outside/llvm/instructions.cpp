@@ -40,7 +40,7 @@ void transpose_load(std::vector<instruction>& all) {
 }
 
 template <cdna::chip Chip>
-std::vector<instruction> instructions_of() {
+std::vector<instruction> instructions_of(cdna::machine<Chip>*) {
   using row = cdna::row<Chip>;
   std::vector<instruction> all;
   loads_to_lds<8, row>(all, "ubyte"), loads_to_lds<8, row>(all, "sbyte");
@@ -94,9 +94,7 @@ int main(int count, char** arguments) {
                   all[n].exists ? "exists" : "does not exist");
     }
   };
-  compare("gfx90a", instructions_of<cdna::chip::gfx90a>());
-  compare("gfx942", instructions_of<cdna::chip::gfx942>());
-  compare("gfx950", instructions_of<cdna::chip::gfx950>());
+  cdna::every_machine::each([&]<class Chip>() { compare(Chip::name, instructions_of(static_cast<Chip*>(nullptr))); });
   std::printf("%zu instructions compared, %zu mismatches\n", compared, mismatches);
   return mismatches == 0 ? 0 : 1;
 }

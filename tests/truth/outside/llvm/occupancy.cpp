@@ -94,7 +94,9 @@ int main(int count, char** arguments) {
   if (count != 3 && !(count == 4 && words[3] == "--break")) fail("usage: occupancy PATH_OF_LLC WORK_FOLDER [--break]");
   comparison all{words[1], words[2], count == 4};
   std::filesystem::create_directories(all.folder);
-  all.compare<cdna::gfx942>("gfx942"), all.compare<cdna::gfx950>("gfx950");
+  cdna::every_machine::each([&]<class Chip>() {
+    if constexpr (Chip::lds_is_modelled) all.compare<Chip>(Chip::name);
+  });
   std::printf("%u kernels compared, %u mismatches, %u of 97 to 100 SGPRs with a wave less\n", all.compared,
               all.mismatches, all.known);
   if (all.compared < 1'000) return 2;

@@ -5,7 +5,7 @@
 // values of the bits.
 //   rdna_bits PATH_OF_LLVM_MC WORK_FOLDER [--break]
 // --break sets a bit too many, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.
-#include <coalesce/rdna/maintenance.hpp>
+#include <coalesce/rdna.hpp>
 
 #include "run.hpp"
 
@@ -148,14 +148,17 @@ int main(int count, char** arguments) {
     fail("usage: rdna_bits PATH_OF_LLVM_MC WORK_FOLDER [--break]");
   std::filesystem::create_directories(words[2]);
   std::size_t compared = 0, mismatches = 0;
-  compare<rdna::gfx1010>(compared, mismatches, "gfx1010", gfx10, words);
-  compare<rdna::gfx1030>(compared, mismatches, "gfx1030", gfx10, words);
-  compare<rdna::gfx1100>(compared, mismatches, "gfx1100", gfx11, words);
-  compare<rdna::gfx1151>(compared, mismatches, "gfx1151", gfx11, words);
-  compare<rdna::gfx1200>(compared, mismatches, "gfx1200", gfx12, words);
-  compare<rdna::gfx1201>(compared, mismatches, "gfx1201", gfx12, words);
-  compare<rdna::gfx1250>(compared, mismatches, "gfx1250", gfx12, words);
-  compare<rdna::gfx1251>(compared, mismatches, "gfx1251", gfx12, words);
+  rdna::every_machine::each([&]<class Chip>() {
+    if constexpr (requires { Chip::row::wave64; }) {  // LLVM 22 does not know the others
+      using generation = typename rdna::generation_of<Chip>::type;
+      if constexpr (std::is_same_v<generation, rdna::gfx10>)
+        compare<Chip>(compared, mismatches, Chip::name, gfx10, words);
+      else if constexpr (std::is_same_v<generation, rdna::gfx11>)
+        compare<Chip>(compared, mismatches, Chip::name, gfx11, words);
+      else
+        compare<Chip>(compared, mismatches, Chip::name, gfx12, words);
+    }
+  });
   std::printf("%zu encodings compared, %zu mismatches\n", compared, mismatches);
   return mismatches == 0 ? 0 : 1;
 }

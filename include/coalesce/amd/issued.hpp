@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/misuse.hpp>
+#include <coalesce/core/config.hpp>
+
+#include <concepts>
+
+// Completion: a model of what one wave has outstanding, for counters that fall as operations complete.
+//
+// Completion is a family's facts:
+//   issued            the kinds of operations
+//   waits             a value for each counter; a default-made one waits for nothing
+//   counters()        the counters that operations count in: an array `members` of pointers to members of waits
+//   counts_in(kind)   what an operation counts in: the wait for all of it, 0 in each of its counters
+//   in_order(a, b, counter)   whether two operations that count in it do so in the order of issue
+//   check(waits)      refuses a wait that does not exist
+
+namespace coalescing::amd {
+
+/// Whether a wave's first operation is sure to be complete where its second is: each counter that the first counts in
+/// has the second too, and counts them in order.
+template <class Completion>
+[[nodiscard]] COALESCE_API constexpr bool completes_in_order(typename Completion::issued first,
+                                                             typename Completion::issued second) {
+  auto const one = Completion::counts_in(first), other = Completion::counts_in(second);
+  bool counts = false;
+  constexpr auto counters = Completion::counters();
+  for (auto const counter : counters.members) {
+    if (one.*counter != 0) continue;
+    if (other.*counter != 0 || !Completion::in_order(first, second, counter)) return false;
+    counts = true;
+  }
+  return counts;
+}
+
+/// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
+template <class Completion>
+class issued_operations {
+  using issued = typename Completion::issued;
+  using waits = typename Completion::waits;
+  using counter = unsigned waits::*;
+
+ public:
+  static constexpr unsigned capacity = 128;  ///< operations in all, complete ones included
+
+  template <class... Kinds>
+  requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
+    (static_cast<void>(issue(kinds)), ...);
+  }
+
+  /// Issues one more, and gives its number.
+  COALESCE_API constexpr unsigned issue(issued kind) {
+    if (size_ == capacity) refused::too_many_operations();
+    operations_[size_] = {kind, Completion::counts_in(kind)};
+    return size_++;
+  }
+
+  /// The weakest wait after which that operation is sure to be complete: of each counter that it still counts in, as
+  /// many as have been issued after it (of five vector memory operations, number 1 needs 3); zero where what is
+  /// outstanding there is in no order. Never a counter's largest value, which would not wait. Of a complete operation:
+  /// a wait for nothing.
+  [[nodiscard]] COALESCE_API constexpr waits weakest_wait(unsigned number) const {
+    if (number >= size_) refused::no_such_operation(number);
+    waits needed;
+    constexpr auto counters = Completion::counters();
+    for (auto const member : counters.members) {
+      if (operations_[number].holds.*member != 0) continue;
+      unsigned younger = 0;
+      for (unsigned k = number + 1; k < size_; ++k) younger += operations_[k].holds.*member == 0 ? 1 : 0;
+      needed.*member = value(younger, counted_in_order(member), member);
+    }
+    return needed;
+  }
+
+  /// Goes past a wait: notes what is complete then.
+  COALESCE_API constexpr void wait(waits const& until) {
+    Completion::check(until);
+    constexpr auto counters = Completion::counters();
+    for (auto const member : counters.members) {
+      unsigned complete = 0, younger = 0;  // complete: operations, from the first on
+      bool const in_order = counted_in_order(member);
+      for (unsigned k = size_; k-- != 0 && complete == 0;) {
+        if (operations_[k].holds.*member != 0) continue;
+        if (until.*member <= value(younger++, in_order, member)) complete = k + 1;
+      }
+      for (unsigned k = 0; k != complete; ++k) operations_[k].holds.*member = waits{}.*member;
+    }
+  }
+
+  /// Whether that operation is sure to be complete.
+  [[nodiscard]] COALESCE_API constexpr bool is_complete(unsigned number) const {
+    if (number >= size_) refused::no_such_operation(number);
+    return operations_[number].holds == waits{};
+  }
+  /// Whether it would be after such a wait.
+  [[nodiscard]] COALESCE_API constexpr bool is_complete_after(waits const& until, unsigned number) const {
+    issued_operations then = *this;
+    then.wait(until);
+    return then.is_complete(number);
+  }
+
+ private:
+  /// 0 in each counter in which it may still count.
+  struct operation {
+    issued kind = {};
+    waits holds = {};
+  };
+  /// Whether all that is outstanding in a counter counts in the order of issue.
+  COALESCE_API constexpr bool counted_in_order(counter member) const {
+    operation const* oldest = nullptr;
+    for (unsigned k = 0; k != size_; ++k) {
+      if (operations_[k].holds.*member != 0) continue;
+      if (oldest == nullptr) oldest = &operations_[k];
+      if (!Completion::in_order(oldest->kind, operations_[k].kind, member)) return false;
+    }
+    return true;
+  }
+  /// The value of a counter at which an operation with so many younger ones is sure to be complete.
+  COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
+    unsigned const most = waits{}.*member - 1;
+    return !in_order ? 0 : younger < most ? younger : most;
+  }
+
+  operation operations_[capacity] = {};
+  unsigned size_ = 0;
+};
+
+}  // namespace coalescing::amd

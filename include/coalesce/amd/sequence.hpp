@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/synchronization.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
+
+// The sequence of instructions that synchronizes an access or a fence: release, the access, acquire. What these are
+// made of is each family's (cdna/synchronize.hpp, rdna/synchronize.hpp).
+
+namespace coalescing::amd {
+
+/// What is to be synchronized. By default the safe end of everything.
+template <class Scope>
+struct description {
+  operation kind = operation::fence;
+  /// Of a fence: CDNA's has none; RDNA's orders that, flat for all. (global and local are LLVM's !mmra
+  /// "amdgpu-synchronize-as".)
+  address_space space = address_space::flat;
+  memory_order order = memory_order::seq_cst;
+  memory_order failure = memory_order::seq_cst;  ///< of an exchange that finds another value
+  Scope scope = Scope::system;
+  /// False: HIP's and HSA's scopes, which order all memory. True: OpenCL's ("agent-one-as", ...), which order only the
+  /// address space of the access.
+  bool one_address_space = false;
+};
+
+/// The instructions, in order: a range, and a template argument (so its members are public: only read them). A step has
+/// its kind, the counters that it waits for, the name of a cache operation and its bits.
+template <class Step, unsigned Capacity, unsigned Characters>
+struct instruction_sequence {
+  static constexpr unsigned capacity = Capacity;
+
+  Step steps[capacity] = {};
+  unsigned count = 0;
+  operation kind = operation::fence;
+  address_space space = address_space::flat;
+
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return count == 0; }
+  [[nodiscard]] COALESCE_API constexpr Step const* begin() const { return steps; }
+  [[nodiscard]] COALESCE_API constexpr Step const* end() const { return steps + count; }
+
+  bool operator==(instruction_sequence const&) const = default;
+
+  /// One instruction a line. The access is spelt by its family: global_load, flat_store, ds_load (whatever its width
+  /// and its operation).
+  [[nodiscard]] COALESCE_API constexpr coalescing::text<Characters> text() const {
+    coalescing::text<Characters> lines;
+    for (unsigned k = 0; k != count; ++k) {
+      if (k != 0) lines.append("\n");
+      Step const& step = steps[k];
+      using kinds = decltype(step.kind);
+      if (step.kind == kinds::wait) {
+        lines.append(step.counters.text().characters);
+        continue;
+      }
+      if (step.kind == kinds::memory_operation)
+        rules::append_access(lines, kind, space);
+      else
+        lines.append(step.name());
+      step.append_bits(lines, kind);
+    }
+    return lines;
+  }
+};
+
+namespace rules {
+
+/// The order of the steps, for every family. A release writes back and waits; what is no release may still wait before
+/// itself; an acquire waits for its access and then invalidates. `own`: the memories of the access, or of the fence.
+/// `all`: every memory, which HSA's scopes order.
+///
+/// Steps has `made`, the sequence, and appends to it: release(memories), wait_before(memories, asked), operate(asked),
+/// wait_after(memories, asked), invalidate(memories).
+template <class Steps, class Scope, class Memories>
+COALESCE_API constexpr void synchronize(Steps& steps, description<Scope> const& asked, Memories const& own,
+                                        Memories const& all) {
+  bool const fence = asked.kind == operation::fence, load = asked.kind == operation::load,
+             store = asked.kind == operation::store;
+  Memories const& ordered = fence || asked.one_address_space ? own : all;
+  ordering_row const order = rules::meaning_of(asked.order),
+                     failure = asked.kind == operation::exchange ? rules::meaning_of(asked.failure) : ordering_row{};
+  if (!load && (order.releases || failure.releases))
+    steps.release(ordered);
+  else if (fence || (load && asked.order == memory_order::seq_cst))
+    steps.wait_before(ordered, asked);
+  if (!fence) {
+    steps.made.kind = asked.kind;
+    steps.made.space = asked.space;
+    steps.operate(asked);
+  }
+  if (!store && (order.acquires || failure.acquires)) {
+    if (!fence) steps.wait_after(own, asked);
+    steps.invalidate(ordered);
+  }
+}
+
+}  // namespace rules
+}  // namespace coalescing::amd

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+
+#include <cstddef>
+
+// A list of machines. Each family has one, every_machine, beside its rows; each machine of it has a `name`.
+
+namespace coalescing {
+
+/// Machines as types.
+template <class... Machines>
+struct machine_list {
+  static constexpr std::size_t count = sizeof...(Machines);
+
+  /// Calls see.template operator()<Machine>() for each machine, in the order of the list.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <class See>
+  COALESCE_API static constexpr void each(See const& see) {
+    (static_cast<void>(see.template operator()<Machines>()), ...);
+  }
+};
+
+}  // namespace coalescing

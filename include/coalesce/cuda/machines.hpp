@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/machines.hpp>
+#include <coalesce/cuda/rows.hpp>
+
+// The compute capabilities by name, and the list of all of them. Their instructions are in cuda.hpp.
+
+namespace coalescing::cuda {
+
+/// The compute capabilities that have a row.
+template <unsigned ComputeCapability>
+concept known_compute_capability = requires {
+  sizeof(cuda::row<ComputeCapability>);
+};
+
+template <unsigned ComputeCapability>
+requires known_compute_capability<ComputeCapability>
+struct device;  // cuda.hpp
+
+namespace detail {
+
+/// "cc" and the digits of a row's number: "cc90" of row<90>.
+template <unsigned ComputeCapability, char... Digits>
+struct capability_name
+    : capability_name<ComputeCapability / 10, static_cast<char>('0' + ComputeCapability % 10), Digits...> {};
+template <char... Digits>
+struct capability_name<0, Digits...> {
+  static constexpr char value[] = {'c', 'c', Digits..., '\0'};
+};
+
+}  // namespace detail
+
+using cc10 = device<10>;
+using cc11 = device<11>;
+using cc12 = device<12>;
+using cc13 = device<13>;
+using cc20 = device<20>;
+using cc21 = device<21>;
+using cc30 = device<30>;
+using cc32 = device<32>;
+using cc35 = device<35>;
+using cc37 = device<37>;
+using cc50 = device<50>;
+using cc52 = device<52>;
+using cc53 = device<53>;
+using cc60 = device<60>;
+using cc61 = device<61>;
+using cc62 = device<62>;
+using cc70 = device<70>;
+using cc72 = device<72>;
+using cc75 = device<75>;
+using cc80 = device<80>;
+using cc86 = device<86>;
+using cc87 = device<87>;
+using cc88 = device<88>;
+using cc89 = device<89>;
+using cc90 = device<90>;
+using cc100 = device<100>;
+using cc103 = device<103>;
+using cc107 = device<107>;
+using cc110 = device<110>;
+using cc120 = device<120>;
+using cc121 = device<121>;
+
+/// Every compute capability, oldest first: tests, examples and pages ask this list.
+using every_machine = machine_list<  //
+    cc10, cc11, cc12, cc13,          // Tesla
+    cc20, cc21,                      // Fermi
+    cc30, cc32, cc35, cc37,          // Kepler
+    cc50, cc52, cc53,                // Maxwell
+    cc60, cc61, cc62,                // Pascal
+    cc70, cc72, cc75,                // Volta, Turing
+    cc80, cc86, cc87, cc88, cc89,    // Ampere, Ada
+    cc90,                            // Hopper
+    cc100, cc103, cc107, cc110, cc120, cc121>;
+
+}  // namespace coalescing::cuda

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/rows/every_capability.hpp>
+#include <coalesce/cuda/rows/sectors.hpp>
+#include <coalesce/cuda/rows/volta_and_later.hpp>
+
+// The capabilities that take the figures of a neighbour.
+
+namespace coalescing::cuda {
+
+/// The row of a capability that no chapter we have seen describes: its neighbour's figures, each marked as inferred.
+template <unsigned ComputeCapability>
+struct as_its_neighbour : row<ComputeCapability> {
+  using neighbour = row<ComputeCapability>;
+  static constexpr char const* assumption =
+      "that it is as its neighbour, what was taken over there included: we have seen no chapter on this capability";
+  static constexpr fact<unsigned> sector_bytes = taken_over(neighbour::sector_bytes, assumption),
+                                  tags_per_cycle = taken_over(neighbour::tags_per_cycle, assumption),
+                                  constant_lanes = taken_over(neighbour::constant_lanes, assumption),
+                                  banks = taken_over(neighbour::banks, assumption),
+                                  bank_bytes = taken_over(neighbour::bank_bytes, assumption);
+  static constexpr by_width<fact<unsigned>> shared_lanes{
+      .of_1 = taken_over(neighbour::shared_lanes.of_1, assumption),
+      .of_2 = taken_over(neighbour::shared_lanes.of_2, assumption),
+      .of_4 = taken_over(neighbour::shared_lanes.of_4, assumption),
+      .of_8 = taken_over(neighbour::shared_lanes.of_8, assumption),
+      .of_16 = taken_over(neighbour::shared_lanes.of_16, assumption)};
+};
+template <>
+struct row<88> : as_its_neighbour<89> {};
+template <>
+struct row<103> : as_its_neighbour<100> {};
+template <>
+struct row<107> : as_its_neighbour<100> {
+  static constexpr fact shared_bytes{328 * 1024, shared_size_by_occupancy};
+  static constexpr source narrow_tensor_copies = documents::ptxas_13_5.says(
+      "tensormap.replace on sm_107a", "takes swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
+};
+template <>
+struct row<110> : as_its_neighbour<100> {};
+template <>
+struct row<121> : as_its_neighbour<120> {};
+
+}  // namespace coalescing::cuda

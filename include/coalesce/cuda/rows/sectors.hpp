@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/source.hpp>
+#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/rows/every_capability.hpp>
+#include <coalesce/cuda/rows/fermi_and_kepler.hpp>
+
+// The facts that all machines from CC 5.0 on share.
+
+namespace coalescing::cuda {
+
+/// How many lanes shared memory serves together where words are wide. Fuser counts so on every device, and supports CC
+/// 7.0 and later.
+inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
+inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
+
+struct sectors : every_capability {
+  using shared = rules::word_banks;
+
+  static constexpr source one_writer = documents::pg_3_2.implies("G.4.2", "as CC 2.x");
+  static constexpr source partial = fermi_and_kepler::partial;
+  static constexpr source atomics =
+      documents::nsight_atomics.implies("Memory Statistics, Atomics", "done in L2 as on CC 2.x, in its sectors");
+  static constexpr source shared_atomics = documents::pg_12_3.implies(
+      "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document");
+  /// Nsight Compute's guide (2.3.4) mentions replays by cache line.
+  static constexpr fact constant_lanes{
+      32, documents::pg_12_3.says("device memory accesses", "as many requests as different addresses")};
+
+  static constexpr fact banks{32, documents::pg_12_3.says("19.4.3", "32 banks")};
+  static constexpr fact bank_bytes{4, documents::pg_12_3.says("19.4.3", "banks of 32 bits")};
+  static constexpr fact up_to_4_bytes{32,
+                                      documents::pg_12_3.says("19.4.3", "words of up to 32 bits: the warp at once")};
+};
+
+/// Sources of shared_bytes, the shared memory of a multiprocessor.
+inline constexpr source shared_size_by_guide =
+    documents::pg_10_2.says("H.1", "maximum amount of shared memory of a multiprocessor");
+inline constexpr source shared_size_by_cccl =
+    documents::cccl.says("max_shared_memory_per_multiprocessor", "of a multiprocessor");
+inline constexpr source shared_size_by_occupancy = documents::cuda_occupancy_13_5.says(
+    "cudaOccAlignUpShmemSizeVoltaPlus", "the most that a multiprocessor's can be set to");
+
+}  // namespace coalescing::cuda

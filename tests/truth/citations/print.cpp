@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Prints the edition of every source that an instruction or a compute unit names, a line each. citations.cmake compiles
+// it with rows whose citations each have an edition of their own.
+#include <coalesce/coalesce.hpp>
+
+#include "truth/instructions/cdna.hpp"
+#include "truth/instructions/cuda.hpp"
+#include "truth/instructions/gcn.hpp"
+#include "truth/instructions/rdna.hpp"
+
+#include <cstdio>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+namespace co = coalescing;
+namespace gcn = co::gcn;
+namespace cdna = co::cdna;
+namespace rdna = co::rdna;
+
+void print(co::fact_list const& facts) {
+  for (co::named_fact const& each : facts) std::puts(each.from.edition);
+}
+template <auto... Members, class Sources>
+void print(co::detail::members<Members...>, Sources const& sources) {
+  (std::puts((sources.*Members).edition), ...);
+}
+struct printer {
+  template <class Instruction>
+  void operator()(std::string const&, std::string const&) const {
+    print(Instruction::rests_on);
+    print(typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}, Instruction::sources);
+  }
+};
+template <class... Machines>
+void print_facts_of() {
+  (print(Machines::rests_on), ...);
+}
+
+}  // namespace
+
+int main() {
+  co::cuda::every_machine::each([]<class Device>() { coalescing_tests::each_instruction<Device>(printer{}); });
+  for (co::source const& of_tensors : {co::cuda::row<90>::tensor_copies, co::cuda::row<107>::narrow_tensor_copies,
+                                       co::cuda::row<120>::narrow_tensor_copies})
+    std::puts(of_tensors.edition);  // cuda/tma cites them for each rule
+  coalescing_tests::each_instruction_of_gcn(printer{});
+  coalescing_tests::each_instruction_of_cdna(printer{});
+  coalescing_tests::each_instruction_of_rdna(printer{});
+  print_facts_of<gcn::compute_unit, cdna::gfx942, cdna::gfx950, cdna::gfx90a::buffer_load_lds<32>,
+                 cdna::gfx942::buffer_load_lds<32>, cdna::gfx942::global_load_lds<32>,
+                 cdna::gfx950::buffer_load_lds<128>, cdna::gfx950::global_load_lds<128>,
+                 cdna::gfx950::ds_read_tr<96, 6>>();
+  rdna::every_machine::each([]<class Chip>() { print(Chip::rests_on); });
+}

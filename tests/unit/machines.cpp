@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The lists of machines: how each machine is named, and that the tests' table of eras has them all.
+// tests/machinery/machines.cmake holds the lists to the rows and to the names that users type.
+#include "unit/machines.hpp"
+
+#include <coalesce/coalesce.hpp>
+
+#include <set>
+#include <string>
+
+#include "unit/check.hpp"
+
+namespace co = coalescing;
+using coalescing_tests::lists, coalescing_tests::lists_machine;
+
+namespace {
+
+std::set<std::string> seen;
+
+/// What is wrong with a machine's name, or with its place among the eras; nothing, if nothing is.
+std::string fault(std::string const& name, std::string const& expected) {
+  if (name != expected) return expected + " has the name of " + name;
+  for (coalescing_tests::era const& of : coalescing_tests::eras)
+    if (lists(of.machines, name)) return "";
+  return name + " is in no era (tests/unit/machines.hpp, table eras)";
+}
+void check(std::string const& name, std::string const& expected) {
+  CHECK(fault(name, expected) == "");
+  CHECK(seen.insert(name).second);
+}
+
+// Their names a second time: by the number, and by what the compiler calls the enumerator or the type.
+template <unsigned Capability>
+void check(co::cuda::device<Capability>*) {
+  check(co::cuda::device<Capability>::name, "cc" + std::to_string(Capability));
+}
+#if defined(__GNUC__)
+/// The last name of a template argument: "gfx942" of "... [Chip = coalescing::cdna::chip::gfx942]".
+std::string last_name(std::string const& function) {
+  std::string const from = function.substr(function.rfind(':') + 1);
+  return from.substr(0, from.find_first_of("];"));
+}
+template <co::cdna::chip Chip>
+void check(co::cdna::machine<Chip>*) {
+  check(co::cdna::machine<Chip>::name, last_name(__PRETTY_FUNCTION__));
+}
+template <co::rdna::chip Chip>
+void check(co::rdna::machine<Chip>*) {
+  check(co::rdna::machine<Chip>::name, last_name(__PRETTY_FUNCTION__));
+}
+template <class Product>
+std::string name_of_type() {
+  std::string const function = __PRETTY_FUNCTION__;
+  std::string const from = function.substr(function.find("cdna::") + 6);
+  return from.substr(0, from.find_first_of("];"));
+}
+#endif
+
+}  // namespace
+
+TEST_CASE("every machine has a name of its own, and is in an era") {
+  seen.clear();
+  auto const one = []<class Machine>() { check(static_cast<Machine*>(nullptr)); };
+  co::cuda::every_machine::each(one);
+  CHECK(fault(co::gcn::machine::name, "gcn") == "gcn is in no era (tests/unit/machines.hpp, table eras)");  // alone
+#if defined(__GNUC__)
+  co::cdna::every_machine::each(one);
+  co::rdna::every_machine::each(one);
+  co::cdna::every_product::each([]<class Product>() { check(Product::name, name_of_type<Product>()); });
+  // And no era names what is no machine.
+  for (coalescing_tests::era const& of : coalescing_tests::eras) {
+    std::string left = of.machines;
+    while (!left.empty()) {
+      std::string const word = left.substr(0, left.find(' '));
+      left.erase(0, word.size() + 1);
+      bool is_an_era = false;
+      for (coalescing_tests::era const& other : coalescing_tests::eras) is_an_era = is_an_era || word == other.name;
+      INFO(of.name, ": ", word);
+      CHECK((is_an_era || seen.contains(word)));
+    }
+  }
+#endif
+}
+TEST_CASE("control: a machine without an era, and one with its neighbour's name, are noticed") {
+  CHECK(fault("cc90", "cc90") == "");
+  CHECK(fault("cc999", "cc999") == "cc999 is in no era (tests/unit/machines.hpp, table eras)");
+  CHECK(fault("cc120", "cc121") == "cc121 has the name of cc120");
+}
+TEST_CASE("an era has its machines, and those of the eras that it is made of") {
+  static_assert(lists_machine("tesla", "cc10") && !lists_machine("tesla", "cc100") && !lists_machine("tesla", "cc20"));
+  static_assert(lists_machine("nvidia", "cc10") && lists_machine("nvidia", "cc121"));
+  static_assert(lists_machine("from_volta cc61", "cc61") && !lists_machine("from_volta", "cc61"));
+  static_assert(lists_machine("*", "cc125") && !lists_machine("nvidia rdna", "gfx942"));
+  static_assert(!lists_machine("cc10", "cc1") && !lists_machine("", "cc10"));
+}
+TEST_CASE("a list of machines calls for each, in order, and counts them") {
+  using two = co::machine_list<co::cuda::cc90, co::cdna::gfx942>;
+  COALESCE_CHECK(two::count == 2);
+  std::string names;
+  two::each([&]<class Machine>() { names.append(Machine::name).append(" "); });
+  CHECK(names == "cc90 gfx942 ");
+  COALESCE_CHECK(co::machine_list<>::count == 0);
+}
