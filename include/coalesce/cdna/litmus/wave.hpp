@@ -48,7 +48,7 @@ COALESCE_API constexpr bool is_access(litmus_kind kind) {
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; waits have none
+  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; unused in waits
   waitcnt counters = {};                       ///< waits only
   memory_order order = memory_order::seq_cst;  ///< fences only
 
