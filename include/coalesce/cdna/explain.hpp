@@ -59,7 +59,7 @@ COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char cons
   out.append("\n");
 }
 
-/// What a write-back or an invalidate of that scope does to L2.
+/// The action of a write-back or an invalidate of that scope on L2.
 COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
   bool const writes = kind == step_kind::write_back;
   switch (visible) {

@@ -179,7 +179,7 @@ struct mfma_fragments {
 
 /// The operands of v_mfma, held by the 64 lanes of a wave. In each block a is M x K, b is K x N, c and d are M x N.
 /// Bits is the size of an element of A and B. For f8f6f4 with two formats take `a` of one and `b` of the other. `chips`
-/// says which chips have the shape. Refused: a shape that none of them has. The maps are ISA4 7.1.4 and 7.1.5.1.
+/// says which chips have the shape. Refused: a shape that no chip has. The maps are ISA4 7.1.4 and 7.1.5.1.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {

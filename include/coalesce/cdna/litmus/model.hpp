@@ -17,7 +17,7 @@ namespace coalescing::cdna::rules {
 
 /// The bits of one location in a state's `memory`: 16 for each of 4 locations. L2s and L1s are numbered 0 to 3.
 struct litmus_bits {
-  /// The location's home, the memory behind all caches, has the new value.
+  /// The location's home, its memory beyond every L2, has the new value.
   COALESCE_API static constexpr std::uint64_t home(unsigned location) { return std::uint64_t{1} << 16 * location; }
   /// That L2 holds the new value in a dirty line.
   COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
@@ -80,14 +80,15 @@ struct litmus_place {
 };
 
 /// A read that must return the old value. A path ends when it no longer can: no cache in `source` may return the old
-/// value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if it does not ask home.
+/// value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if
+/// the read does not ask home; then only `source` counts.
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
   std::uint64_t never, source;
 };
 
-/// A litmus test and an outcome, ready for the search. model_of(...) fills it in.
+/// A litmus test and an outcome, ready for the search. model_of(...) fills it in, from all zeros.
 struct litmus_model {
   litmus_runner waves[4];
   unsigned count;

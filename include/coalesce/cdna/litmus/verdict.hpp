@@ -70,8 +70,7 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   litmus_place const& place = model.places[step.location];
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
-  bool const only_l1 =
-      step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L1 kept what L2 has lost
+  bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L2 has lost it
   made.at = step.past_l2                                                   ? litmus_event::place::home
             : only_l1                                                      ? litmus_event::place::l1
             : made.stale && step.may_hit_l1 && (before & step.l1_old) != 0 ? litmus_event::place::l1

@@ -10,7 +10,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// What has happened so far. The type is trivial, so that a compiler evaluates arrays of it at no cost.
+/// The state of a test: its memory, and the progress of each wave. The type is trivial, so that a compiler evaluates
+/// arrays of it at no cost.
 struct litmus_state {
   std::uint64_t memory;    // litmus_bits
   std::uint64_t order;     // waves that share an L1: whose accesses are in flight, by location in order of issue

@@ -32,7 +32,7 @@ COALESCE_API constexpr bool is_enumerator(axiom value) {
 }
 inline constexpr unsigned axiom_count = 6;
 
-/// What an instruction of a litmus test does.
+/// The kinds of instruction in a litmus test.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
 COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
   return value == litmus_kind::load || value == litmus_kind::store || value == litmus_kind::atomic ||
@@ -48,7 +48,7 @@ COALESCE_API constexpr bool is_access(litmus_kind kind) {
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; waits have none
+  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; unused in waits
   waitcnt counters = {};                       ///< waits only
   memory_order order = memory_order::seq_cst;  ///< fences only
 
