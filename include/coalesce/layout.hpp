@@ -57,7 +57,7 @@ COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
 
 /// Shape and stride as CuTe writes them, fastest mode first, but with strides in bytes: layout<2>{.base = 256, .shape =
 /// {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be negative or 0;
-/// strides left out are 0. As a pattern, lane k accesses element k.
+/// strides left out are 0. Used as a pattern, the layout gives lane k element k.
 template <unsigned Rank>
 struct layout {
   static_assert(Rank != 0, "a layout has at least one mode");
@@ -165,8 +165,8 @@ struct swizzled {
 };
 
 /// A matrix in rows: tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch = 132} has its element (row, column) at
-/// byte 132 * row + 4 * column. As a pattern, lane k accesses element k, along the rows; over a domain of one number,
-/// the pattern (lane, number) is (row, column).
+/// byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element k, along the rows; over a domain of
+/// one number, the pattern (lane, number) is (row, column).
 struct tile {
   std::uint64_t base = 0;  ///< byte address of element (0, 0)
   std::int64_t rows = 0;

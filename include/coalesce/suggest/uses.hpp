@@ -31,7 +31,7 @@ namespace detail {
 /// A use without a domain: the instruction is issued once.
 struct once {};
 
-/// What use() makes.
+/// The result of use().
 template <class Instruction, class Cells, class Over, class Active>
 struct use_of {
   using instruction = Instruction;

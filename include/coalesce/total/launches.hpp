@@ -107,8 +107,8 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
   }
 
   /// Counts the whole warps whose first thread has the digits `at` below digit k; these digits stand for `threads`
-  /// threads and `bytes` bytes. As long as digit k does not carry within a warp, all digits above it are equal for all
-  /// its lanes, and the value of digit k does not matter: these warps share one picture.
+  /// threads and `bytes` bytes. Where digit k does not carry within a warp, all digits above it are equal for all its
+  /// lanes, and the value of digit k does not matter: these warps share one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
     if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins there
