@@ -70,8 +70,7 @@ struct layout_search {
 
   std::uint64_t rows, row_bytes, element_bytes;
   std::uint64_t unit = 1, period = 1;
-  std::uint64_t widest_row = 0,
-                narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: the most and least of any use
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
   std::uint64_t capacity = ~std::uint64_t{0};
   unsigned suspect = 0;  ///< the use that ruled out the last layout: it is counted first for the next
   suggestion<count> found = {};
