@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// Layouts that kernels index with: small values, callable in host and device code and in constant expressions, that
-// give byte addresses. So the layout that is asserted about can be the one that the kernel uses. All arithmetic is
-// modulo 2^64, as that of `linear`.
+// Layouts for kernels: small values that give byte addresses, callable in host code, device code and constant
+// expressions. A static_assert can therefore check the layout that the kernel itself uses. All arithmetic is modulo
+// 2^64, like that of `linear`.
 //
 // The layouts of other libraries (CuTe, mdspan) give elements, not bytes: elements<T>() makes patterns of them.
 
@@ -39,7 +39,7 @@ namespace refused {
 
 namespace detail {
 
-/// A place in each mode.
+/// One coordinate for each mode.
 template <unsigned Rank, class... At>
 concept coordinates = Rank != 1 && sizeof...(At) == Rank && (integer<At> && ...);
 
@@ -55,9 +55,9 @@ COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
 
 }  // namespace detail
 
-/// Shape and stride as CuTe writes them, fastest mode first, but strides in bytes: layout<2>{.base = 256,
-/// .shape = {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be negative
-/// or 0, and those that are left out are 0. As a pattern, lane k is element k.
+/// Shape and stride as CuTe writes them, fastest mode first, but with strides in bytes: layout<2>{.base = 256, .shape =
+/// {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be negative or 0;
+/// strides left out are 0. Used as a pattern, the layout gives lane k element k.
 template <unsigned Rank>
 struct layout {
   static_assert(Rank != 0, "a layout has at least one mode");
@@ -65,7 +65,7 @@ struct layout {
   std::int64_t shape[Rank] = {};   ///< elements of each mode
   std::int64_t stride[Rank] = {};  ///< bytes from one element of each mode to the next
 
-  /// How many elements there are.
+  /// The number of elements. Refused: a negative extent; a product above 2^64 - 1.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
     std::uint64_t count = 1;
     bool fits = true, none = false;
@@ -78,14 +78,16 @@ struct layout {
     if (!fits && !none) refused::layout_has_more_elements_than_fit_64_bits();
     return count;
   }
-  /// The byte address of an element, by its place in each mode. A place may be beyond the extent, as that of a halo is.
+  /// The byte address of an element, by its coordinate in each mode. A coordinate may lie beyond the extent, as in a
+  /// halo.
   template <class... At>
   requires detail::coordinates<Rank, At...>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     std::uint64_t address = base, mode = 0;  // one statement, since compilers count them
     return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
-  /// The same by its linear index, the first mode varying fastest. Refused: an index that is not less than size().
+  /// The byte address of an element, by its linear index; the first mode varies fastest. Refused: an index that is not
+  /// below size().
   template <detail::integer Index>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Index index) const {
     std::uint64_t address = base;
@@ -106,8 +108,9 @@ struct layout {
 template <class Layout>
 struct swizzled;
 
-/// CuTe's Swizzle<bits, base, shift>, on byte addresses: combines by exclusive or `bits` bits from `base` on with those
-/// `shift` bits higher (a negative shift: lower). A swizzle of elements of 2^n bytes has a base of n less.
+/// CuTe's Swizzle<bits, base, shift>, on byte addresses: XORs `bits` bits, from bit `base` on, with the bits `shift`
+/// positions higher (a negative shift: lower). CuTe's base counts elements: for elements of 2^n bytes it is n less than
+/// this one. Refused: bits that overlap or lie beyond the 64th.
 ///
 ///     address   . . . . . Y Y Y . . Z Z Z . . . .      {.bits = 3, .base = 4, .shift = 5}: Z becomes Z ^ Y
 struct swizzle {
@@ -122,11 +125,11 @@ struct swizzle {
       refused::swizzle_is_no_permutation();
     return address ^ (address >> from & ((std::uint64_t{1} << bits) - 1)) << to;
   }
-  /// Addresses stay within aligned pieces of 2^top() bytes.
+  /// The swizzle keeps each address within its aligned piece of 2^top() bytes.
   [[nodiscard]] COALESCE_API constexpr unsigned top() const {
     return bits + base + (shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift));
   }
-  /// The swizzle of what a layout, or any function that gives byte addresses, gives.
+  /// Applies the swizzle to the addresses of a layout, or of any function that gives byte addresses.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr swizzled<Layout> over(Layout layout) const {
     static_assert(!detail::gives_elements<Layout>,
@@ -142,9 +145,9 @@ struct swizzle {
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A swizzle over a layout: what swizzle::over() makes. The base of the layout is swizzled too, as an address is by the
-/// hardware; CuTe's composition swizzles offsets, which is the same where the base is a multiple of 2^(bits + base +
-/// shift).
+/// A swizzle over a layout: the result of swizzle::over(). It swizzles whole addresses, the base included, as the
+/// hardware does. CuTe's composition swizzles offsets; both agree where the base is a multiple of 2^(bits + base +
+/// shift) bytes.
 template <class Layout>
 struct swizzled {
   coalescing::swizzle swizzle = {};
@@ -162,7 +165,8 @@ struct swizzled {
 };
 
 /// A matrix in rows: tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch = 132} has its element (row, column) at
-/// byte 132 * row + 4 * column. As a pattern, lane k is element k, along the rows; of a domain, lane k is row k.
+/// byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element k, along the rows; over a domain of
+/// one number, the pattern (lane, number) is (row, column).
 struct tile {
   std::uint64_t base = 0;  ///< byte address of element (0, 0)
   std::int64_t rows = 0;
@@ -170,7 +174,7 @@ struct tile {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = static_cast<std::int64_t>(detail::times(columns, element_bytes));  ///< bytes from row to row
 
-  /// The same as a layout, columns first.
+  /// This tile as a layout, columns first.
   [[nodiscard]] COALESCE_API constexpr layout<2> as_layout() const {
     return {.base = base, .shape = {columns, rows}, .stride = {element_bytes, pitch}};
   }
@@ -189,8 +193,8 @@ struct tile {
 
 namespace detail {
 
-/// Elements of which several share sizeof(T) bytes, known without including them: CUTLASS's integers and floats of
-/// fewer bits, and CuTe's elements of sparse tensors.
+/// Element types several of which share sizeof(T) bytes: CUTLASS's integers and floats of fewer than 8 bits, and CuTe's
+/// elements of sparse tensors. Recognized without including these libraries.
 template <class T>
 concept packed = requires {
   requires T::bits_mask_ != static_cast<typename T::Storage>(-1);
@@ -201,7 +205,7 @@ concept packed = requires {
   requires T::sparsity != 1;
 };
 
-/// What has a layout and is none: CuTe's tensor, which is called too, and mdspan.
+/// Objects that have a layout but are none: mdspan, and CuTe's tensor, which can be called as well.
 template <class T>
 concept gives_values = requires(T const& tensor) {
   tensor.data();
@@ -212,12 +216,12 @@ concept gives_values = requires(T const& tensor) {
   view.accessor();
 };
 
-/// What a function is asked with: as it comes, but signed where the layout is another library's, whose negative strides
-/// would wrap at 2^32 in the arithmetic of an unsigned lane.
+/// The type in which a coordinate is passed on: its own type, but signed for a layout of another library, whose
+/// negative strides would wrap at 2^32 in the arithmetic of an unsigned lane.
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
-/// What elements<T>() makes.
+/// The result of elements<T>().
 template <class Function>
 struct bytes_of_elements {
   Function element;
@@ -245,9 +249,9 @@ struct bytes_of_elements {
 #pragma GCC diagnostic pop
 #endif
 
-/// The byte pattern of a layout of another library, or of any function, that gives elements of type T: what it gives
-/// times sizeof(T), from byte `base` on. Of one argument (the lane) or of several, whatever the layout takes. Refused:
-/// elements of less than a byte.
+/// The byte pattern of a layout of another library, or of any function, that gives elements of type T: base + element *
+/// sizeof(T), in bytes. It takes the arguments that the layout takes: one (the lane) or several. Refused: elements of
+/// less than a byte, and objects that hold values (a tensor, an mdspan).
 template <class T, class Layout>
 [[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
   static_assert(!detail::packed<T>,

@@ -10,36 +10,38 @@
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/visits.hpp>
 
-// What then? A tile in shared memory or LDS, how it is written and how it is read: the layout with the fewest rounds
-// over all of it, and the proof.
-//
+// Finds layouts. co::suggest() takes a tile in shared memory or LDS with the accesses that write and read it; it
+// returns the padding or swizzle with the fewest rounds in total, and the proof (suggest/search.hpp gives the order of
+// the search). co::suggest_lanes() takes a matrix in global memory; it returns the width and the mapping of lanes with
+// the least cost (suggest/lanes.hpp).
 
 namespace coalescing {
 
-/// One way in which a tile is used: an instruction on shared memory or LDS, and the cell whose first byte each lane
-/// touches, a function (lane) -> co::cell. Over a domain (lane, step, ...) -> co::cell.
+/// One access to a tile: an instruction on shared memory or LDS, and a function (lane) -> co::cell that gives the cell
+/// at which each lane's access begins. Over a domain the function is (lane, step, ...) -> co::cell.
 template <instruction Instruction, class Cells, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, detail::once, Active>{cells, {}, active};
 }
-/// `active` is a mask, a predicate of the lane, or of what the function takes.
+/// The same use over a domain. `active` is a mask, a predicate of the lane, or a predicate of the arguments of `cells`.
 template <instruction Instruction, class Cells, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, domain<Rank> const& over, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, domain<Rank>, Active>{cells, over, active};
 }
 
-/// The layout of the tile with the fewest rounds in total over all uses, whatever their machines; of several that with
-/// the fewest bytes; of several the first in the order that is told above. The same at compile time and at run time.
+/// Finds the layout of the tile with the fewest rounds in total over all uses. The uses may be of different machines.
+/// Between layouts with equally many rounds the one with the fewest bytes wins; between those, the first in the order
+/// of suggest/search.hpp. The answer is the same at compile time and at run time.
 ///
 ///     constexpr auto found = co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4},
 ///                                        co::use<cc90::shared_store<32>>(by_rows),
 ///                                        co::use<cc90::shared_load<32>>(by_columns));
 ///
-/// Refused: a tile with a base or a pitch, or whose rows are no multiple of the widest access; cells outside it.
+/// Refused: a tile with a base or a pitch; rows that are no multiple of the widest access; cells outside the tile.
 ///
-/// Constexpr steps of clang (tests/cost/budget): a transpose of 32 x 32 floats under 50,000; 64 x 64 halves staged in
-/// LDS, 16 asks of 64 lanes, under 200,000; the proof that nothing is free for three asks of a warp, in up to 64 KB,
-/// under a million. Longer ones are for run time.
+/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000. 64 x 64
+/// halves staged in LDS, 16 accesses of 64 lanes, take under 200,000. The proof that no layout is free of conflicts,
+/// for three accesses of a warp in up to 64 KB, takes under a million. Ask longer questions at run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
   constexpr bool are_uses = sizeof...(Uses) != 0 && (detail::is_a_use<Uses> && ...);

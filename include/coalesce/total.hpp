@@ -11,9 +11,9 @@
 #include <concepts>
 #include <cstdint>
 
-// What an instruction costs in all that a kernel does with it: the total, the worst and the best over the warps and
-// steps of a domain or over every base address; the total of a whole launch. Sums add up, maxima stay maxima. A warp
-// or wave without an active lane does not issue the instruction, and so is not counted, nor looked at for the best.
+// The cost of an instruction over everything that a kernel does with it: the total, worst and best over the warps and
+// steps of a domain or over every base address; the total of a whole launch. Sums add up; maxima stay maxima. A warp or
+// wave without an active lane does not issue the instruction, so neither totals nor bests count it.
 
 namespace coalescing {
 
@@ -54,7 +54,7 @@ COALESCE_API constexpr auto outermost_of(Pattern const& pattern, Over const& ove
   return kept.result();
 }
 
-/// Takes {32, 8}, which could be a block, a domain or a launch.
+/// Matches braces without a name, such as {32, 8}: they could be a block, a domain or a launch.
 struct braces {
   std::int64_t first, second = 0, third = 0, fourth = 0;
 };
@@ -70,9 +70,9 @@ COALESCE_API constexpr auto say_what_the_braces_are() {
 
 // ---- Asking ----
 
-/// The cost of a launch of one thread for each element of a layout, in linear order; exact, at an expense that does not
-/// grow with the launch. Of a layout, a tile, or a swizzle over one; all addresses must lie within the memory, and wrap
-/// nowhere.
+/// The cost of a launch with one thread per element of a layout, in linear order. Takes a co::layout, a co::tile, or a
+/// co::swizzle over one. The total is exact, and the work does not grow with the launch. Refused: addresses that wrap
+/// or lie beyond the memory.
 template <instruction Instruction, class Layout>
 [[nodiscard]] COALESCE_API constexpr auto total(Layout const& layout) {
   constexpr bool closed = detail::has_closed_form<Layout>;
@@ -87,15 +87,15 @@ template <instruction Instruction, class Layout>
 }
 
 /// The cost of an instruction over
-/// - a domain, of a pattern of the lane and as many numbers as the domain has dimensions;
-/// - every_base, of a pattern of the lane: summed over one period of the bases;
-/// - a block, of a layout of up to three modes: a launch of the blocks that cover it, mode 0 along x, threads beyond
-/// its
-///   extents not active. In closed form, as the total of a layout alone;
-/// - a launch, of a function of co::invocation: any, thread by thread.
+/// - a domain, for a pattern of the lane and one more number per dimension;
+/// - every_base, for a pattern of the lane: the sum over one period of the bases;
+/// - a block, for a layout of up to three modes: a launch of the blocks that cover the layout, with mode 0 along x.
+///   Threads beyond its extents are not active. The total is in closed form, like that of a layout alone;
+/// - a launch, for any function of co::invocation, thread by thread.
 ///
-/// `active` over a domain is a mask, a predicate of the lane, or of what the pattern takes; over every_base a mask or a
-/// predicate of the lane; over a launch a predicate of co::invocation; over a block there is none.
+/// `active` over a domain is a mask, a predicate of the lane, or a predicate of the pattern's arguments; over
+/// every_base, a mask or a predicate of the lane; over a launch, a predicate of co::invocation. Over a block there is
+/// no mask.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto total(Pattern const& pattern, Over const& over, Active const& active = {}) {
   constexpr bool by_blocks = std::same_as<Over, block>, visited = detail::can_be_visited<Over>;
@@ -121,14 +121,15 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
   }
 }
 
-/// The highest of each number of the cost, and where it is first met: `.cost` and `.at`, a co::point under the same
-/// names. Over a domain, over every_base (at: the base), or over a launch (at: the block's x, y, z, and the warp or
-/// wave in it). Each number has its own place. Refused: where no lane is active anywhere.
+/// The highest of each number of the cost (`.cost`), and the first place that has it (`.at`, a co::point under the same
+/// name). The place is a point of the domain; over every_base, the base; over a launch, the x, y and z of the block and
+/// the number of the warp or wave in it. Each number has its own place. Refused: a question without an active lane
+/// anywhere.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);
 }
-/// The lowest of each number.
+/// The lowest of each number of the cost, in the form of worst().
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<false, Instruction>(pattern, over, active);

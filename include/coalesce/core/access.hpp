@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-// What one memory instruction asks for: the lanes' byte addresses, the mask of active lanes, the bytes per lane.
+// The request of one memory instruction: the lanes' byte addresses, the mask of active lanes, and the bytes per lane.
 //
-// A pattern is only asked about active lanes. Addresses are 64 bits wide and their arithmetic is modulo 2^64; a pattern
-// that computes in 32 bits wraps at 4 GiB before we see its address.
+// The library calls a pattern for active lanes only. Addresses have 64 bits and their arithmetic is modulo 2^64; a
+// pattern that computes in 32 bits wraps at 4 GiB before the library sees its address.
 
 namespace coalescing {
 
@@ -21,19 +21,18 @@ namespace detail {
 
 template <class T, class... Those>
 concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
-/// (Not std::integral, whose std::is_integral_v of a lambda's type stays in the object file where g++ does not
-/// optimize.)
+/// Not std::integral: its std::is_integral_v of a lambda's type stays in the object file where g++ does not optimize.
 template <class T>
 concept integer =
     std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
-/// What a layout of elements gives: an integer, or a constant that stands for one.
+/// The result of a layout of elements: an integer, or a constant that stands for one.
 template <class T>
 concept convertible_to_an_index = integer<T> ||
     (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
 
-/// A layout of another library, known without including it: CuTe's, or the mapping of an mdspan. These give elements,
-/// which would pass as bytes in silence.
+/// A layout of another library, recognized without including it: CuTe's, or the mapping of an mdspan. Such layouts give
+/// elements, which would silently pass for bytes.
 template <class T>
 concept gives_elements = requires(T const& layout) {
   layout.layout().shape();
@@ -60,24 +59,25 @@ concept array_pattern = !callable_pattern<T> && (c_array<T> || requires(T const&
 
 }  // namespace detail
 
-/// A callable from a lane to a byte address (an integer, but not bool), or an array, span or vector of byte addresses.
+/// Gives each lane a byte address. A pattern is a function of the lane that returns an integer (not a bool), or an
+/// array, span or vector of byte addresses.
 template <class T>
 concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
 
-/// Which lanes are active: a 64-bit mask, bit k being lane k, or a predicate lane -> bool.
+/// The active lanes: a 64-bit mask, whose bit k is lane k, or a predicate lane -> bool.
 template <class T>
 concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
                     requires(T const& active, unsigned lane) {
   { active(lane) } -> detail::one_of<bool>;
 };
 
-/// A pattern applied to the lanes of a wave or warp. A lane that is not active stands where an active one does, so that
-/// it adds nothing to what the lanes touch; at 0 where no lane is active.
+/// A pattern applied to the lanes of a wave or warp. An inactive lane has the address of an active one, so it adds
+/// nothing to what the lanes touch. Without any active lane all addresses are 0.
 template <unsigned Lanes>
 struct access {
   std::uint64_t address[Lanes];  ///< byte address by lane
   std::uint64_t active = 0;      ///< bit k: lane k takes part
-  std::uint64_t differ = 0;      ///< the bits of an address in which any two lanes differ
+  std::uint64_t differ = 0;      ///< the address bits in which some lanes differ
   unsigned bytes = 0;            ///< bytes per lane
 };
 
@@ -86,7 +86,7 @@ namespace detail {
 template <unsigned Lanes>
 inline constexpr std::uint64_t wave_mask = all_lanes >> (64 - Lanes);
 
-/// The natural alignment of so many bytes.
+/// The natural alignment, in bytes, of an access of `bytes` bytes.
 COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
   unsigned power = 1;
   while (power < bytes) power *= 2;
@@ -94,18 +94,19 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 }
 
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-/// Declared and never defined: what the device linker names when a kernel asks at run time.
+/// Declared and never defined: the device linker prints this name when a kernel calls the library at run time.
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// What can be asked about a wave of Lanes. (Callables before arrays: of a lambda that need not be found out.)
+/// The questions about a wave of Lanes that have an answer. (Callables are tested before arrays: for a lambda the
+/// compiler can skip the array test.)
 template <class Pattern, class Active, unsigned Lanes>
 concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
                        (array_pattern<Pattern> && (!c_array<Pattern> || std::extent<Pattern>::value >= Lanes)));
 
-/// One sentence where a pattern or a mask is neither, or cannot do for a wave of Lanes; and an answer, so that no more
-/// is said.
+/// Prints one sentence for a pattern or a mask that is ill-formed, or unsuitable for a wave of Lanes. It returns an
+/// answer, so the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
@@ -124,16 +125,18 @@ COALESCE_API constexpr Answer ill_formed() {
   return {};
 }
 
-/// What every lane's address must satisfy.
+/// The limits on every lane's address.
 struct address_limits {
   unsigned bytes;              ///< per lane
   unsigned alignment;          ///< a power of two
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
-  std::uint64_t reach = 0;     ///< bytes from the address to the farthest access, where the instruction adds offsets
+  std::uint64_t reach =
+      0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
 };
 
-/// Refuses what no machine could answer. (clang prints the arguments of constexpr functions, and so all three numbers.)
+/// Refuses an address that no machine could access. (The parameters hold all three numbers because clang prints the
+/// arguments of constexpr functions.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (address > limits.last_start()) {
@@ -143,34 +146,36 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
   if (address % alignment != 0) refused::address_is_misaligned(lane, address);
 }
 
-/// Of an access whose active lanes, and those after one, have their addresses; `any`: the bits that any of them has.
+/// Checks the addresses of an access, and gives the lanes before the first active one its address. `any` holds the bits
+/// that are set in any address. The active lanes and all lanes after one have their addresses already.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
-  // What a lane's address has of low bits or of height, `any` has too: only then is each lane looked at.
+  // `any` has every low bit and at least the height of each address. So only where `any` fails the limits is each lane
+  // checked.
   if (any % limits.alignment != 0 || any > limits.last_start())
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 
-  // The lanes before the first active one stand where it does.
   unsigned first = 0;
   while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
   for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
 }
 
-/// A negative number of such a type is an overflow rather than an address.
+/// A signed type narrower than int: a negative number of it is an overflow rather than an address.
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
 
-/// (A lane that is not active still stands at 0, or where an active one before it does: that one is named.)
+/// Refuses negative numbers of a narrow type. (An inactive lane still has address 0, or that of an active lane before
+/// it, so the first refused lane is an active one.)
 template <unsigned Lanes>
 COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if (asked.address[lane] >> 63 != 0) refused::address_is_a_narrow_negative_number(lane);
 }
 
-// The two places that call a user's pattern or predicate. Its parameter may be of any type that holds a lane, so these
-// calls do not warn of conversions. nvcc: a host-only functor is welcome in a constant expression inside a kernel; it
-// would compile a run-time call of one to nothing, so apply() refuses that by name.
+// The two functions that call a user's pattern or predicate. Its parameter may have any type that holds a lane, so
+// these calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant expression
+// inside a kernel. A run-time call of one would compile to nothing, so apply() refuses it by name.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -197,7 +202,7 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
   }
 }
 
-/// Asks the pattern about every active lane.
+/// Calls the pattern for every active lane.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -216,8 +221,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // One statement a lane, since compilers count statements; and no question about the mask where it is known to be
-  // full.
+  // One statement per lane, since compilers count statements; and no test of the mask where it is known to be full.
   std::uint64_t here = 0, any = 0, all = all_lanes;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if (mask != wave_mask<Lanes> && (mask >> lane & 1) == 0)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// MSVC keeps __cplusplus at 199711L unless asked, and says the truth in _MSVC_LANG.
-// The sentence is the name of a header that does not exist, because that ends the compilation on every compiler: after
-// an #error they go on, into a wall of errors.
+// MSVC keeps __cplusplus at 199711L unless an option changes that, and gives the true version in _MSVC_LANG. The
+// sentence is the name of a header that does not exist, because a missing header ends the compilation on every
+// compiler. After an #error compilers go on, and print many more errors.
 #if (defined(_MSVC_LANG) && _MSVC_LANG < 202002L) || (!defined(_MSVC_LANG) && __cplusplus < 202002L)
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
-// Every public function carries this mark, so that a kernel may ask in a constant expression.
+// Every public function carries this mark, so a kernel may call it in a constant expression.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_API __host__ __device__
 #elif defined(__clang__) && (defined(__HIP__) || defined(__CUDA__))
@@ -17,10 +17,11 @@
 #define COALESCE_API
 #endif
 
-// At run time one number of a cost is often all that is read. So cost() is COALESCE_INLINE, and the functions that
-// count are COALESCE_COUNT: they only read their arguments, and stay calls; a compiler drops those whose number is not
-// read. (Left to themselves g++ and clang keep all: a third of the speed of cuda::cc90::load<32>'s transactions.)
-#ifdef _MSC_VER  // which warns of attributes that it does not know
+// At run time a program often reads only one number of a cost. So cost() is COALESCE_INLINE. The counting functions are
+// COALESCE_COUNT: they only read their arguments and stay calls, and the compiler drops each call whose number is not
+// read. (By default g++ and clang keep them all: the transactions of cuda::cc90::load<32> then run at a third of the
+// speed.)
+#ifdef _MSC_VER  // it warns about attributes that it does not know
 #define COALESCE_COUNT COALESCE_API
 #define COALESCE_INLINE COALESCE_API
 #else

@@ -9,18 +9,19 @@
 #include <cstdint>
 #include <type_traits>
 
-// The verb. co::cost<Instruction>(pattern[, active]) gives the plain integers that one instruction of one machine
-// costs; the machines' headers (gcn.hpp, ...) bring the instructions.
+// co::cost<Instruction>(pattern[, active]) returns what one instruction of one machine costs, as plain integers. The
+// machines' headers (gcn.hpp, ...) provide the instructions.
 
 namespace coalescing {
 
-/// Where a number is counted; l0 is RDNA's first cache, whose L1 is another one; constant_cache also AMD's scalar
-/// cache, lds also NVIDIA's shared memory.
+/// The memory level at which numbers are counted. l0 is RDNA's first cache; RDNA's L1 is another one. constant_cache
+/// includes AMD's scalar cache; lds includes NVIDIA's shared memory.
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
-/// A memory instruction of some machine: what cost() can be asked about. `period` is a number of bytes by which all
-/// addresses may be shifted without changing the cost (not always the least such number). `lanes` are those that give
-/// an address; `wave_lanes` those of the wave or warp, stated where these are more.
+/// A memory instruction of a machine: the argument of cost(). `bytes` are per lane; `alignment`, in bytes, holds for
+/// each address. Moving all addresses by `period` bytes changes no cost (a smaller number may do too). `lanes` is the
+/// number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp, declared where it is
+/// larger.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
@@ -31,14 +32,15 @@ concept instruction = requires(access<T::lanes> const& asked) {
 
 // ---- Costs ----
 //
-// A cost is a struct template over what its numbers are: Cost<> are counts, Cost<citations> tells under the same names
-// where each comes from. A member is declared as a `sum`, which adds up, or as a `most`, a maximum, which stays one.
+// A cost is a struct template over the kind of its members: in Cost<> they are counts; in Cost<citations>, under the
+// same names, the source of each count. A member declared as `sum` adds up; a member declared as `most` is a maximum,
+// and stays one.
 
 struct counts;
 
 namespace detail {
 
-/// Cost<growth> is an array of flags: which members are maxima.
+/// Cost<growth> is an array of flags that mark the maxima.
 struct growth {
   struct sum {
     bool is_maximum = false;
@@ -48,11 +50,11 @@ struct growth {
   };
 };
 
-/// The members of a cost: what show<> names.
+/// The members of a cost, for show<> to name.
 template <auto... Members>
 struct members {};
 
-/// A cost as the row of numbers that it is.
+/// A cost as an array of its numbers.
 template <template <class> class Cost>
 struct row_of_numbers {
   static constexpr unsigned count = sizeof(Cost<growth>);
@@ -65,12 +67,12 @@ struct row_of_flags {
 
 }  // namespace detail
 
-/// The numbers of a cost are counts: 64-bit integers. Its operators are found wherever a cost is.
+/// Makes the members of a cost counts: 64-bit integers. Argument-dependent lookup finds these operators for every cost.
 struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
 
-  /// The cost of both.
+  /// The cost of two accesses: sums are added, and of each maximum the larger stays.
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator+(Cost<counts> const& a, Cost<counts> const& b) {
     auto total = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
@@ -88,7 +90,7 @@ struct counts {
   friend COALESCE_API constexpr Cost<counts>& operator+=(Cost<counts>& a, Cost<counts> const& b) {
     return a = a + b;
   }
-  /// The cost of n times the same; of none, nothing.
+  /// The cost of n equal accesses. For n = 0 every number is 0.
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(Cost<counts> const& a, std::uint64_t n) {
     auto product = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
@@ -102,19 +104,19 @@ struct counts {
   }
 };
 
-/// The numbers of a cost are where they come from.
+/// Makes the members of a cost their sources.
 struct citations {
   using sum = source;
   using most = source;
 };
 
-/// What one access to banked memory (NVIDIA shared memory, AMD LDS) costs.
+/// The cost of one access to banked memory (NVIDIA shared memory, AMD LDS).
 template <class Of = counts>
 struct bank_cost {
   typename Of::sum rounds{};     ///< passes over the banks, summed over the phases
   typename Of::sum conflicts{};  ///< rounds beyond one for each phase: rounds == phases + conflicts
   typename Of::sum phases{};     ///< sets of lanes served one after the other
-  typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict", 1 being none
+  typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
 
   using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
   bool operator==(bank_cost const&) const = default;
@@ -124,7 +126,7 @@ struct bank_cost {
 
 namespace detail {
 
-/// Of numbers such as bytes_used.
+/// The source of numbers such as bytes_used.
 inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
                                                    "",
                                                    "counted from the addresses: no rule of the machine",
@@ -165,12 +167,12 @@ COALESCE_API constexpr bool is_instruction() {
   return instruction<Instruction>;
 }
 
-/// A template of instructions, whatever its width, as a type.
+/// Represents a template of instructions, at any width, as a type.
 template <template <auto...> class Instruction>
 struct any_width;
 
-/// The bytes at each lane's address that an instruction reads or writes: fewer than its `bytes` where it fills the rest
-/// with zeros.
+/// The bytes at each lane's address that an instruction reads or writes. An instruction that fills the rest with zeros
+/// reads fewer than its `bytes`.
 template <class Instruction>
 inline constexpr unsigned touched_bytes = [] {
   if constexpr (requires { Instruction::source_bytes; })
@@ -179,7 +181,7 @@ inline constexpr unsigned touched_bytes = [] {
     return unsigned{Instruction::bytes};
 }();
 
-/// The bytes of the memory that an instruction addresses from 0; 0: the whole address space.
+/// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = [] {
   if constexpr (requires { Instruction::capacity; })
@@ -188,7 +190,7 @@ inline constexpr std::uint64_t capacity_of = [] {
     return std::uint64_t{0};
 }();
 
-/// Bytes from the address that a lane gives to its farthest access; 0 where the instruction adds no offset.
+/// The bytes from a lane's address to its farthest access; 0 where the instruction adds no offset.
 template <class Instruction>
 inline constexpr std::uint64_t reach_of = [] {
   if constexpr (requires { Instruction::reach; })
@@ -207,16 +209,15 @@ COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction
 
 }  // namespace detail
 
-/// What Instruction does with the addresses of its active lanes: an Instruction::cost_type. The same call works in a
-/// constant expression and at run time in host code. `active` is a mask (bit k: lane k) or a predicate lane -> bool; by
-/// default every lane is active. Without an active lane the instruction is not issued: every number is 0, on every
-/// machine. Refused: an address that is not a multiple of Instruction::alignment, an access past
-/// the top of the address space or the end of shared memory or LDS, an array shorter than Instruction::lanes, a mask
-/// with lanes beyond them (misuse.hpp).
+/// The cost of one Instruction at the addresses of its active lanes, as an Instruction::cost_type. The same call works
+/// in a constant expression and at run time in host code. `active` is a mask (bit k: lane k) or a predicate lane ->
+/// bool; by default every lane is active. Without an active lane the instruction is not issued, and every number is 0
+/// on every machine. Refused (core/misuse.hpp): an address that is not a multiple of Instruction::alignment bytes; an
+/// access past the top of the address space or the end of shared memory or LDS; an array shorter than
+/// Instruction::lanes; a mask with lanes beyond them.
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  // auto, and no alias on the way: nvcc 13 cannot deduce a template argument from a cost whose type was named by an
-  // alias.
+  // auto, without an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias names.
   static_assert(sizeof(Instruction) != 0);  // says what is wrong with the instruction, before more is asked of it
   if constexpr (__is_base_of(detail::missing, Instruction))
     return detail::missing_cost{};
@@ -238,24 +239,26 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
 }
 
 namespace detail {
-/// From one word to the next: 96 bits that are aligned as 128 are so many bytes apart.
+/// The bytes from one neighbouring word to the next. Words of 96 bits that are aligned like 128 bits lie 16 bytes
+/// apart.
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =
     Instruction::bytes % Instruction::alignment == 0 ? Instruction::bytes : Instruction::alignment;
-/// Lanes on neighbouring words from byte 0 on; of a load through the constant cache, all on one.
+/// Lanes on neighbouring words from byte 0 on. In a load through the constant cache all lanes read one word.
 template <class Instruction>
 COALESCE_API constexpr linear neighbours() {
   return {.stride = Instruction::level == level::constant_cache ? 0 : bytes_to_the_next_word<Instruction>};
 }
 }  // namespace detail
 
-/// What a full wave of Instruction costs where each lane has a word of its own, neighbours from byte 0 on; of a load
-/// through the constant cache, where all have one word. No bound: where lanes share words, an access can cost less.
+/// The cost of a full wave of Instruction whose lanes access neighbouring words from byte 0 on, each its own; in a load
+/// through the constant cache all lanes read one word. This is no lower bound: where lanes share words, an access can
+/// cost less.
 template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 
-/// The transactions that cost() counts, one by one, in ascending order of address within each group of lanes that the
-/// machine serves on its own. The order is ours, the set is the hardware's.
+/// Lists the transactions that cost() counts. The machine serves groups of lanes separately; within each group the list
+/// ascends by address. The set is the hardware's; the order is ours.
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
                                                        Active const& active = ~std::uint64_t{0}) {
@@ -278,8 +281,8 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
   }
 }
 
-/// The phases of an access to shared memory or LDS, one by one: the lanes of each, its rounds, its busiest bank and the
-/// lanes that collide there. As many as cost() counts.
+/// Lists the phases of an access to shared memory or LDS: the lanes of each, its rounds, its busiest bank, and the
+/// lanes that collide there. Their number is the `phases` of cost().
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   static_assert(sizeof(Instruction) != 0);
@@ -306,7 +309,7 @@ struct number;
 template <class... Numbers>
 struct the_numbers_are;
 
-/// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers, and of a single cost
+/// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers; for a single cost,
 /// their names too.
 template <auto... Values>
 struct show;

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-// The operands of matrix instructions as data: which element a lane holds as which of its values, and back. A family
-// has the rules; here is what all share: bounds, and the names that users type.
+// The operands of matrix instructions as data: which element a lane holds in which of its values, and the inverse. The
+// families have the rules. This header has what they share: the bounds, and the names that users type.
 
 namespace coalescing {
 
@@ -32,7 +32,7 @@ namespace refused {
 
 namespace detail {
 
-/// What fragment::in() makes.
+/// The result of fragment::in().
 template <class Fragment, class Layout>
 struct fragment_in_memory {
   Layout layout = {};
@@ -50,7 +50,7 @@ struct fragment_in_memory {
   bool operator==(fragment_in_memory const&) const = default;
 };
 
-/// Of a load where a value comes from, of a store where it goes.
+/// The memory place of a value: a load reads it there, a store writes it there.
 template <class Instruction>
 COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
   if constexpr (requires { Instruction::source_of(lane, value); })
@@ -61,46 +61,49 @@ COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
 
 }  // namespace detail
 
-/// Whence it is known which lane holds what, and that the instruction exists.
+/// The sources of a fragment: `map` for which lane holds which element, `shape` for the existence of the instruction.
 struct fragment_sources {
   source map = {};
   source shape = {};
 };
 
 /// An operand in registers: each of its elements is one value of one lane. A value is an element of the type that the
-/// instruction computes with, counted through the lane's registers in order, in each from the low bits on.
+/// instruction computes with. Values are numbered through the lane's registers in order, and from the low bits up
+/// within each register.
 template <class Rule>
 struct fragment {
   static constexpr unsigned rows = Rule::rows;        ///< of a block: i of A and C, k of B
   static constexpr unsigned columns = Rule::columns;  ///< of a block: k of A, j of B and C
   static constexpr unsigned blocks = Rule::blocks;
   static constexpr unsigned lanes = Rule::lanes;
-  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< of a lane
+  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< per lane
   static constexpr fragment_sources sources = Rule::sources;
 
-  /// The element that a lane holds as that value.
+  /// The element that a lane holds in a value. Refused: a lane or a value that the fragment does not have.
   [[nodiscard]] COALESCE_API static constexpr cell of(unsigned lane, unsigned value) {
     if (lane >= lanes) refused::fragment_has_no_such_lane(lane);
     if (value >= values) refused::fragment_has_no_such_value(value);
     return Rule::of(lane, value);
   }
-  /// The lane that holds an element, and as which value: the inverse, in closed form.
+  /// The lane and the value that hold an element: the inverse of of(), in closed form. Refused: a cell outside the
+  /// operand.
   [[nodiscard]] COALESCE_API static constexpr holder owner(cell at) {
     if (at.row >= rows || at.column >= columns || at.block >= blocks)
       refused::fragment_has_no_such_cell(at.row, at.column, at.block);
     return Rule::owner(at);
   }
-  /// Where the elements lie in memory: of a layout of (row, column), or of (row, column, block), the pattern of (lane,
-  /// value), which is that of a load for each value.
+  /// The addresses of the elements in memory. Takes a layout of (row, column) or (row, column, block), and returns the
+  /// pattern of (lane, value); each value is the pattern of one load.
   template <class Layout>
   [[nodiscard]] COALESCE_API static constexpr auto in(Layout layout) {
     return detail::fragment_in_memory<fragment, Layout>{layout};
   }
 };
 
-/// Whether a matrix load or store, given the addresses of its rows, moves a fragment from or to where a layout of (row,
-/// column) has its elements: value v of each lane is value first_value + v of the fragment. (Of elements of a byte or
-/// more.) Refused: an instruction that moves more values than are left, or has fewer lanes than hold the fragment.
+/// Whether a matrix load or store moves a fragment from or to memory. `rows` gives the instruction the addresses of its
+/// rows; `layout`, of (row, column), gives the place of each element. Value v of each lane is value first_value + v of
+/// the fragment. Elements have a byte or more. Refused: an instruction that moves more values than are left, or has
+/// fewer lanes than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -109,7 +112,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
   static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
   if (std::uint64_t{first_value} + Instruction::values > Fragment::values)
     refused::instruction_moves_more_values_than_are_left(first_value);
-  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses a lane that it does not have
+  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses an instruction with fewer lanes
   auto const place = Fragment::in(layout);
   for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
     for (unsigned value = 0; value != Instruction::values; ++value) {
@@ -137,7 +140,7 @@ struct transposed : Rule {
   }
 };
 
-/// In the place of the operands of an instruction that does not exist: one sentence is said of it.
+/// Stands for the operands of an instruction that does not exist: the compiler prints one sentence about it.
 struct no_fragments {};
 
 }  // namespace rules

@@ -9,15 +9,16 @@
 #include <cstdlib>
 #endif
 
-// (<new> has std::exception, as the base of bad_alloc, and costs half of what <exception> does.)
+// <new> provides std::exception, as the base of bad_alloc, and compiles in half the time of <exception>.
 //
-// What happens to a question that has no answer. In a constant expression the compiler stops at a call of one of the
-// functions in `refused`, whose name says what is wrong. At run time the same call throws `misuse`; where exceptions
-// are off it prints the same text and aborts. Here are the refusals of the core; each family adds its own.
+// Refusals: how the library answers a question that has no answer. In a constant expression the compiler stops at the
+// call of a function in `refused`, whose name says what is wrong. At run time that call throws `misuse`; where
+// exceptions are off it prints the same sentence and aborts. This header has the refusals of the core; each family adds
+// its own.
 
 namespace coalescing {
 
-/// A question that has no answer, asked at run time.
+/// Thrown at run time for a question that has no answer.
 class misuse : public std::exception {
  public:
   static constexpr unsigned no_lane = ~0u;
@@ -30,7 +31,7 @@ class misuse : public std::exception {
       std::snprintf(text_, sizeof text_, "coalesce: lane %u, address 0x%llx: %s", lane,
                     static_cast<unsigned long long>(address), sentence);
   }
-  /// The sentence, with the lane and its address where one lane is to blame.
+  /// The sentence, with the lane and its byte address where one lane is to blame.
   [[nodiscard]] char const* what() const noexcept override { return text_; }
   /// The lane to blame, or no_lane.
   [[nodiscard]] unsigned lane() const noexcept { return lane_; }
@@ -49,7 +50,7 @@ namespace detail {
                                              [[maybe_unused]] unsigned lane = misuse::no_lane,
                                              [[maybe_unused]] std::uint64_t address = 0) {
 #if defined(__CUDA_ARCH__) && defined(__NVCC__)
-  __trap();  // of a layout or a fragment: questions are asked in constant expressions only (access.hpp)
+  __trap();  // reached from a layout or a fragment only: cost() runs in constant expressions (access.hpp)
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   __builtin_trap();
 #elif defined(__cpp_exceptions)
@@ -62,7 +63,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// Not constexpr on purpose: these names are what a compiler prints when a static_assert asks something unanswerable.
+/// Not constexpr on purpose: a compiler prints these names when a static_assert asks a question that has no answer.
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address) {

@@ -4,24 +4,24 @@
 
 #include <cstdint>
 
-// Patterns: which lane reads where. A pattern is any callable from a lane to a byte address; these are the common ones
-// by name.
+// Patterns: the byte address of each lane. Any callable from a lane to a byte address is a pattern; this header names
+// the common ones.
 
 namespace coalescing {
 
 namespace detail {
-/// The first member of `linear`, which nothing converts to: so co::linear{128} does not compile, which some would read
-/// as a stride and some as a base.
+/// The first member of `linear`. Nothing converts to it, so co::linear{128} does not compile: some readers would take
+/// 128 for a stride, others for a base.
 struct say_base_or_stride_by_name {
   COALESCE_API constexpr say_base_or_stride_by_name() {}
   bool operator==(say_base_or_stride_by_name const&) const = default;
 };
 }  // namespace detail
 
-/// Lane k at byte base + k * stride; members are given by name, co::linear{.base = 128, .stride = 4}. The arithmetic is
-/// modulo 2^64, so a negative stride, or a base that stands for an offset before some origin, means what it says.
+/// Lane k accesses byte base + k * stride. The members are given by name: co::linear{.base = 128, .stride = 4}. The
+/// arithmetic is modulo 2^64, so a negative stride works, and so does a base that stands for a negative offset.
 struct linear {
-#ifdef _MSC_VER  // which ignores the standard attribute
+#ifdef _MSC_VER  // it ignores the standard attribute
   [[msvc::no_unique_address]]
 #else
   [[no_unique_address]]
@@ -35,7 +35,7 @@ struct linear {
   bool operator==(linear const&) const = default;
 };
 
-/// Every lane at byte base.
+/// Every lane accesses byte `base`.
 struct broadcast {
   std::uint64_t base = 0;  ///< byte address of all lanes
   COALESCE_API constexpr std::uint64_t operator()(unsigned) const { return base; }

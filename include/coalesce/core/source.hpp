@@ -4,16 +4,16 @@
 
 #include <cstdint>
 
-// Where a figure comes from, and a figure that cannot be parted from it. Each family lists its documents once
-// (cuda/documents.hpp, ...); its rows of facts cite them.
+// The source of a figure, and a figure together with its source. Each family lists its documents once
+// (cuda/documents.hpp, ...), and its rows of facts cite them.
 
 namespace coalescing {
 
-/// How something is known.
+/// The kind of evidence for a figure.
 enum class evidence {
-  documented,  ///< the vendor's words or source code, its employees' in its own forum included
+  documented,  ///< words or source code of the vendor, also of its employees in its own forum
   measured,    ///< on hardware, by a named party with public figures
-  inferred     ///< our reading, where neither says it outright; the claim says from what
+  inferred     ///< our reading, where neither states it; the claim says what it follows from
 };
 namespace detail {
 COALESCE_API constexpr char const* words_of(evidence known) {
@@ -23,12 +23,12 @@ COALESCE_API constexpr char const* words_of(evidence known) {
 
 struct source;
 
-/// A publication. Its three verbs make the source of a figure: what it says, what its measurements show, and what we
-/// infer from it. `assumes` is what the figure takes for granted besides.
+/// A publication. Its three functions make the source of a figure: says() for what the document says, shows() for what
+/// its measurements show, implies() for what we infer from it. `assumes` is what the figure takes for granted besides.
 struct document {
   char const* title = "";
   char const* edition = "";  ///< release, revision or date
-  char const* address = "";  ///< where it can be opened, or "none known"
+  char const* address = "";  ///< URL where it can be opened, or "none known"
 
   [[nodiscard]] COALESCE_API constexpr source says(char const* section, char const* claim,
                                                    char const* assumes = "") const;
@@ -38,15 +38,15 @@ struct document {
                                                       char const* assumes = "") const;
 };
 
-/// What no document says: what we conclude, or restrict ourselves to.
+/// The document of a claim that no document makes: our conclusion, or a restriction of this library.
 inline constexpr document our_reading{"our reading", "", "none known"};
 
-/// Where a number comes from: one claim of one document.
+/// The source of a number: one claim of one document.
 struct source {
   char const* document = "none";  ///< its title
   coalescing::evidence evidence = coalescing::evidence::inferred;
   char const* section = "";
-  char const* claim = "";    ///< what the document says there; of an inference, what we conclude from it
+  char const* claim = "";    ///< what the document says there; for an inference, what we conclude
   char const* assumes = "";  ///< what the number takes for granted besides, which no document says: inferred
   char const* edition = "";
   char const* address = "none known";
@@ -73,13 +73,13 @@ COALESCE_API constexpr source document::implies(char const* section, char const*
   return {*this, section, claim, evidence::inferred, assumes};
 }
 
-/// A figure of a machine beside its source.
+/// A figure of a machine with its source.
 template <class T>
 struct fact {
   T value{};
   source from = {};
 };
-/// A number is unsigned, so that a row can say fact lanes{32, guide.says("4.1", "a warp is 32 threads")}.
+/// Makes an int unsigned, so a row can say fact lanes{32, guide.says("4.1", "a warp is 32 threads")}.
 fact(int, source)->fact<unsigned>;
 template <class T>
 fact(T, source) -> fact<T>;
@@ -113,7 +113,8 @@ struct fact_list {
   }
 };
 
-/// The same of a machine that has no document of its own but is taken to be as another one.
+/// The source, or the figure, of another machine, for one that has no document of its own. `assumption` says why the
+/// two are taken to be alike.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
   from.evidence = evidence::inferred;
   from.assumes = assumption;

@@ -9,36 +9,37 @@
 namespace coalescing {
 
 namespace detail {
-/// A string, or a view of one.
+/// A string or a string view.
 template <class T>
 concept string_like = requires(T const& string, char const* first, std::size_t length) {
   T(first, length);
   {string.data()[0] == '\0'};
   {string.size() == length};
 };
-/// One that is made of a pointer and a length and copies as plain bytes.
+/// A string view: it copies as plain bytes.
 template <class T>
 concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
 }  // namespace detail
 
-/// A short text that owns its characters, so that it may be made in a constant expression and be a template argument.
-/// It compares with literals and strings, and converts to any string view from an lvalue, to a std::string always: a
-/// view of a temporary would dangle. The members are public for template arguments' sake: only read them.
+/// A short text that owns its characters, so a constant expression can make it and a template can take it as an
+/// argument. It compares with literals and strings. It converts to a std::string always, and to a string view from an
+/// lvalue only: a view of a temporary would dangle. The members are public because template arguments need that; only
+/// read them. Refused: more than Capacity characters.
 template <std::size_t Capacity>
 struct text {
-  char characters[Capacity + 1] = {};  ///< and a zero
+  char characters[Capacity + 1] = {};  ///< with a terminating zero
   std::size_t length = 0;
 
   [[nodiscard]] COALESCE_API constexpr std::size_t size() const { return length; }
   [[nodiscard]] COALESCE_API constexpr bool empty() const { return length == 0; }
   [[nodiscard]] COALESCE_API constexpr char const* data() const { return characters; }
-  /// For as long as the text lives; of a temporary, until the end of the statement: enough for printf.
+  /// Valid as long as the text lives. A temporary lives until the end of the statement, which is enough for printf.
   [[nodiscard]] COALESCE_API constexpr char const* c_str() const { return characters; }
 
   bool operator==(text const&) const = default;
   [[nodiscard]] COALESCE_API constexpr bool operator==(char const* other) const {
     for (std::size_t k = 0; k != length; ++k)
-      if (characters[k] != other[k]) return false;  // a shorter one ends here: its zero is not one of ours
+      if (characters[k] != other[k]) return false;  // a shorter `other` ends here: its zero differs from our character
     return other[length] == '\0';
   }
 #if defined(__CUDACC__) && defined(__NVCC__)
@@ -62,7 +63,7 @@ struct text {
   template <detail::view_like View>
   operator View() const&& = delete;
 
-  /// (One statement a character, since compilers count statements.)
+  /// One statement per character, since compilers count statements.
   COALESCE_API constexpr void append(char const* more) {
     for (; *more != '\0'; ++more) length < Capacity ? void(characters[length++] = *more) : refused::text_is_full();
   }
@@ -70,7 +71,7 @@ struct text {
     if (number >= 10) append(number / 10);
     append_character(static_cast<char>('0' + number % 10));
   }
-  /// "0x3e".
+  /// Appends a number in the form "0x3e".
   COALESCE_API constexpr void append_hexadecimal(unsigned number) {
     unsigned digits = 1;
     while (digits != 8 && number >> 4 * digits != 0) ++digits;

@@ -5,14 +5,14 @@
 
 #include <cstdint>
 
-// What co::transactions() and co::phases() list.
+// The lists that co::transactions() and co::phases() return.
 
 namespace coalescing {
 
 namespace detail {
 
-/// A range of at most Capacity items, without allocation. The members are public for template arguments' sake: only
-/// read them.
+/// A range of at most Capacity items, without allocation. The members are public because template arguments need that;
+/// only read them.
 template <class Item, unsigned Capacity>
 struct fixed_list {
   Item items[Capacity] = {};
@@ -31,14 +31,14 @@ struct fixed_list {
 
 /// One aligned piece of memory that the machine moves.
 struct transaction {
-  std::uint64_t address = 0;  ///< of its first byte
-  std::uint64_t bytes = 0;    ///< its size
+  std::uint64_t address = 0;  ///< byte address of its first byte
+  std::uint64_t bytes = 0;    ///< its size in bytes
   std::uint64_t lanes = 0;    ///< the lanes it serves: bit k, lane k
 
   bool operator==(transaction const&) const = default;
 };
 
-/// The transactions of one instruction.
+/// The transactions of one instruction. Refused: an index that is not below size().
 template <unsigned Capacity>
 struct transaction_list : detail::fixed_list<transaction, Capacity> {
   [[nodiscard]] COALESCE_API constexpr transaction operator[](std::uint64_t index) const {
@@ -48,17 +48,17 @@ struct transaction_list : detail::fixed_list<transaction, Capacity> {
   bool operator==(transaction_list const&) const = default;
 };
 
-/// Lanes that banked memory serves together.
+/// A phase: lanes that banked memory serves together.
 struct bank_phase {
   std::uint64_t lanes = 0;      ///< its active lanes: bit k, lane k
   std::uint64_t rounds = 0;     ///< passes over the banks that it takes
-  std::uint64_t bank = 0;       ///< the busiest bank, the lowest of several; 0 where no lane is active
-  std::uint64_t colliding = 0;  ///< the lanes that want a word of that bank, where it takes more than one round; else 0
+  std::uint64_t bank = 0;       ///< the busiest bank; the lowest, if several are; 0 without an active lane
+  std::uint64_t colliding = 0;  ///< the lanes that access that bank, if the phase takes several rounds; else 0
 
   bool operator==(bank_phase const&) const = default;
 };
 
-/// The phases of one instruction, in order of their lanes.
+/// The phases of one instruction, in order of their lanes. Refused: an index that is not below size().
 template <unsigned Capacity>
 struct phase_list : detail::fixed_list<bank_phase, Capacity> {
   [[nodiscard]] COALESCE_API constexpr bank_phase operator[](std::uint64_t index) const {

@@ -7,22 +7,22 @@
 
 #include <cstdint>
 
-// Engine 2 of 2: banks. A phase is a set of lanes that are served together; each bank delivers one word in a round; so
-// a phase takes as many rounds as the most different words that it wants of one bank. Everything about shared memory
-// and LDS is this.
+// Engine 2 of 2, for shared memory and LDS: banks. A phase is a set of lanes that the memory serves together. Each bank
+// delivers one word per round, so a phase takes as many rounds as the largest number of different words that its lanes
+// want from one bank.
 
 namespace coalescing::detail {
 
-/// Which phase serves each lane.
+/// The phase that serves each lane.
 template <unsigned Lanes, unsigned Phases>
 struct phase_table {
   static constexpr unsigned phases = Phases;
   unsigned char phase_of_lane[Lanes] = {};
 };
 
-void every_lane_must_be_in_exactly_one_phase();  // never defined: stops a wrong table
+void every_lane_must_be_in_exactly_one_phase();  // never defined: its call stops the compilation of a wrong table
 
-/// From the masks of lanes that the sources print, in order.
+/// Makes the table from masks of lanes, one per phase, in order, as the sources print them.
 template <unsigned Lanes, unsigned Phases>
 consteval phase_table<Lanes, Phases> phases_of_masks(std::uint64_t const (&masks)[Phases]) {
   phase_table<Lanes, Phases> table;
@@ -47,16 +47,18 @@ consteval phase_table<Lanes, Phases> consecutive_phases() {
   return table;
 }
 
-/// The rounds of each phase; 0 where no lane is active.
+/// The rounds of each phase; 0 for a phase without an active lane.
 template <unsigned Phases>
 struct rounds_by_phase {
   unsigned rounds[Phases] = {};
 };
 
-/// Bank = (address / Width) mod Banks; every word of a wide access counts, a word that several lanes share counts once.
+/// Counts the rounds of each phase. Bank = (address / Width) mod Banks. Every word of a wide access counts; a word that
+/// several lanes share counts once.
 ///
-/// Accesses are aligned to their size, and so two of a phase are one or have no word in common: what is counted is the
-/// different accesses of each place in a row of banks. A place is as wide as the access (96 bits as 128), or as a bank:
+/// Accesses are aligned to their size, so two accesses of a phase are identical or have no word in common. It suffices
+/// to count the different accesses at each place of a row of banks. A place is as wide as an access (96 bits: as 128),
+/// or as a bank where that is wider:
 ///
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
@@ -68,7 +70,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   rounds_by_phase<Phases> count;
   unsigned char wanted[Phases][places] = {};
   if (detail::ascends(asked)) {
-    std::uint64_t next[Phases] = {};  // no lane of the phase has wanted an access from here on
+    std::uint64_t next[Phases] = {};  // no lane of the phase so far wants this access or a later one
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])
@@ -84,8 +86,8 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   return count;
 }
 
-/// One phase, by its lanes in the order of a list: which lanes want a word of which bank. (For the listing of phases:
-/// counting alone is count_rounds.)
+/// Describes one phase, a mask of lanes: its rounds, its busiest bank and the lanes that collide there. (Used to list
+/// phases; count_rounds is faster for counting.)
 template <unsigned Banks, unsigned Width, unsigned Lanes>
 COALESCE_API constexpr bank_phase describe_phase(access<Lanes> const& asked, std::uint64_t group) {
   auto const lanes = detail::by_address(asked, group);
@@ -105,7 +107,7 @@ COALESCE_API constexpr bank_phase describe_phase(access<Lanes> const& asked, std
   return phase;
 }
 
-/// Every phase of a table.
+/// Describes every phase of a table.
 template <unsigned Banks, unsigned Width, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr phase_list<Phases> describe_phases(access<Lanes> const& asked,
                                                           phase_table<Lanes, Phases> const& table) {

@@ -5,33 +5,32 @@
 
 #include <cstdint>
 
-// How many different words, sectors, lines ... lanes touch, each a number, without sorting them: as bits of a word
-// where they are near; in one pass where addresses ascend, since equal numbers are neighbours then; else with a small
-// hash table that knows which lane was the first with a number. Lanes that are not active stand where active ones do,
-// and so add nothing.
+// Counts the different words, sectors or lines that lanes touch, each identified by a number, without sorting. Numbers
+// that are close together become bits of a word. Where addresses ascend, one pass suffices, since equal numbers are
+// neighbours. Otherwise a small hash table remembers the first lane with each number. Inactive lanes have the address
+// of an active one, and so add nothing.
 
 namespace coalescing::detail {
 
-/// How many bits are set.
 COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
-  bits -= bits >> 1 & 0x5555'5555'5555'5555;                                    // in each 2 bits, how many there were
+  bits -= bits >> 1 & 0x5555'5555'5555'5555;  // in each 2 bits, the number of set bits
   bits = (bits & 0x3333'3333'3333'3333) + (bits >> 2 & 0x3333'3333'3333'3333);  // in each 4
   bits = (bits + (bits >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8
   return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
 }
 
-/// Which lane was the first with a number. Open addressing: a slot holds a lane, counted from 1, or nothing.
+/// Remembers the first lane with each number. Open addressing: a slot holds a lane, counted from 1, or 0 if it is free.
 template <unsigned Lanes>
 struct first_lanes {
   static constexpr unsigned slots = 8 * next_power_of_two(Lanes);
   unsigned char lane_in[slots] = {};
   std::uint64_t number_of[Lanes];
 
-  /// `lane` itself, if no lane before had the number.
+  /// The first lane with the number: `lane` itself, if no earlier lane has it.
   COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
     unsigned slot = static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % slots;  // 2^64 over the golden ratio
     while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % slots;
-    // One statement, since compilers count them.
+    // One statement, since compilers count statements.
     return lane_in[slot] != 0 ? lane_in[slot] - 1u
                               : (number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1), lane);
   }
@@ -45,7 +44,7 @@ COALESCE_API constexpr bool ascends(access<Lanes> const& asked) {
   return true;
 }
 
-/// How many different numbers address / Size the active lanes have.
+/// The number of different values of address / Size among the active lanes.
 template <std::uint64_t Size, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
@@ -63,14 +62,15 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   return count;
 }
 
-/// How many aligned pieces of Size bytes have their every byte named by lanes of Bytes each, naturally aligned.
+/// The number of aligned pieces of Size bytes that the lanes cover completely. Each lane accesses Bytes bytes,
+/// naturally aligned.
 template <unsigned Size, unsigned Bytes, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   static_assert(Bytes <= Size && Size <= 64, "a bit for each byte of a piece");
   constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
   if (asked.active == 0) return 0;
   first_lanes<Lanes> first;
-  std::uint64_t named[Lanes] = {}, count = 0;  // named: by the first lane of the piece
+  std::uint64_t named[Lanes] = {}, count = 0;  // named: the bytes accessed, indexed by the first lane of the piece
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     std::uint64_t& bytes = named[first(asked.address[lane] / Size, lane)];
     if (bytes != all) bytes |= word << asked.address[lane] % Size, count += bytes == all;
@@ -78,26 +78,27 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   return count;
 }
 
-/// The most active lanes that name one address.
+/// The largest number of active lanes with one address.
 template <unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
   first_lanes<Lanes> first;
-  unsigned lanes[Lanes] = {}, most = 0;  // lanes: by the first of them
+  unsigned lanes[Lanes] = {}, most = 0;  // lanes: lanes with an address, indexed by the first of them
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) most += ++lanes[first(asked.address[lane], lane)] > most;
   return most;
 }
 
-/// How many aligned groups of `size` lanes have an active one.
+/// The number of aligned groups of `size` lanes (a power of two) with an active lane.
 COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
   for (unsigned have = 1; have != size; have *= 2)
-    active |= active >> have;  // the lowest lane of a group speaks for it
+    active |= active >> have;  // the lowest lane of a group represents it
   std::uint64_t lowest = 1;
   for (unsigned have = size; have < 64; have *= 2) lowest |= lowest << have;
   return count_bits(active & lowest);
 }
 
-/// The lanes of group `index` when a wave is served `lanes` at a time: part_of_wave(1, 16) is 0xffff'0000.
+/// The mask of the lanes of group `index`, when a wave is served `lanes` lanes at a time: part_of_wave(1, 16) is
+/// 0xffff'0000.
 COALESCE_API constexpr std::uint64_t part_of_wave(unsigned index, unsigned lanes) {
   return all_lanes >> (64 - lanes) << index * lanes;
 }
@@ -107,7 +108,7 @@ struct lanes_from {
   std::uint64_t const* first;
   COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return first[lane]; }
 };
-/// Those lanes as an access of their own.
+/// The lanes of group `index`, Count lanes at a time, as an access of their own.
 template <unsigned Count, unsigned Lanes>
 COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsigned index) {
   if constexpr (Count == Lanes)

@@ -9,13 +9,14 @@
 
 #include <cstdint>
 
-// How many bytes would be fetched from cold, in pieces of a size that the caller names.
+// The bytes that a cold access fetches, in pieces of a size that the caller names.
 
 namespace coalescing {
 
 namespace detail {
 
-/// co::footprint: `bytes` of each lane must lie in memory, and the first `touched` of them are asked for.
+/// Implements co::footprint: `bytes` of each lane must lie in memory, and the lane accesses the first `touched` of
+/// them.
 template <std::uint64_t Granularity, unsigned Lanes, class Pattern, class Active>
 COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active const& active, unsigned bytes,
                                                   unsigned touched) {
@@ -33,9 +34,10 @@ COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active
 
 }  // namespace detail
 
-/// Bytes in the distinct aligned pieces of Granularity bytes (a power of two) that hold what the lanes ask for: what
-/// would be fetched, were nothing cached and everything fetched in such pieces. No alignment is asked for. The
-/// wave has 64 lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below.
+/// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access: the bytes
+/// fetched if nothing is cached and everything comes in such pieces. Addresses need no alignment. The wave has 64
+/// lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below. Refused: 0 bytes per
+/// lane.
 template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
                                                              Active const& active = ~std::uint64_t{0}) {
@@ -43,9 +45,9 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
 }
 
-/// The same for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern); for a copy, the
-/// bytes that it reads, not those that it fills with zeros. The second argument is a mask; a mask that could be a
-/// number of bytes, such as the int 4, is refused.
+/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy
+/// it counts the bytes read, not those filled with zeros. The second argument is a mask. Refused: a mask that could be
+/// a number of bytes, such as the int 4.
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
                                                              Active const& active = ~std::uint64_t{0}) {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// The active lanes of an access in ascending order of address, where a list is asked for. One pass suffices then,
-// because all lanes are equally wide and so the last byte that each touches ascends with its address.
+// The active lanes of an access in ascending order of address, for lists. One pass then suffices: all lanes are equally
+// wide, so the last byte that a lane touches ascends with its address.
 
 namespace coalescing::detail {
 
@@ -29,8 +29,8 @@ COALESCE_API constexpr bool is_ascending(ascending_lanes<Lanes> const& lanes) {
   return true;
 }
 
-/// Merge sort, bottom up: in a constant expression every move counts, and the worst order costs no more than the
-/// others.
+/// Merge sort, bottom up: in a constant expression every move counts, and here the worst order costs no more than any
+/// other.
 template <unsigned Lanes>
 COALESCE_API constexpr void sort(ascending_lanes<Lanes>& lanes) {
   ascending_lanes<Lanes> spare = lanes;
@@ -52,7 +52,7 @@ COALESCE_API constexpr void sort(ascending_lanes<Lanes>& lanes) {
   if (from != &lanes) lanes = spare;
 }
 
-/// The active lanes of a group (a mask) by address.
+/// The active lanes of a group (a mask), in ascending order of address.
 template <unsigned Lanes>
 COALESCE_API constexpr ascending_lanes<Lanes> by_address(access<Lanes> const& asked, std::uint64_t group = all_lanes) {
   ascending_lanes<Lanes> lanes;

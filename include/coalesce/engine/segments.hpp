@@ -7,12 +7,12 @@
 
 #include <cstdint>
 
-// Engine 1 of 2: the distinct aligned pieces of memory that some lanes touch. Everything about global memory is this.
+// Engine 1 of 2, for global memory: the distinct aligned pieces of memory that some lanes touch.
 
 namespace coalescing::detail {
 
-/// How many distinct aligned pieces of Size bytes the lanes touch; a lane of no more than Size bytes that is aligned to
-/// Alignment may straddle two.
+/// The number of distinct aligned pieces of Size bytes that the lanes touch. A lane accesses at most Size bytes; where
+/// it is only aligned to Alignment bytes, it may straddle two pieces.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
   static_assert(Bytes <= Size);
@@ -31,7 +31,7 @@ COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked)
   return count;
 }
 
-/// How many distinct bytes the lanes ask for: each adds what the one before it does not cover.
+/// The number of distinct bytes that the lanes access: each lane adds the bytes that the lane before it does not cover.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& lanes) {
   std::uint64_t count = lanes.count == 0 ? 0 : lanes.bytes;
@@ -41,7 +41,7 @@ COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& l
   }
   return count;
 }
-/// The same without their order, where the lanes' words are either one or apart.
+/// The number of distinct bytes, without sorting where the lanes' words are either identical or disjoint.
 template <unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   if constexpr (Bytes <= Alignment) return Bytes * detail::count_distinct<Bytes>(asked);
@@ -51,7 +51,8 @@ COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   return detail::count_bytes(detail::by_address(asked));
 }
 
-/// How many distinct aligned pieces of `size` bytes (a power of two) the lanes touch, however wide they are.
+/// The number of distinct aligned pieces of `size` bytes (a power of two) that the lanes touch; lanes may have any
+/// width.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size) {
   std::uint64_t count = 0, reached = 0;  // reached: the last piece counted
@@ -63,7 +64,7 @@ COALESCE_API constexpr std::uint64_t count_segments(ascending_lanes<Lanes> const
   return count;
 }
 
-/// The same pieces one by one, appended to `list` in ascending order with the lanes that each serves.
+/// Appends these pieces to `list` in ascending order, each with the lanes that it serves.
 template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
                                           transaction_list<Capacity>& list) {
@@ -80,7 +81,7 @@ COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, s
   }
 }
 
-/// A list of those that a group of an access's lanes touch.
+/// The pieces that a group of an access's lanes touches, as a list.
 template <unsigned Capacity, unsigned Lanes>
 COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> const& asked, std::uint64_t size,
                                                               std::uint64_t group = all_lanes) {
@@ -89,7 +90,7 @@ COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> cons
   return list;
 }
 
-/// A list of those that count_touched counts.
+/// The pieces that count_touched counts, as a list.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_API constexpr auto list_touched(access<Lanes> const& asked) {
   return detail::segments_of < Bytes <= Alignment ? Lanes : 2 * Lanes > (asked, Size);

@@ -6,10 +6,10 @@
 
 #include <cstdint>
 
-// How the wave or warp of a launch asks an instruction. Threads are cut by the machine's wave, and each of its lanes
-// gives an address; unless an instruction states more lanes of the wave (`wave_lanes`) than lanes that give one
-// (`lanes`). A scalar load has one lane: it is one request of the wave, whose active lanes all have its address. The
-// others, ldmatrix<1> and its kind, have a few: the first ones of the wave.
+// How the wave or warp of a launch executes an instruction. The threads are cut into the machine's waves, and each lane
+// gives an address, except where an instruction declares more lanes of the wave (`wave_lanes`) than lanes that give an
+// address (`lanes`). A scalar load has one such lane: it is one request of the wave, and all active lanes must have its
+// address. The other exceptions, ldmatrix<1> and its kind, take addresses from the first few lanes of the wave.
 
 namespace coalescing {
 
@@ -25,7 +25,7 @@ namespace refused {
 
 namespace detail {
 
-/// The lanes of the wave or warp that executes an instruction.
+/// The number of lanes of the wave or warp that executes an instruction.
 template <class Instruction>
 inline constexpr unsigned wave_of = [] {
   if constexpr (requires { Instruction::wave_lanes; })
@@ -37,11 +37,11 @@ inline constexpr unsigned wave_of = [] {
 template <class Instruction>
 inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction> != 1;
 
-/// How many lanes of the wave, the first ones, are asked for their addresses.
+/// The number of lanes, the first ones of the wave, that give an address.
 template <class Instruction>
 inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
 
-/// These, of the active lanes of a wave. Refused: a wave of which the instruction needs more lanes.
+/// The active lanes that give an address. Refused: a wave with too few active lanes for the instruction.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   if constexpr (requires { Instruction::check_wave(active); })
@@ -49,7 +49,7 @@ COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   return active & wave_mask<asked_lanes<Instruction>>;
 }
 
-/// What the instruction costs the wave.
+/// The cost of the instruction for the wave.
 template <class Instruction>
 COALESCE_API constexpr auto cost_of_wave(access<asked_lanes<Instruction>> const& asked) {
   if constexpr (is_scalar<Instruction>) {

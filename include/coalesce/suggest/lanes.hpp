@@ -33,20 +33,21 @@ namespace refused {
 
 }  // namespace refused
 
-/// Who touches what of a matrix in global memory: `bits` of a lane, `along` neighbouring lanes on a row, the others on
-/// the rows below.
+/// The elements of a matrix in global memory that each lane accesses: `bits` per lane, `along` neighbouring lanes on
+/// one row, the next lanes on the rows below.
 template <class Cost>
 struct lane_suggestion {
-  unsigned bits = 0;            ///< of a lane: the width of the instruction
-  unsigned lanes = 0;           ///< of the wave or warp
+  unsigned bits = 0;            ///< per lane: the width of the instruction
+  unsigned lanes = 0;           ///< in the wave or warp
   unsigned along = 0;           ///< lanes on a row, a power of two
-  unsigned elements = 0;        ///< of a lane
+  unsigned elements = 0;        ///< per lane
   std::uint64_t issued = 0;     ///< instructions, one wave or warp each, over the whole matrix
-  Cost cost{};                  ///< of all of them
-  bool wastes_nothing = false;  ///< each byte of the matrix that is used is moved once, and no other: no mapping moves
-                                ///< fewer bytes
+  Cost cost{};                  ///< the total over all of them
+  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte: no mapping
+                                ///< moves fewer
 
-  /// The lane's first element, of the wave or warp that begins at (0, 0). Refused: a lane that it does not have.
+  /// The first element of a lane, in the wave or warp that begins at (0, 0). Refused: a lane that the wave does not
+  /// have.
   [[nodiscard]] COALESCE_API constexpr cell operator()(unsigned lane) const {
     if (lane >= lanes) refused::suggestion_has_no_such_lane(lane);
     return {.row = lane / along, .column = lane % along * elements};
@@ -66,7 +67,7 @@ concept has_clocks = requires(Cost const& cost) {
   cost.clocks;
 };
 
-/// What is to be least: clocks where the machine has them, else transactions times their size.
+/// The number to minimize: clocks where the cost has them, else bytes moved (transactions times their size).
 template <class Cost>
 COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
   if constexpr (has_clocks<Cost>)
@@ -75,14 +76,14 @@ COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
     return cost.bytes_moved;
 }
 
-/// Bytes that lie in some row, those of overlapping rows once.
+/// The bytes of all rows; where rows overlap, each byte counts once.
 COALESCE_API constexpr std::uint64_t bytes_in(tile const& of) {
   auto const row = static_cast<std::uint64_t>(of.columns) * static_cast<std::uint64_t>(of.element_bytes),
              pitch = static_cast<std::uint64_t>(of.pitch), apart = of.pitch < 0 ? 0 - pitch : pitch;
   return row + (static_cast<std::uint64_t>(of.rows) - 1) * (apart < row ? apart : row);
 }
 
-/// Asks one width about every mapping of its lanes.
+/// Counts every mapping of the lanes for one width.
 template <class Instruction, class Cost>
 COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>& best) {
   constexpr std::int64_t bytes = Instruction::bytes, alignment = Instruction::alignment;
@@ -112,7 +113,8 @@ struct first_of {
   using type = First;
 };
 
-/// What all widths of an instruction have in common: its template, or what a member of one names; else itself.
+/// A type that all widths of one instruction share: its template, or the member any_width where it declares one; else
+/// the instruction itself.
 template <class Instruction>
 struct without_width {
   using type = Instruction;
@@ -126,23 +128,24 @@ requires requires { typename Instruction::any_width; }
 struct without_width<Instruction> {
   using type = typename Instruction::any_width;
 };
-/// Whether two are one instruction of one machine, at one level.
+/// Whether two instructions differ in width alone: one instruction of one machine, at one level.
 template <class A, class B>
 inline constexpr bool differ_in_width =
     std::same_as<typename without_width<A>::type, typename without_width<B>::type> && (A::level == B::level);
 
 }  // namespace detail
 
-/// The width and lane mapping with which a wave or warp covers a matrix in global memory at the least cost: of the
-/// instructions that are named, the first that reaches the fewest clocks where they have them (GCN), else the fewest
-/// bytes moved; of equals the fewest instructions; of those the most lanes on a row. Each lane takes whole elements of
-/// one row. Exact, in closed form: the extents may be large.
+/// Finds the width and the lane mapping with which warps or waves cover a matrix in global memory at the least cost.
+/// The choice is between the named instructions. The least clocks win where the cost has clocks (GCN), else the fewest
+/// bytes moved; between equals, the fewest instructions; then the first instruction named; then the most lanes on a
+/// row. Each lane accesses whole elements of one row. The cost is exact and in closed form, so the extents may be
+/// large.
 ///
 ///     co::suggest_lanes<cc90::load<32>, cc90::load<64>, cc90::load<128>>(co::tile{.rows = 4096, .columns = 4096,
 ///     .element_bytes = 2})
 ///
-/// Refused: a tile that none of the widths fits (co::total refuses what leaves memory); anything but widths of one
-/// template of instructions.
+/// Refused: a tile that no width fits; instructions that are not widths of one template; addresses that co::total
+/// refuses.
 template <instruction... Instructions>
 requires(sizeof...(Instructions) != 0)  //
     [[nodiscard]] COALESCE_API constexpr auto suggest_lanes(tile const& of) {

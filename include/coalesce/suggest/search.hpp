@@ -13,12 +13,13 @@
 #include <concepts>
 #include <cstdint>
 
-// The space that is searched, in this order. The *unit* is the widest access of any use, or an element if that is
-// wider: no layout tears a unit or moves it off its alignment. A *row of banks* is one word of each.
-// 1. The tile in rows.
-// 2. Its swizzles of `bits` bits from `base` on, from the unit up to a row of banks, with as many bits from any bit on
-//    that tells rows of banks apart (bits below that only rename banks). First those from bit log2(pitch) on, most bits
-//    first. Skipped: those that leave the tile, and those of elements whose size is no power of two.
+// The search space of co::suggest(), in order. The *unit* is the widest access of any use, or one element where an
+// element is wider: no layout splits a unit or misaligns it. A *row of banks* is one word of every bank.
+// 1. The tile in rows, without padding.
+// 2. Its swizzles. Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the
+//    unit and the row of banks. The higher bits may begin at any bit that distinguishes rows of banks; bits below that
+//    only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. The search skips
+//    swizzles that leave the tile, and all of them where the element size is no power of two.
 // 3. Its rows padded by 1, 2, 3 ... units, up to the instructions' period and the end of the memory.
 
 namespace coalescing {
@@ -42,7 +43,7 @@ namespace refused {
 
 namespace detail {
 
-/// Adds up until there are as many conflicts as no longer interest.
+/// Adds up costs until there are `limit` conflicts: such a layout is no better than the best one so far.
 struct conflicts_up_to {
   std::uint64_t limit;
   bank_cost<> sum{};
@@ -54,7 +55,6 @@ struct conflicts_up_to {
   COALESCE_API constexpr bool is_done() const { return sum.conflicts >= limit; }
 };
 
-/// The most and the least that several have of something.
 COALESCE_API constexpr std::uint64_t most_of(std::uint64_t a, std::uint64_t b) { return a < b ? b : a; }
 COALESCE_API constexpr std::uint64_t least_of(std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }
 COALESCE_API constexpr unsigned log2_of(std::uint64_t number) {
@@ -70,9 +70,9 @@ struct layout_search {
 
   std::uint64_t rows, row_bytes, element_bytes;
   std::uint64_t unit = 1, period = 1;
-  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< of banks, of any use
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
   std::uint64_t capacity = ~std::uint64_t{0};
-  unsigned suspect = 0;  ///< the use that ruled out the last layout, asked first about the next one
+  unsigned suspect = 0;  ///< the use that ruled out the last layout: it is counted first for the next
   suggestion<count> found = {};
 
   COALESCE_API constexpr explicit layout_search(tile const& of)
@@ -118,7 +118,8 @@ struct layout_search {
     return counted.sum;
   }
 
-  /// Keeps a layout that has fewer conflicts than `limit`, and lowers that. Whether nothing is left to be looked for.
+  /// Keeps a layout that has fewer than `limit` conflicts, and lowers `limit` to its number. Returns whether the search
+  /// is over: a layout has no conflict.
   COALESCE_API constexpr bool consider(suggested_layout const& layout, std::uint64_t& limit, Uses const&... uses) {
     ++found.tried;
     bank_cost<> costs[count];
@@ -135,7 +136,7 @@ struct layout_search {
     return (limit = conflicts) == 0;
   }
 
-  /// Goes through the space, but for its first layout, until one has no conflict.
+  /// Tries every layout of the search space except the first, until one has no conflict.
   COALESCE_API constexpr void walk(std::uint64_t limit, Uses const&... uses) {
     auto layout = in_rows();
     unsigned const lowest = detail::log2_of(unit), highest = detail::log2_of(widest_row),
@@ -157,7 +158,8 @@ struct layout_search {
       if (consider(layout, limit, uses...)) return;
     }
   }
-  /// Only the last piece can, where the tile ends within it: all of it moves by the bits that the tile's end has.
+  /// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, where the tile ends
+  /// within it: all of the piece moves by those swizzled bits that the end of the tile has set.
   COALESCE_API constexpr bool leaves_the_tile(unsigned bits, unsigned base, unsigned from) const {
     std::uint64_t const moved = rows * row_bytes >> from & ((std::uint64_t{1} << bits) - 1);
     return moved != 0 && rows * row_bytes % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
@@ -166,7 +168,8 @@ struct layout_search {
     return {.element_bytes = static_cast<std::int64_t>(element_bytes), .pitch = static_cast<std::int64_t>(row_bytes)};
   }
 
-  /// First for a layout without conflicts, where each is dropped at its first; then for the fewest.
+  /// Searches twice. The first walk looks for a layout without conflicts, and drops each layout at its first conflict.
+  /// The second walk, needed where the first finds no such layout, looks for the fewest conflicts.
   COALESCE_API constexpr suggestion<count> run(Uses const&... uses) {
     std::uint64_t fewest = ~std::uint64_t{0};
     consider(in_rows(), fewest, uses...);

@@ -29,10 +29,10 @@ namespace refused {
 
 namespace detail {
 
-/// The one instruction, not over and over.
+/// A use without a domain: the instruction is issued once.
 struct once {};
 
-/// What use() makes.
+/// The result of use().
 template <class Instruction, class Cells, class Over, class Active>
 struct use_of {
   using instruction = Instruction;
@@ -45,10 +45,10 @@ inline constexpr bool is_a_use = false;
 template <class Instruction, class Cells, class Over, class Active>
 inline constexpr bool is_a_use<use_of<Instruction, Cells, Over, Active>> = true;
 
-/// ds_read2 reaches a second place at a distance that no swizzle keeps.
+/// ds_read2 and its like access a second place at a fixed distance, which a swizzle does not preserve.
 template <class Instruction>
 inline constexpr bool is_on_one_piece = Instruction::level == level::lds&& addresses_of_a_lane<Instruction> == 1;
-/// Of others in LDS no source tells the rounds.
+/// Whether the rounds of the instruction are known. For some LDS instructions no source gives them.
 template <class Instruction>
 concept has_rounds = requires {
   Instruction::banks;
@@ -71,8 +71,8 @@ struct cells_in {
   Cells const& cells;
   coalescing::swizzle const& swizzle;
   std::uint64_t pitch, element_bytes;
-  std::uint64_t rows, row_bytes;  ///< of the tile
-  std::uint64_t bytes;            ///< of a lane
+  std::uint64_t rows, row_bytes;  ///< of the tile: their number, and the bytes of one
+  std::uint64_t bytes;            ///< per lane
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-// Again and again: the warps, steps and bases over which total.hpp asks, and where in them a number is at its worst.
+// The warps, steps and bases over which total.hpp counts, and the place in them where a number is worst.
 
 namespace coalescing {
 
@@ -28,8 +28,8 @@ namespace refused {
 
 }  // namespace refused
 
-/// The values that up to four more arguments of a pattern take, each from 0 on: domain{4, 8} is 4 warps and 8 steps of
-/// a pattern of (lane, warp, step).
+/// The values of up to four more arguments of a pattern, each from 0 to its extent - 1: domain{4, 8} is 4 warps and 8
+/// steps of a pattern of (lane, warp, step).
 template <unsigned Rank>
 struct domain {
   static_assert(Rank != 0 && Rank <= 4, "a domain has one to four dimensions");
@@ -37,37 +37,38 @@ struct domain {
   bool operator==(domain const&) const = default;
 };
 template <detail::integer... Extents>
-#if defined(__clang__) && __clang_major__ < 22  // which wants it marked, and later ones unmarked
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
 COALESCE_API
 #endif
 domain(Extents...)
     ->domain<sizeof...(Extents)>;
 
-/// Every base address that is a multiple of `alignment` bytes, a power of two: the pattern shifted by 0, alignment, ...
-/// up to the instruction's period, after which all repeats. How the lanes lie to each other is all that matters, so a
-/// pattern may begin anywhere and reach below its base: [](unsigned lane) { return 4ll * lane - 4; }.
+/// Every base address that is a multiple of `alignment` bytes (a power of two): the pattern moved by 0, alignment, 2 *
+/// alignment ... bytes, up to the instruction's period, after which the costs repeat. Only the distances between the
+/// lanes' addresses matter, so a pattern may begin anywhere, also below its base: [](unsigned lane) { return 4ll * lane
+/// - 4; }.
 ///
-/// In shared memory and LDS the bases begin with the first at which no lane is below byte 0, and a place is the base
-/// itself. In global memory a place is the base modulo the period. Refused: a pattern that runs past the end at one of
-/// these.
+/// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
+/// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the
+/// end of the memory at one of the bases.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A place in a domain, its dimensions in order, or a base in the first; the others are 0.
+/// A point of a domain, one number per dimension; or a base, in the first number. The other numbers are 0.
 struct point {
   std::uint64_t at[4] = {};
   bool operator==(point const&) const = default;
 };
 
-/// The numbers of a cost are places: where each number is at its worst or best.
+/// Makes the members of a cost places: where each number is at its worst or best.
 struct places {
   using sum = point;
   using most = point;
 };
 
-/// The worst or the best of each number, and under the same name where that is first found: in a domain the first
+/// The worst or the best of each number, and, under the same name, the first place that has it. In a domain the first
 /// dimension varies slowest.
 template <template <class> class Cost>
 struct extreme {

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// Who runs a kernel: blocks of threads (work-groups of work-items), numbered alike by all vendors. Consecutive threads
-// of a block form a warp or wave, x counting fastest: CUDA C++ Programming Guide, "Thread Hierarchy" and "SIMT
-// Architecture"; for AMD, POST (gcn/README.md), "Compute".
+// The threads that run a kernel: blocks of threads (AMD: work-groups of work-items). All vendors number them in one
+// way. Consecutive threads of a block form a warp or wave, and x varies fastest: CUDA C++ Programming Guide, "Thread
+// Hierarchy" and "SIMT Architecture"; for AMD, POST (gcn/README.md), "Compute".
 
 namespace coalescing {
 
@@ -35,7 +35,7 @@ struct block {
   bool operator==(block const&) const = default;
 };
 
-/// A grid of blocks. (`grid` counts blocks, `block` threads.)
+/// A grid of blocks: `grid` counts blocks, `block` counts threads of one block.
 struct launch {
   coalescing::block grid = {};
   coalescing::block block = {};
@@ -43,8 +43,8 @@ struct launch {
   bool operator==(launch const&) const = default;
 };
 
-/// The place of a thread in its block, or of a block in the grid: 32 bits wide, as CUDA's own are, so that a product
-/// which overflows in the kernel does so here.
+/// The place of a thread in its block, or of a block in the grid. Its numbers have 32 bits, as in CUDA, so a product
+/// that overflows in the kernel overflows here too.
 struct place {
   unsigned x = 0, y = 0, z = 0;
 
@@ -63,13 +63,13 @@ namespace detail {
 
 inline constexpr std::uint64_t most_threads = std::uint64_t{1} << 50;
 
-/// The product, where it is no more than most_threads, of an extent that is not 0.
+/// Multiplies a number of threads by an extent (not 0). Refused: more than most_threads.
 COALESCE_API constexpr std::uint64_t count_threads(std::uint64_t count, std::uint64_t extent) {
   if (count > most_threads / extent) refused::launch_has_too_many_threads();
   return count * extent;
 }
 
-/// How many threads or blocks. Refused: what cannot be launched on any machine.
+/// The number of threads or blocks. Refused: extents that no machine can launch.
 COALESCE_API constexpr std::uint64_t count_of(block const& extents) {
   std::uint64_t count = 1;
   std::int64_t const all[] = {extents.x, extents.y, extents.z};
@@ -80,15 +80,15 @@ COALESCE_API constexpr std::uint64_t count_of(block const& extents) {
   return count;
 }
 
-/// The threads of a block: no more than 1,024 on any machine (CUDA C++ Programming Guide, "Thread Hierarchy"; LLVM,
-/// AMDGPUUsage, amdgpu-flat-work-group-size).
+/// The number of threads of a block. Refused: more than 1,024, the limit of every machine (CUDA C++ Programming Guide,
+/// "Thread Hierarchy"; LLVM, AMDGPUUsage, amdgpu-flat-work-group-size).
 COALESCE_API constexpr std::uint64_t threads_of(block const& extents) {
   std::uint64_t const count = detail::count_of(extents);
   if (count > 1024) refused::block_has_too_many_threads(count);
   return count;
 }
 
-/// The thread or block of a linear index.
+/// The thread or block with a linear index.
 COALESCE_API constexpr place place_of(std::uint64_t index, block const& extents) {
   auto const width = static_cast<std::uint64_t>(extents.x), height = static_cast<std::uint64_t>(extents.y);
   return {.x = static_cast<unsigned>(index % width),
@@ -98,7 +98,8 @@ COALESCE_API constexpr place place_of(std::uint64_t index, block const& extents)
 
 }  // namespace detail
 
-/// The linear index of a thread in its block: thread k of it is lane k % 32 of warp k / 32 (of a wave of 64, k % 64).
+/// The linear index of a thread in its block. Thread k of a block is lane k % 32 of warp k / 32; with waves of 64
+/// lanes, lane k % 64 of wave k / 64. Refused: a thread that the block does not have.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t thread_index(place const& thread, block const& extents) {
   static_cast<void>(detail::threads_of(extents));
   auto const width = static_cast<std::uint64_t>(extents.x), height = static_cast<std::uint64_t>(extents.y);
@@ -107,7 +108,7 @@ COALESCE_API constexpr place place_of(std::uint64_t index, block const& extents)
   return thread.x + width * (thread.y + height * thread.z);
 }
 
-/// The thread of such an index.
+/// The thread with a linear index: the inverse of thread_index(). Refused: an index that the block does not have.
 [[nodiscard]] COALESCE_API constexpr place thread_at(std::uint64_t index, block const& extents) {
   if (index >= detail::threads_of(extents)) refused::block_has_no_such_thread();
   return detail::place_of(index, extents);

@@ -10,13 +10,12 @@
 
 #include <cstdint>
 
-// The cost of every warp of a launch over a layout, in closed form: at an expense that does not grow with the launch.
+// The cost of every warp of a launch over a layout, in closed form: the work does not grow with the launch.
 //
-// What a warp costs depends on how far its lanes' addresses lie from that of its first one, and on that first address
-// modulo the instruction's period. Few different such pictures exist, whatever the size of the launch. So a total is
-// the sum, over the pictures and over the residues of the first address, of how many warps there are times what one
-// costs. How many follows from the extents: addresses are sums of digits, each of which contributes its residues in
-// turn.
+// A warp's cost depends on two things: the distances of its lanes' addresses from the first one (its *picture*), and
+// that first address modulo the instruction's period (its *residue*). A launch of any size has few different pictures.
+// So the total is a sum over pictures and residues: the number of such warps times the cost of one. The extents give
+// that number: an address is a sum of digits, and each digit contributes its residues in turn (total/residues.hpp).
 
 namespace coalescing {
 
@@ -42,7 +41,7 @@ namespace refused {
 
 namespace detail {
 
-/// Whether a layout has elements. Refused: one whose addresses wrap or lie too far apart; a swizzle that is too wide.
+/// Whether a layout has elements. Refused: addresses that wrap or lie too far apart; a swizzle that is too wide.
 template <class Instruction, unsigned Rank>
 COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
@@ -51,7 +50,7 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     if (extent < 0) refused::layout_has_a_negative_extent();
     none = none || extent == 0;
   }
-  static_cast<void>(form.swizzle(form.layout.base));  // refused: what is no permutation
+  static_cast<void>(form.swizzle(form.layout.base));  // refuses a swizzle that is no permutation
   if (none) return false;
   unsigned const top = form.swizzle.bits == 0 ? 0 : form.swizzle.top();
   if (top > 63 || (std::uint64_t{1} << top) / Instruction::alignment > most_words_of_a_swizzle)
@@ -71,13 +70,13 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   return true;
 }
 
-/// A thread an element, in linear order: the warps one after the other.
+/// One thread per element, in linear order: the warps follow one another through the layout.
 template <class Instruction, unsigned Rank, bool Swizzled>
 struct linear_launch : launch_total<Instruction, Swizzled> {
   using total = launch_total<Instruction, Swizzled>;
   using total::wave;
 
-  digit digits[Rank] = {};  ///< the modes, the fastest first, those that follow each other merged
+  digit digits[Rank] = {};  ///< the modes, fastest first; contiguous ones merged
   std::uint64_t bounds[Rank] = {};
   unsigned rank = 0;
   std::uint64_t at[Rank] = {};
@@ -107,9 +106,9 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
-  /// The whole warps whose first thread has the digits `at` below digit k, which stand for so many threads and bytes.
-  /// As long as digit k is not carried within a warp, all above it are the same for all its lanes, and its own value
-  /// makes no difference either: one picture.
+  /// Counts the whole warps whose first thread has the digits `at` below digit k; these digits stand for `threads`
+  /// threads and `bytes` bytes. Where digit k does not carry within a warp, all digits above it are equal for all its
+  /// lanes, and the value of digit k does not matter: these warps share one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
     if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins there
@@ -136,8 +135,8 @@ COALESCE_API constexpr auto total_in_order(closed_form<Rank> const& of) {
   return linear_launch<Instruction, Rank, Swizzled>(of).sum;
 }
 
-/// Blocks that cover the layout, whose modes are x, y and z; threads beyond its extents are not active. In each
-/// dimension there are whole blocks, and at most one that is cut by the extent.
+/// Blocks that cover the layout, whose modes are x, y and z. Threads beyond its extents are not active. Each dimension
+/// has whole blocks, and at most one block that the extent cuts.
 template <class Instruction, bool Swizzled, unsigned Rank>
 COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block const& extents) {
   static_assert(Rank <= 3, "blocks have three dimensions: they cover layouts of up to three modes");
@@ -156,7 +155,7 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
     whole[k] = extent / count, cut[k] = extent % count;
   }
 
-  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {  // bit k: the block that is cut in dimension k
+  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {  // bit k: the blocks at the end of dimension k, cut there
     std::uint64_t bounds[3] = {}, begin = of.base;
     digit blocks[3] = {};  // the other dimensions' whole blocks
     unsigned rank = 0;
@@ -177,7 +176,7 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
       auto const next =
           detail::picture_of<wave>(block_digits, bounds, from, threads - thread < wave ? threads - thread : wave);
       if (!next.is_like(before)) total.add(before), before = next;
-      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else it is not issued
+      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else not issued
     }
     total.add(before);
   }

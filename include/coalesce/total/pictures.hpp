@@ -5,20 +5,20 @@
 
 #include <cstdint>
 
-// How the lanes of a warp lie to each other, in a launch over a layout.
+// Pictures: the distances of the addresses of a warp from the first one, in a launch over a layout.
 
 namespace coalescing::detail {
 
-/// A digit of a sum: each step of it adds so many threads and bytes.
+/// A digit of a sum: each step of it adds `threads` threads and `bytes` bytes.
 struct digit {
   std::uint64_t count = 1, threads = 0, bytes = 0;
 };
 
-/// How the lanes of a warp stand to each other.
+/// The addresses of a warp's lanes, relative to the first active lane.
 template <unsigned Lanes>
 struct picture {
-  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; others stand where an active one does
-  std::uint64_t first = 0;           ///< bytes to that lane from where all digits are 0
+  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; an inactive lane has an active one's
+  std::uint64_t first = 0;           ///< bytes from where all digits are 0 to that lane
   std::uint64_t active = 0;          ///< bit k: lane k
 
   COALESCE_API constexpr bool is_like(picture const& other) const {
@@ -29,7 +29,7 @@ struct picture {
   }
 };
 
-/// Lane after lane, counting on from digits `at`. Active are those whose every digit is less than its bound.
+/// The picture of the warp that begins at digits `at`. A lane is active if each of its digits is below its bound.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
                                                  std::uint64_t (&at)[Rank], std::uint64_t threads) {
@@ -38,7 +38,7 @@ COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], st
   for (unsigned k = 0; k != Rank; ++k) here += at[k] * digits[k].bytes;
   unsigned lane = 0;
   while (lane != threads) {
-    // A run of lanes along the first digit, the first of which are active.
+    // A run of lanes along the first digit; its first `active` lanes are active.
     std::uint64_t const left = threads - lane, row = digits[0].count - at[0], run = row < left ? row : left;
     std::uint64_t active = at[0] >= bounds[0] ? 0 : bounds[0] - at[0] < run ? bounds[0] - at[0] : run;
     for (unsigned k = 1; k != Rank; ++k) active = at[k] >= bounds[k] ? 0 : active;

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-// Counts the warps.
+// Counts the warps of a launch by their residues: the first address modulo the period, in words of the alignment.
 
 namespace coalescing::detail {
 
@@ -18,14 +18,15 @@ COALESCE_API constexpr std::uint64_t gcd(std::uint64_t number, std::uint64_t pow
   return number % power == 0 ? power : number & (~number + 1);
 }
 
-/// A layout, and how its addresses are swizzled: what has a total in closed form.
+/// A layout with the swizzle of its addresses: its total has a closed form.
 template <unsigned Rank>
 struct closed_form {
   coalescing::layout<Rank> layout;
   coalescing::swizzle swizzle = {};
 };
 
-/// A swizzle tells more addresses apart than an instruction does: those within so many words of its alignment.
+/// A swizzle can make the cost depend on more address bits than the instruction does: at most on these many words of
+/// its alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the warps of a launch.
@@ -39,10 +40,10 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< shifting a warp by so many bytes does not change its cost
-  std::uint64_t start, step;                    ///< the residues that occur: these words
-  std::uint64_t times[residues] = {};           ///< how many warps of the present picture begin at each residue,
-  std::uint64_t address[residues] = {};         ///< and where the highest of them does
+  std::uint64_t modulus = Instruction::period;  ///< moving a warp by this many bytes does not change its cost
+  std::uint64_t start, step;                    ///< the residues that occur: start, start + step, ...
+  std::uint64_t times[residues] = {};           ///< the warps of the current picture at each residue
+  std::uint64_t address[residues] = {};         ///< the highest address at which one of them begins
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
@@ -57,15 +58,14 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts the warps whose first address is `bytes` and any values of the digits, where the number of threads before
-  /// it is a multiple of `warp`.
+  /// Counts the warps whose first address is `bytes` plus any values of the digits, if the number of threads before it
+  /// is a multiple of `warp`.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values that are equal modulo `same` have the same residues; the one that leads to the highest bytes stands for
-      // them.
+      // Values that are equal modulo `same` have one residue. The value with the highest address represents them.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)
@@ -74,8 +74,8 @@ struct launch_total {
               each * ((last.count - 1 - k) / same + 1));
       return;
     }
-    // threads + k * last.threads is 0 modulo `warp` for one k modulo `apart`, if for any. (odd * (2 - odd * odd) is the
-    // inverse of an odd number modulo 64.)
+    // threads + k * last.threads is a multiple of `warp` for one k modulo `apart`, or for no k. (odd * (2 - odd * odd)
+    // is the inverse of an odd number modulo 64.)
     std::uint64_t const common = gcd(last.threads, warp), apart = warp / common, odd = last.threads / common;
     std::uint64_t const k = (0 - threads / common) * odd * (2 - odd * odd) % apart;
     if (threads % common != 0 || k >= last.count) return;
@@ -87,13 +87,14 @@ struct launch_total {
   }
   COALESCE_API constexpr void found(std::uint64_t begin, std::uint64_t warps) {
     std::uint64_t const residue = begin % modulus / word;
-    // The highest is asked about, since it must lie in memory; but a misaligned one, once found, is to be refused.
+    // The highest address is checked, since it must lie in memory. A misaligned address, once found, stays: it must be
+    // refused.
     if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
       address[residue] = begin;
     times[residue] += warps;
   }
 
-  /// Adds the costs of the warps that were counted, which are of this picture.
+  /// Adds the costs of the warps counted since the last call, which share this picture.
   COALESCE_API constexpr void add(picture<wave> const& warp) {
     for (std::uint64_t residue = start; residue < modulus / word; residue += step)
       if (times[residue] != 0)

@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <type_traits>
 
-// One instruction after the other: every point of a domain, every base, every warp of a launch of a function; and what
-// is kept of their costs.
+// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch of a
+// function. The visitors add up the costs, or keep the worst or best.
 
 namespace coalescing::detail {
 
 // ---- Functions of more than a lane, as patterns and masks ----
 
-/// What a function of the lane and Rank more arguments gives.
+/// Functions of the lane and Rank more arguments.
 template <class Function, unsigned Rank>
 concept takes_a_point = (Rank == 1 && requires(Function const& function, unsigned k) { function(k, k); }) ||
                         (Rank == 2 && requires(Function const& function, unsigned k) { function(k, k, k); }) ||
@@ -38,7 +38,7 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// At a point of a domain.
+/// A function at one point of a domain, as a function of the lane.
 template <unsigned Rank, takes_a_point<Rank> Function>
 struct at_point {
   Function const& function;
@@ -59,7 +59,7 @@ struct at_point {
   }
 };
 
-/// In a warp of a launch.
+/// A function of the thread, in one warp of a launch, as a function of the lane.
 template <unsigned Lanes, takes_a_thread Function>
 struct at_thread {
   Function const& function;
@@ -88,7 +88,7 @@ struct row_of_points {
   point at[sizeof(Cost<growth>)];
 };
 
-/// The highest of each number, or the lowest.
+/// Keeps the highest of each number, or the lowest, and the place of each.
 template <bool Highest, class Cost>
 struct outermost;
 template <bool Highest, template <class> class Cost>
@@ -109,7 +109,7 @@ struct outermost<Highest, Cost<counts>> {
   }
 };
 
-// ---- Over what ----
+// ---- Domains, bases and launches ----
 
 /// The default: no mask.
 struct everyone {};
@@ -121,7 +121,8 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
-/// A mask or predicate of the lane alone stands for every point.
+/// The mask at one point: a predicate of the point, or a mask or predicate of the lane alone, which holds for every
+/// point.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
   if constexpr (takes_a_point<Active, Rank>)
@@ -130,8 +131,8 @@ COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4
     return detail::mask_of_lanes(active);
 }
 
-// Each calls visitor.take(cost, point) for every instruction that is issued, over a domain until it is_done(); false,
-// and no more is said, of a question that is not well formed.
+// visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
+// visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
 
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
 COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
@@ -150,7 +151,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
           refused::domain_is_too_large_or_negative();
         points *= static_cast<std::uint64_t>(extent);
       }
-      if constexpr (integer<mask>)  // also where there is no point
+      if constexpr (integer<mask>)  // checked even where the domain has no point
         static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
@@ -175,12 +176,12 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
 
 template <unsigned Lanes>
 COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) {
-  asked.differ = 0;  // anew, since a sum may carry into a bit in which no two lanes differed
+  asked.differ = 0;  // computed again: the addition may carry into a bit in which no two lanes differed
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// The first base at which no lane is below byte 0. Refuses a pattern that does not fit in the memory at each of the
-/// bases from there up to `last` bytes further.
+/// The first base at which no lane is below byte 0. Refused: a pattern that runs past the end of the memory at this
+/// base or at one up to `last` bytes higher.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t first_base(access<Lanes> const& asked, address_limits const& limits,
                                                 every_base const& over, std::uint64_t last) {
@@ -211,8 +212,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
     std::uint64_t first = 0;
     if constexpr (limits.capacity != 0)
       first = detail::first_base(asked, limits, over, last), detail::move_all(asked, first);
-    // Moved by any multiple of the period all costs the same: so that no base takes a lane past the top of 64 bits.
-    // There are 128 such places to try, and a lane rules out no more than one.
+    // Moving the pattern by a multiple of the period changes no cost. So move it until no base takes a lane past the
+    // top of the 64-bit address space. There are 128 such moves, and each lane rules out at most one.
     for (unsigned lane = 0; lane != Instruction::lanes;)
       if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
     for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {

@@ -5,14 +5,15 @@
 #include <cstdint>
 #include <set>
 
-// Boxes of tensors, element by element and bit by bit, into sets of pieces.
+// The oracle of cuda/tma.hpp: walks a box of a tensor element by element, and puts the memory pieces it touches into
+// sets.
 
 namespace coalescing_tests {
 
 struct walked {
   std::set<std::uint64_t> of_16, of_32, of_64, of_128, of_512;
   std::uint64_t bits_read = 0, bits_boxed = 0;
-  bool past_the_top = false;  // some of it lies beyond 64 bits of address
+  bool past_the_top = false;  // a byte lies beyond the 64-bit address space
 };
 
 inline unsigned bits_of(coalescing::cuda::tensor_element element) {

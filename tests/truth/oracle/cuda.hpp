@@ -5,14 +5,14 @@
 #include <optional>
 #include <tuple>
 
-// NVIDIA's rules from the words of its guides, on sets of bytes and lanes, with the readings that we do not take as
-// controls.
+// NVIDIA's rules from the words of its guides, on sets of bytes and lanes. The readings that the library does not take
+// are controls.
 
 namespace coalescing_tests {
 
 inline constexpr std::uint64_t warp_lanes = 0xffff'ffff;
 
-/// A random access of a warp: words are naturally aligned.
+/// Random accesses of a warp, with naturally aligned words.
 class warp_accesses {
  public:
   explicit warp_accesses(unsigned bytes, unsigned seed = 1, std::uint64_t capacity = 0)
@@ -48,7 +48,7 @@ inline std::vector<piece> in_order_half(random_access const& access, unsigned fi
     if (is_active(access, lane)) active.push_back(lane);
   if (active.empty()) return {};
 
-  // Try the aligned bases around the first active lane: is the k-th word of one of them the k-th lane's?
+  // Try the aligned bases around the first active lane. Does lane k access word k from one of them?
   std::optional<std::uint64_t> base;
   if (bytes >= 4)
     for (std::uint64_t back = 0; back != 5; ++back) {
@@ -110,7 +110,7 @@ inline std::vector<piece> protocol_half(random_access const& access, unsigned fi
   return pieces;
 }
 
-/// The pieces of `size` bytes that each part of `lanes` lanes touches, part by part.
+/// The pieces of `size` bytes that each part of a warp touches, one list per part of `lanes` lanes.
 inline std::vector<std::vector<piece>> pieces_of_parts(random_access const& access, unsigned bytes, unsigned lanes,
                                                        std::uint64_t size) {
   std::vector<std::vector<piece>> parts;
@@ -130,7 +130,7 @@ inline std::uint64_t parts_with_a_lane(random_access const& access, unsigned lan
   return count;
 }
 
-/// Sectors of which the warp does not write every byte.
+/// The number of sectors that the warp writes only in part.
 inline std::uint64_t sectors_in_part(random_access const& access, unsigned bytes, std::uint64_t sector_bytes = 32) {
   std::map<std::uint64_t, std::set<std::uint64_t>> written;
   for (auto const byte : touched_bytes(access, bytes)) written[byte / sector_bytes].insert(byte);
@@ -139,14 +139,14 @@ inline std::uint64_t sectors_in_part(random_access const& access, unsigned bytes
   return count;
 }
 
-/// The lanes of the parts that a warp is served in, so many parts.
+/// The lanes of each part, where a warp is served in `parts` equal parts.
 inline std::vector<std::vector<unsigned>> lanes_of_parts(unsigned parts) {
   std::vector<std::vector<unsigned>> lists(parts);
   for (unsigned lane = 0; lane != 32; ++lane) lists[lane / (32 / parts)].push_back(lane);
   return lists;
 }
 
-/// How many lanes name each address.
+/// The number of lanes with each address.
 inline std::map<std::uint64_t, std::uint64_t> lanes_of_address(random_access const& access) {
   std::map<std::uint64_t, std::uint64_t> lanes;
   for (unsigned lane = 0; lane != 32; ++lane)
@@ -159,8 +159,8 @@ inline std::uint64_t most_lanes_on_one_address(random_access const& access) {
   return most;
 }
 
-/// Every way to serve a half-warp of CC 1.x: each step broadcasts one wanted word to all its lanes, and serves one lane
-/// of every other bank. Gives the fewest and the most steps, by trying all choices.
+/// Every way to serve a half-warp of CC 1.x. Each step broadcasts one wanted word to all its lanes, and serves one lane
+/// of every other bank. Returns the fewest and the most steps, by trying all choices.
 class every_choice {
  public:
   using bank = std::vector<unsigned>;  // lanes of each of its words, most first

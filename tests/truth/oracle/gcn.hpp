@@ -2,13 +2,13 @@
 #pragma once
 #include "oracle.hpp"
 
-// GCN's L1 rule as the post words it, and the readings of it that we do not take: each is a control, since it must
-// disagree with the library somewhere.
+// GCN's L1 rule as the post words it, and other readings of the post. Each other reading is a control: it must disagree
+// with the library somewhere.
 
 namespace coalescing_tests {
 
 enum class gcn_reading {
-  ours,            ///< a run of 4 elements, anywhere, any order, repeats allowed, cases mixed, inactive lanes ignored
+  ours,  ///< a run of 4 elements, anywhere, in any order; repeats and mixed cases allowed; inactive lanes ignored
   aligned_block,   ///< the block of 4 consecutive addresses is aligned
   no_repeats,      ///< in a block each lane has its own address, unless all have one
   no_mixing,       ///< all quads of a group are of one case
@@ -30,7 +30,7 @@ inline bool quad_reads_a_run(random_access const& access, unsigned quad, unsigne
   if (how == gcn_reading::no_repeats && std::set<std::uint64_t>(read.begin(), read.end()).size() != read.size())
     return false;
   if (how == gcn_reading::order_matters && !std::is_sorted(read.begin(), read.end())) return false;
-  // Try every run of four elements that some lane begins: the lowest one of a run always does.
+  // Try every run of four elements that begins at some lane's address: the lowest address of a run always begins it.
   for (auto const start : read) {
     if (how == gcn_reading::aligned_block && start % (4 * size) != 0) continue;
     bool all = true;

@@ -15,18 +15,18 @@
 #include <utility>
 #include <vector>
 
-// Launches over layouts, thread by thread, and random ones. Nothing here is shared with the library but co::cost, whose
-// own oracles are elsewhere.
+// Launches over layouts, counted thread by thread, and random launches. This oracle shares only co::cost with the
+// library; co::cost has oracles of its own.
 
 namespace coalescing_tests {
 
-/// What a launch is made of, as plain numbers.
+/// A launch over a layout, as plain numbers.
 struct layout_launch {
   std::uint64_t base = 0;
   std::vector<std::int64_t> shape, stride;
-  unsigned bits = 0, from = 0;  // of a swizzle
+  unsigned bits = 0, from = 0;  // of the swizzle
   int shift = 0;
-  std::array<std::int64_t, 3> block{};  // none: in linear order
+  std::array<std::int64_t, 3> block{};  // zeros: no blocks, threads in linear order
 
   [[nodiscard]] std::uint64_t address(std::vector<std::int64_t> const& at) const {
     std::uint64_t sum = base;
@@ -43,15 +43,15 @@ struct layout_launch {
   }
 };
 
-/// Whom an instruction asks, of a wave of so many threads: each of them; the wave once, so that the active ones have to
-/// agree; or the first ones, of a wave that is whole.
+/// The threads of a wave that give the instruction an address: each one; one for the wave, so all active threads must
+/// agree; or the first few, in a wave whose threads are all active.
 enum class asks { each, once, the_first };
 struct wave_form {
   unsigned threads;
   asks who;
 };
 
-/// By hand: the waves of the machines, and the instructions that do not ask each lane.
+/// Written by hand: the waves of the machines, and the instructions that do not take an address from each lane.
 template <class Instruction>
 inline constexpr wave_form wave_by_hand{Instruction::lanes, asks::each};
 template <unsigned Dwords>
@@ -69,11 +69,12 @@ inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::ldmatrix<4>>{32,
 template <>
 inline constexpr wave_form wave_by_hand<coalescing::cuda::cc90::stmatrix<1>>{32, asks::the_first};
 
-/// The addresses of a wave's threads, nothing where one is not active; those that are missing at its end neither are.
+/// The addresses of a wave's threads. An inactive thread has no address, and neither has a thread missing at the end of
+/// the wave.
 using wave_threads = std::vector<std::optional<std::uint64_t>>;
 
-/// The cost of a wave, `issued` being told it; nothing, where no thread is active. Refused: a wave that cannot issue
-/// it.
+/// Calls `issued` with the cost of a wave; does not call it without an active thread. Refused: a wave that cannot issue
+/// the instruction.
 template <class Instruction, class Issued>
 void issue(wave_form const& wave, wave_threads threads, Issued const& issued) {
   threads.resize(wave.threads);
@@ -93,7 +94,7 @@ void issue(wave_form const& wave, wave_threads threads, Issued const& issued) {
   issued(coalescing::cost<Instruction>(address, active));
 }
 
-/// The cost of all, wave by wave: `issued` is told each wave's cost.
+/// Calls `issued` with the cost of each wave of the launch.
 template <class Instruction, class Issued>
 void enumerate(layout_launch const& launch, Issued const& issued, wave_form const& wave = wave_by_hand<Instruction>) {
   wave_threads threads;
@@ -137,13 +138,13 @@ void enumerate(layout_launch const& launch, Issued const& issued, wave_form cons
       }
 }
 
-/// Random ones of all kinds that fit into `room` bytes: rows of whole waves and of odd lengths, pitches, transposed,
-/// strides of 0 and below, several modes, tiny extents, any base.
+/// Random launches that fit into `room` bytes: rows of whole waves and of odd lengths, pitches, transposed layouts,
+/// zero and negative strides, several modes, tiny extents, any base.
 class random_launches {
  public:
   random_launches(std::uint64_t word, std::uint64_t room, unsigned seed = 1)
       : random_launches(word, room, [engine = std::mt19937_64(seed)]() mutable { return engine(); }) {}
-  /// Of numbers that somebody else draws, with no more threads than that.
+  /// Takes its random numbers from the caller. A launch has at most `threads` threads.
   random_launches(std::uint64_t word, std::uint64_t room, std::function<std::uint64_t()> number,
                   std::uint64_t threads = 20000)
       : word_(word), room_(room), threads_(threads), number_(std::move(number)) {}
@@ -158,7 +159,7 @@ class random_launches {
       size *= static_cast<std::uint64_t>(extent);
       made.shape.push_back(extent);
     }
-    // Strides in words: as if the modes followed each other in some order, then disturbed.
+    // Strides in words: as if the modes were contiguous in some order, then disturbed.
     auto const word = static_cast<std::int64_t>(word_);
     made.stride.resize(rank);
     std::int64_t reach = 1;
@@ -204,7 +205,7 @@ class random_launches {
   }
   [[nodiscard]] bool fits(layout_launch const& launch) const {
     if (room_ == 0) return true;
-    std::uint64_t highest = launch.base + 16384;  // a swizzle may move it up to there
+    std::uint64_t highest = launch.base + 16384;  // a swizzle can move an address at most to there
     for (std::size_t mode = 0; mode != launch.shape.size(); ++mode)
       if (launch.stride[mode] > 0 && launch.shape[mode] > 0)
         highest += static_cast<std::uint64_t>(launch.stride[mode] * (launch.shape[mode] - 1));

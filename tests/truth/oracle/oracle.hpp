@@ -9,13 +9,14 @@
 #include <string>
 #include <vector>
 
-// The rules again, slowly and obviously: every byte of every lane in a set. Nothing here is shared with the library.
+// The rules once more, written slowly and plainly, with every byte of every lane in a set. This oracle shares no code
+// with the library.
 
 namespace coalescing_tests {
 
 inline bool is_active(random_access const& access, unsigned lane) { return (access.active >> lane) % 2 == 1; }
 
-/// Every byte that some active lane of the group asks for, once.
+/// The bytes that the active lanes of the group access, each once.
 inline std::vector<std::uint64_t> touched_bytes(random_access const& access, unsigned bytes,
                                                 std::uint64_t group = ~std::uint64_t{0}) {
   std::vector<std::uint64_t> all;
@@ -35,7 +36,7 @@ inline std::vector<std::uint64_t> touched_pieces(std::vector<std::uint64_t> cons
   return pieces;
 }
 
-/// Each aligned piece with the lanes it serves.
+/// Each aligned piece with the lanes that it serves.
 inline std::map<std::uint64_t, std::uint64_t> served_lanes(random_access const& access, unsigned bytes,
                                                            std::uint64_t size) {
   std::map<std::uint64_t, std::uint64_t> lanes;
@@ -48,7 +49,7 @@ inline std::map<std::uint64_t, std::uint64_t> served_lanes(random_access const& 
   return lanes;
 }
 
-/// Lanes as the sources print them: "0-3,20-23 4-7,16-19" is two phases of eight lanes.
+/// Reads lanes as the sources print them: "0-3,20-23 4-7,16-19" is two phases of eight lanes.
 inline std::vector<std::vector<unsigned>> lane_lists(std::string const& text) {
   std::vector<std::vector<unsigned>> lists(1);
   std::size_t at = 0;
@@ -69,7 +70,8 @@ inline std::vector<std::vector<unsigned>> lane_lists(std::string const& text) {
   return lists;
 }
 
-/// Rounds of each phase: the most different words that one bank holds for its lanes; 0 where none is active.
+/// The rounds of each phase: the largest number of different words that its lanes access in one bank; 0 without an
+/// active lane.
 inline std::vector<std::uint64_t> bank_rounds(random_access const& access, unsigned bytes,
                                               std::vector<std::vector<unsigned>> const& phases, unsigned banks,
                                               unsigned width) {
@@ -89,8 +91,8 @@ inline std::vector<std::uint64_t> bank_rounds(random_access const& access, unsig
   return rounds;
 }
 
-// AMD's LDS: the phases of its sources, and a round for a phase without an active lane; without any in the wave
-// nothing.
+// AMD's LDS: the phases that its sources print. A phase without an active lane takes one round; a wave without an
+// active lane takes no round.
 
 namespace lds_phases {
 inline std::string const halves = "0-31 32-63";
@@ -100,7 +102,7 @@ inline std::string const crossed =
     "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27 32-35,52-55 36-39,48-51 40-43,60-63 44-47,56-59";
 }  // namespace lds_phases
 
-/// Whether a lane of any phase is active: else the instruction is not issued.
+/// Whether some phase has an active lane. Otherwise the instruction is not issued.
 inline bool is_issued(random_access const& access, std::vector<std::vector<unsigned>> const& phases) {
   for (auto const& phase : phases)
     for (unsigned const lane : phase)
@@ -108,7 +110,7 @@ inline bool is_issued(random_access const& access, std::vector<std::vector<unsig
   return false;
 }
 
-/// Rounds of all phases together, and of the worst; and how many phases.
+/// The rounds of all phases, the rounds of the worst phase, and the number of phases.
 struct lds_rounds {
   std::uint64_t sum = 0, worst = 0, phases = 0;
   lds_rounds(random_access const& access, unsigned bytes, std::vector<std::vector<unsigned>> const& lists,
@@ -122,14 +124,14 @@ struct lds_rounds {
   }
 };
 
-/// What is listed of a phase without an active lane: nothing (NVIDIA), or a phase of so many rounds; with a round (AMD)
-/// only where another phase has an active lane.
+/// How a phase without an active lane is listed: not at all (NVIDIA), with 0 rounds, or with one round (AMD). AMD's
+/// phase takes its round only if another phase has an active lane.
 enum class empty_phases { left_out, with_no_round, with_a_round };
 inline constexpr auto left_out = empty_phases::left_out, with_empty = empty_phases::with_no_round,
                       with_a_round = empty_phases::with_a_round;
 
-/// A phase as lane by lane and byte by byte gives it: its lanes, its rounds, the lowest of its busiest banks, and the
-/// lanes that want a word there where that takes more than one round.
+/// A phase, counted lane by lane and byte by byte: its lanes, its rounds, the lowest of its busiest banks, and the
+/// lanes that access that bank if the phase takes several rounds.
 struct slow_phase {
   std::uint64_t lanes = 0, rounds = 0, bank = 0, colliding = 0;
   bool operator==(slow_phase const&) const = default;
@@ -162,7 +164,7 @@ inline std::vector<slow_phase> slow_phases(empty_phases empty, random_access con
   return list;
 }
 
-/// Whether a list of phases is that.
+/// Whether a list of phases equals the slow one.
 template <class List>
 bool lists_phases(List const& list, empty_phases empty, random_access const& access, unsigned bytes,
                   std::vector<std::vector<unsigned>> const& phases, unsigned banks, unsigned width) {

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <random>
 
-// Random accesses of the kinds that kernels make and the kinds that break models: strides up and down, permutations,
-// tiles, gathers, broken runs, any base the alignment allows, both ends of the address space, every sort of mask.
+// Random accesses, both common in kernels and hard for models: strides up and down, permutations, tiles, gathers,
+// broken runs, any base that the alignment allows, both ends of the address space, many kinds of masks.
+//
+// Slow builds (sanitizers) try one in COALESCE_TEST_SHARE of the random accesses.
 
 // Builds that are slow by nature (sanitizers) ask one in COALESCE_TEST_SHARE of the random questions.
 #ifndef COALESCE_TEST_SHARE
@@ -25,7 +27,7 @@ struct random_access {
 
 class random_accesses {
  public:
-  /// capacity: all bytes lie below it; 0: anywhere below 2^64.
+  /// `capacity`: all bytes lie below it; 0: anywhere below 2^64.
   random_accesses(unsigned bytes, unsigned alignment, unsigned seed = 1, std::uint64_t capacity = 0)
       : bytes_(bytes), alignment_(alignment), capacity_(capacity), engine_(seed) {}
 

@@ -6,8 +6,8 @@
 #include <random>
 #include <utility>
 
-// Random litmus tests on two locations: any placement, memory, scope and reuse; waits, write-backs, invalidations and
-// fences between, as they fall; now and then without an axiom, or without any of a random set.
+// Random litmus tests on two locations, with any placement, memory, scope and reuse. Waits, write-backs, invalidations
+// and fences stand at random places between the accesses. Some tests drop one axiom, or a random set of axioms.
 
 namespace coalescing_tests {
 
@@ -25,10 +25,11 @@ inline unsigned number_of_values(cdna::litmus_test const& test) {
 
 class random_litmus_tests {
  public:
-  /// waves: 2 of up to 3 accesses; or 3 of 2, or 4 of 1, now and then 2. Of more than 2, two each share a compute unit.
+  /// `waves`: 2 waves have up to 3 accesses each; 3 waves 2; 4 waves 1, occasionally 2. With more than 2 waves, two
+  /// waves share each compute unit.
   explicit random_litmus_tests(unsigned seed, unsigned waves = 2)
       : waves_(waves), number_([engine = std::mt19937_64(seed)]() mutable { return engine(); }) {}
-  /// Of numbers that somebody else draws.
+  /// Takes its random numbers from the caller.
   explicit random_litmus_tests(std::function<std::uint64_t()> number, unsigned waves = 2)
       : waves_(waves), number_(std::move(number)) {}
 

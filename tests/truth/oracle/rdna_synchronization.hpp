@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-// RDNA's synchronization once more, from the rule in words: an access at a scope and an ordering becomes lines of text,
-// by address spaces in sets and scopes in ranks, operation by operation; a generation is a number. Shared with the
-// library: the words of a question.
+// The oracle of RDNA's synchronization, written from the rule in words. An access at a scope and an ordering becomes
+// lines of text, operation by operation; address spaces are sets, scopes are ranks, a generation is a number. It shares
+// only the types of the question with the library.
 
 namespace coalescing_tests {
 
@@ -17,7 +17,7 @@ namespace rdna = coalescing::rdna;
 
 class slow_rdna_synchronization {
  public:
-  /// Of generation 10, 11, 12 or 1250. Nothing: the question has no answer.
+  /// The text for generation 10, 11, 12 or 1250; no value where the question has no answer.
   static std::optional<std::string> text(rdna::description const& asked, unsigned generation, bool cu_mode) {
     slow_rdna_synchronization made(asked, generation, cu_mode);
     if (!made.exists()) return std::nullopt;
@@ -28,7 +28,7 @@ class slow_rdna_synchronization {
   }
 
  private:
-  using spaces = std::string;  // a letter each: global, local, scratch
+  using spaces = std::string;  // one letter each: global, local, scratch
   using op = rdna::operation;
   using order = rdna::memory_order;
   enum rank { thread, wave, group, cluster, agent, system };

@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-// What was refused at run time.
+// Catches refusals at run time.
 
 #ifdef __cpp_exceptions
 
 namespace coalescing_tests {
 
-/// The sentence, or nothing.
+/// The sentence of the refusal; "" if the question was answered.
 template <class Question>
 std::string refusal(Question const& question) {
   try {
@@ -21,7 +21,7 @@ std::string refusal(Question const& question) {
   }
   return "";
 }
-/// What was asked, or nothing where it was refused.
+/// The answer; no value if the question was refused.
 template <class Ask>
 auto unless_refused(Ask const& ask) -> std::optional<decltype(ask())> {
   try {

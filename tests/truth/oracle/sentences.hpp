@@ -16,15 +16,15 @@
 #include <string_view>
 #include <vector>
 
-// The sentences of co::explain, read back: what each claims is looked up among the addresses, byte by byte, and what it
-// blames must be to blame. Costs are the library's, which other oracles hold to the documents; the pieces of CC 1.x are
-// those of oracle/cuda.hpp.
+// Reads back the sentences of co::explain. Each claim is looked up among the addresses, byte by byte, and the lanes
+// that it blames must be to blame. Costs are the library's, which other oracles hold to the documents; the pieces of CC
+// 1.x are those of oracle/cuda.hpp.
 
 namespace coalescing_tests {
 
 namespace co = coalescing;
 
-/// What precedes the rules: the instruction, its numbers, and why.
+/// The text before the rules: the instruction, its numbers, and the reasons.
 inline std::string head(std::string const& text) { return text.substr(0, text.find("Rules:\n")); }
 inline std::string why(std::string const& text) {
   std::string const before = head(text);
@@ -32,16 +32,15 @@ inline std::string why(std::string const& text) {
 }
 inline bool has(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
 
-/// 65,536 as 65536.
+/// Turns 65,536 into 65536.
 inline std::string without_commas(std::string words) {
   for (std::size_t k = 1; k + 1 < words.size(); ++k)
     if (words[k] == ',' && words[k - 1] >= '0' && words[k - 1] <= '9' && words[k + 1] >= '0' && words[k + 1] <= '9')
       words.erase(k, 1);
   return words;
 }
-/// "lanes 0 to 3 and 20 to 23" at the beginning of words, as a set; "no lane" is empty, and so is what leaves some out
-/// ("13 more").
-/// `rest`: what follows.
+/// Reads "lanes 0 to 3 and 20 to 23" at the beginning of the words, as a set. "no lane" is empty, and so is a list that
+/// leaves lanes out ("13 more"). `rest` receives the words that follow.
 inline std::set<unsigned> lanes_in(std::string words, std::string& rest) {
   std::set<unsigned> lanes;
   if (words.substr(0, 7) == "no lane") return rest = words.substr(7), lanes;
@@ -69,7 +68,7 @@ inline std::set<unsigned> lanes_in(std::string words, std::string& rest) {
   return known ? lanes : std::set<unsigned>{};
 }
 
-/// An access, to look things up in.
+/// An access in which claims are looked up.
 struct looked_at {
   std::vector<std::uint64_t> address;
   std::uint64_t active = 0;
@@ -101,11 +100,12 @@ struct looked_at {
   }
 };
 
-/// How pieces of memory serve lanes.
+/// How a piece of memory serves lanes.
 struct serving {
   bool merges = true;     ///< lanes on one piece are served together
   bool in_order = false;  ///< CC 1.0 and 1.1
-  std::vector<piece> (*pieces)(random_access const&, unsigned bytes) = nullptr;  ///< where an oracle lists them
+  std::vector<piece> (*pieces)(random_access const&,
+                               unsigned bytes) = nullptr;  ///< the oracle that lists the pieces, if there is one
 };
 inline std::vector<piece> pieces_in_order(random_access const& access, unsigned bytes) {
   auto all = in_order_half(access, 0, bytes);
@@ -121,7 +121,8 @@ inline constexpr serving together{}, in_parts{.merges = false},
     in_order{.merges = false, .in_order = true, .pieces = pieces_in_order},
     by_protocol{.merges = false, .pieces = pieces_by_protocol};
 
-/// The same active lanes at neighbouring words: each at its place, or side by side. (Constants: all at one.)
+/// The active lanes on neighbouring words: packed (`side_by_side`), or each in its own place. In the constant cache all
+/// lanes read one word.
 template <class Instruction>
 std::vector<std::uint64_t> neighbours_of(std::uint64_t active, bool side_by_side) {
   std::uint64_t const step = Instruction::level == co::level::constant_cache    ? 0
@@ -137,14 +138,14 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t active, bool side_by_side
   return address;
 }
 
-/// Of a number, by its name.
+/// The value of a number of the cost, by its name.
 template <class Cost>
 std::uint64_t number(Cost const& cost, char const* name) {
   return co::number_named(cost, name);
 }
 
-/// CC 1.0 and 1.1: what is not true in "lane 1 is 8 bytes after lane 0: 16 lanes are coalesced only where lane k of
-/// them has word k from a multiple of 64 bytes on", or in "lane 0 begins at byte 4: ...".
+/// CC 1.0 and 1.1: the false part of "lane 1 is 8 bytes after lane 0: 16 lanes are coalesced only where lane k of them
+/// has word k from a multiple of 64 bytes on", or of "lane 0 begins at byte 4: ..."; "" if all is true.
 inline std::string lie_about_order(std::string const& words, looked_at const& in) {
   unsigned lane = 0, before = 0, group = 0, multiple = 0;
   unsigned long long at = 0;
@@ -176,13 +177,13 @@ inline std::string lie_about_order(std::string const& words, looked_at const& in
     if (in.address[lane] - in.address[before] != (after ? at : 0 - at)) return "not so far";
     if (is_at_its_place(lane, before)) return "they are in order";
   }
-  // Were they there, it would be fewer transactions.
+  // In their proper places the lanes would need fewer transactions.
   random_access made = in.as_access(), there = made;
   for (unsigned k = 0; k != 32; ++k) there.address[k] = 4096 + (k - first) * in.bytes;
   return in_order_half(there, first, in.bytes).size() < in_order_half(made, first, in.bytes).size() ? "" : "innocent";
 }
 
-/// What is not true in one sentence "Why: ..."; "": all is.
+/// The false part of one sentence "Why: ..."; "" if all is true.
 template <class Instruction>
 std::string lie(std::string const& sentence, looked_at const& in, serving const& how) {
   std::string words = without_commas(sentence), rest, tail;
@@ -209,7 +210,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
       }
       if (!found) return "no such piece";
     }
-    if (lanes.empty() && !how.merges) return "";  // not all are named, or none is
+    if (lanes.empty() && !how.merges) return "";  // the sentence names some lanes only, or no lane
     if (lanes.empty()) lanes = on;
     for (unsigned const lane : lanes)
       if (on.count(lane) == 0) return "serves no such lane";
@@ -248,7 +249,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
     tail = words.substr(words.find(" into a ") + 8);
     if (std::sscanf(tail.c_str(), "%llu-byte %15s", &size, noun) != 2) return "late?";
     if (in.address[a] % size != at) return "begins elsewhere";
-    // It is for this reason: wherever it began with a piece, they would reach into fewer.
+    // The claim is the reason: if the lanes began at the beginning of a piece, they would touch fewer pieces.
     auto const now = cost(in.active);
     char const* of = number(now, "lines") != 0 && size == 128 ? "lines" : "transactions";
     std::uint64_t const lowest = in.address[a];
@@ -289,14 +290,14 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
     std::uint64_t mask = 0;
     for (unsigned const lane : lanes) mask |= std::uint64_t{1} << lane;
     unsigned taken = 0, best = 0;
-    if (lanes.empty()) return "";  // lanes that are not all named
+    if (lanes.empty()) return "";  // the sentence names some lanes only
     if (std::sscanf(rest.c_str(), " take %u %15[a-z_], where neighbours take %u: ", &taken, noun, &best) != 3)
       return "take? " + rest;
     if (number(cost(mask), noun) != taken || best >= taken) return "takes another number";
     tail = rest.substr(rest.find(": ") + 2);
     if (std::sscanf(tail.c_str(), "lanes %u and %u are %llu bytes apart", &a, &b, &apart) == 3 &&
         !has(tail, " alone ")) {
-      // Guilty: with any lane of another quad, these two take a clock for each quad.
+      // The two lanes are to blame: together with a lane of another quad, they take a clock for each quad.
       if (in.apart(a, b) != apart) return "not so far apart";
       for (unsigned const lane : lanes)
         if (lane / 4 != a / 4)
@@ -325,7 +326,8 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
       for (unsigned const lane : guilty)
         if ((list[phase - 1].lanes >> lane & 1) == 0) return "of another phase";
       if (bank >= Instruction::banks) return "no bank";
-      // Its lanes take more than the same lanes do where all are at neighbouring words. (Matrices want every lane.)
+      // The lanes of the phase cost more than on neighbouring words. (Matrix instructions need every lane, so this is
+      // not tried for them.)
       if constexpr (!requires { Instruction::check_lanes(co::access<Instruction::lanes>{}); }) {
         std::uint64_t const lanes = list[phase - 1].lanes;
         auto const taken = cost(lanes),
@@ -336,7 +338,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
         };
         if (!is_dear(typename Instruction::cost_type::numbers{})) return "innocent";
       }
-      // What the lanes that are named want there.
+      // The words that the named lanes access in that bank.
       constexpr bool one_word_a_bank = !requires { Instruction::folded(co::access<Instruction::lanes>{}); }
       &&!requires { Instruction::accesses; };
       if constexpr (one_word_a_bank) {
@@ -372,7 +374,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
   return "unknown: " + words;
 }
 
-/// What does not fit between the numbers of a text and its reasons; "": all does.
+/// The contradiction between the numbers of a text and its reasons; "" if there is no contradiction.
 inline std::string contradiction(std::string const& text) {
   bool const dear = has(head(text), ", ideal ");
   bool const none = has(text, "Why: nothing is dearer"), as_many = has(text, "have no fewer conflicts"),

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-// CDNA's synchronization once more, from LLVM's words: an access at a scope and an ordering becomes lines of text, by
-// address spaces in sets and scopes in ranks, operation by operation. Shared with the library: the words of a question.
+// The oracle of CDNA's synchronization, written from LLVM's words. An access at a scope and an ordering becomes lines
+// of text, operation by operation; address spaces are sets, scopes are ranks. It shares only the types of the question
+// with the library.
 
 namespace coalescing_tests {
 
@@ -17,7 +18,7 @@ namespace cdna = coalescing::cdna;
 
 class slow_synchronization {
  public:
-  /// Nothing: the question has no answer.
+  /// The text; no value where the question has no answer.
   static std::optional<std::string> text(cdna::description const& asked, cdna::environment const& where) {
     slow_synchronization made(asked, where);
     if (!made.exists()) return std::nullopt;
@@ -28,7 +29,7 @@ class slow_synchronization {
   }
 
  private:
-  using spaces = std::string;  // a letter each: global, local, scratch, region (GDS)
+  using spaces = std::string;  // one letter each: global, local, scratch, region (GDS)
   using op = cdna::operation;
   using order = cdna::memory_order;
 

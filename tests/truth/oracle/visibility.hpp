@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
-// The oracle of cdna/litmus.hpp: caches with lines. A line is absent, or holds a value; it may be filled, evicted, and
+// The oracle of cdna/litmus.hpp: caches with lines. A line is absent or holds a value; it may be filled, evicted and
 // written back at any time. A fill of L1 takes two steps: L2 answers, and the line arrives later. Any wave of the unit
-// may have asked for it. Every order of everything is tried, nothing is done at once, values are what comes out. Slow,
-// and only for run time. Shared with the library: the tables of cdna/caches.hpp and cdna/maintenance.hpp.
+// may have requested it. The explorer tries every order of all steps, without merging any steps, and collects the
+// values that the loads return. It is slow, and for run time only. It shares the tables of cdna/caches.hpp and
+// cdna/maintenance.hpp with the library.
 
 namespace coalescing_tests {
 
@@ -39,7 +40,7 @@ class line_explorer {
         number_[w][k] = operations;
         if (counts(what)) instruction_[w].push_back(k), ++operations;
         if (gives_value(what)) value_number_[w][k] = values_++;
-        // Only lines that something may find need be there.
+        // Only lines that some access can hit need be modelled.
         if (what.kind == cdna::litmus_kind::load && hits_l1(what)) l1_used_[unit_[w]][what.location] = true;
         if (is_access(what) && !past_l2(w, what)) l2_used_[xcd_[w]][what.location] = true;
       }
@@ -47,13 +48,14 @@ class line_explorer {
     }
   }
 
-  /// Every outcome that there is, its values as bits.
+  /// Every possible outcome, its values as bits.
   std::set<std::uint32_t> outcomes() {
     explore();
     return found_;
   }
-  /// Whether a reader of that location may poll in vain: when all is done, and nothing is filled or evicted any more,
-  /// he gets the old value, from the caches of one of those who wrote it or, past them, from its home.
+  /// Whether a reader that polls this location may never see the new value. All waves are done then, and nothing is
+  /// filled or evicted any more. The reader may run on the unit of any wave that wrote the location; it reads the old
+  /// value from the caches there, or from the home memory if it bypasses them.
   bool may_be_missed(unsigned location, cdna::scope visible) {
     for (unsigned w = 0; w != said_.count; ++w) l1_used_[unit_[w]][location] = l2_used_[xcd_[w]][location] = true;
     polled_ = {.kind = cdna::litmus_kind::load, .location = location, .bits = cdna::encode(visible)};
@@ -67,10 +69,10 @@ class line_explorer {
   static constexpr unsigned absent = 0, old_line = 1, new_line = 2, dirty_line = 3;
 
   struct state {
-    std::uint64_t lines = 0;  // two bits each: L1s, then L2s
-    std::uint64_t rest = 0;   // home values, values loaded, positions of the waves
-    std::uint64_t queue = 0;  // what is issued and not done, oldest first: 6 bits each
-    std::uint64_t fills = 0;  // on their way to an L1, two bits each: bit v, one that brings value v
+    std::uint64_t lines = 0;  // two bits per line: the L1s, then the L2s
+    std::uint64_t rest = 0;   // values in home memory, positions of the waves, values loaded
+    std::uint64_t queue = 0;  // operations issued and not yet performed, oldest first: 6 bits each
+    std::uint64_t fills = 0;  // fills on their way to an L1, two bits per line; bit v: a fill that brings value v
 
     bool operator==(state const& b) const = default;
     std::size_t hash() const {
@@ -91,7 +93,7 @@ class line_explorer {
     void go_on(unsigned wave) { rest += std::uint64_t{1} << (4 + 6 * wave); }
     void give(unsigned number, unsigned value) { rest |= static_cast<std::uint64_t>(value) << (28 + number); }
     std::uint32_t values() const { return static_cast<std::uint32_t>(rest >> 28); }
-    unsigned entry(unsigned k) const { return queue >> 6 * k & 63; }  // 0: none
+    unsigned entry(unsigned k) const { return queue >> 6 * k & 63; }  // 0: no entry
     void remove(unsigned k) {
       std::uint64_t const low = (std::uint64_t{1} << 6 * k) - 1;
       queue = (queue & low) | (queue >> 6 & ~low);
@@ -105,7 +107,8 @@ class line_explorer {
     for (unsigned k = 0; k != 4; ++k)
       for (unsigned l = 0; l != 4; ++l) {
         if (l1_used_[k][l]) start.set_l1(k, l, old_line);
-        // Out of order each may have been asked for once more: that adds no outcome later, and saves states.
+        // Where accesses may be out of order, each line may start with one more fill in flight: this adds no outcome
+        // that could not occur later, and saves states.
         if (l1_used_[k][l] && !in_order() && fills_ == fills::take_time) start.set_fills(k, l, 1);
         if (l2_used_[k][l]) start.set_l2(k, l, old_line);
       }
@@ -147,7 +150,7 @@ class line_explorer {
     }
   }
 
-  /// Puts a state that is new on the list. The set of those met: a table, at most half full, probed in a row.
+  /// Puts a new state on the list. The set of states met is a hash table, at most half full, with linear probing.
   void meet(state const& s) {
     if (2 * size_ >= met_.size()) {
       std::vector<state> const fewer = std::move(met_);
@@ -182,7 +185,7 @@ class line_explorer {
     new_value_at_home(s, xcd, l);
   }
   static unsigned value_of(unsigned line) { return line == old_line ? 0 : 1; }
-  /// What L2 gives, fetching it if need be.
+  /// The value that L2 gives; L2 fetches the line if it is absent.
   unsigned ask_l2(state& s, unsigned xcd, unsigned l) const {
     if (s.l2(xcd, l) == absent) s.set_l2(xcd, l, s.home(l) != 0 ? new_line : old_line);
     return value_of(s.l2(xcd, l));
@@ -200,7 +203,8 @@ class line_explorer {
         return false;
       }
     }
-    // A fill was asked for before all that is outstanding at its location, or it would wait behind that.
+    // A fill in flight was requested before every outstanding access to its location; otherwise it would wait behind
+    // them.
     return what.kind == cdna::litmus_kind::write_back || !in_order() || s.fills_of(unit_[wave], what.location) == 0;
   }
   static unsigned wave_of(unsigned entry) { return (entry - 1) / 15; }
@@ -210,7 +214,8 @@ class line_explorer {
     return said_.waves[wave_of(entry)].program[instruction_of(entry)];
   }
 
-  /// Without the axiom on atomics one may do either where an agent has several L2s, and an L2 passed keeps its line.
+  /// Performs an operation. Without the axiom on atomics, an atomic may act in L2 or pass it, where an agent has
+  /// several L2s; an L2 that it passes keeps its line.
   void perform(state const& s, unsigned k) {
     auto const& what = of(s.entry(k));
     bool const past = is_access(what) && past_l2(wave_of(s.entry(k)), what);
@@ -264,7 +269,7 @@ class line_explorer {
   void invalidate(state s, unsigned w, cdna::bits said) {
     bool const l2 = said.sc1 && (said.sc0 || said_.where.l2_caches > 1);
     bool const l1 = said.sc1 || (said.sc0 && said_.where.tg_split);
-    // Bit l: the dirty line of location l is lost.
+    // Bit l of `lost`: the dirty line of location l is lost.
     unsigned const choices = l2 && !assumes(cdna::axiom::invalidate_writes_dirty_lines_back) ? 16 : 1;
     for (unsigned lost = 0; lost != choices; ++lost) {
       state then = s;
@@ -273,7 +278,7 @@ class line_explorer {
         if ((lost >> l & 1) == 0) write_back_line(then, xcd_[w], l);
         then.set_l2(xcd_[w], l, absent);
       }
-      // Without the axiom, and cautious: whatever is in L1 may be there again.
+      // Without the axiom, to be cautious, L1 keeps its lines: any of them may be there again.
       for (unsigned l = 0; l != 4 && l1 && assumes(cdna::axiom::invalidate_ends_fills_in_flight); ++l) {
         then.set_l1(unit_[w], l, absent);
         then.set_fills(unit_[w], l, 0);
@@ -334,10 +339,10 @@ class line_explorer {
     return false;
   }
 
-  /// Lines that nobody asked to fill or to evict.
+  /// Fills and evictions that no instruction of the test causes.
   void come_and_go(state const& s, unsigned w, unsigned l, unsigned queued) {
     unsigned const unit = unit_[w], xcd = xcd_[w];
-    if (l2_used_[xcd][l] && xcd == w) {  // once for each
+    if (l2_used_[xcd][l] && xcd == w) {  // once per L2
       state then = s;
       if (s.l2(xcd, l) == absent) {
         ask_l2(then, xcd, l);
@@ -348,7 +353,7 @@ class line_explorer {
       meet(then);
     }
     if (!l1_used_[unit][l] || unit != w) return;
-    // A line that was asked for arrives, whatever has come since. Out of order, one that looks like it may come again.
+    // A requested line arrives, whatever has happened since. Out of order, an equal line may arrive again.
     for (unsigned value = 0; value != 2; ++value) {
       if ((s.fills_of(unit, l) >> value & 1) == 0) continue;
       state then = s;
@@ -361,7 +366,7 @@ class line_explorer {
       then.set_l1(unit, l, absent);
       return meet(then);
     }
-    // Another wave's load asks: in order, behind all that the unit has issued to that location.
+    // Another wave's load requests the line: in order, behind every access that the unit has issued to that location.
     if (in_order() && s.fills_of(unit, l) != 0) return;
     for (unsigned k = 0; k != queued; ++k)
       if (in_order() && unit_[wave_of(s.entry(k))] == unit && is_access(of(s.entry(k))) && of(s.entry(k)).location == l)
@@ -381,17 +386,17 @@ class line_explorer {
   std::vector<unsigned> instruction_[4];
   unsigned values_ = 0;
   bool l1_used_[4][4] = {}, l2_used_[4][4] = {};
-  state const nothing{.lines = ~std::uint64_t{0}};  // no cache is so
+  state const nothing{.lines = ~std::uint64_t{0}};  // no state of the caches has this value
   std::vector<state> met_;
   std::size_t size_ = 0;
   std::vector<state> waiting_;
   std::set<std::uint32_t> found_;
-  cdna::litmus_instruction polled_{};  // by default a wait: nobody polls
+  cdna::litmus_instruction polled_{};  // by default a wait, so there is no poll
   bool missed_ = false;
 };
 
-/// How fills arrive where nothing is lost by it. In order, one in flight adds no outcome, only states
-/// (tests/unit/cdna/litmus.cpp compares).
+/// The fill model that suffices for a test. With accesses in order, fills in flight add states but no outcome
+/// (tests/unit/cdna/litmus.cpp compares both).
 inline line_explorer::fills enough(cdna::litmus_test const& test) {
   auto const order = static_cast<unsigned>(cdna::axiom::one_unit_and_location_in_order);
   return (test.setting().axioms >> order & 1) != 0 ? line_explorer::fills::are_at_once
