@@ -155,7 +155,7 @@ char const* kind_of(char const* sentence) {
                      {"past the end", "end"},
                      {"the mask names lanes", "mask"},
                      {"all 64 lanes active", "inactive_lanes"},
-                     {"executed by all lanes", "inactive_lanes"},
+                     {"all lanes of the warp execute", "inactive_lanes"},
                      {"scalar load is one request", "lanes_differ"}};
   for (auto const& [words, kind] : kinds)
     if (std::strstr(sentence, words) != nullptr) return kind;
