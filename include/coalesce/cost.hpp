@@ -301,12 +301,7 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, cla
     for (unsigned const bytes : sizes)
       if (static_cast<std::uint64_t>(active) == bytes) refused::mask_could_be_a_number_of_bytes(bytes);
   }
-  constexpr bool one_address = [] {
-    if constexpr (requires { Instruction::accesses; })
-      return false;
-    else
-      return true;
-  }();
+  constexpr bool one_address = !requires { Instruction::accesses; };
   static_assert(one_address,
                 "footprint<Granularity, Instruction>: of two addresses a lane (ds_read2, ds_write2), say "
                 "footprint<Granularity>(pattern, bytes_per_lane) of each");

@@ -94,10 +94,10 @@ auto figure_of(Pattern const& pattern, Active const& active) {
 
 /// A picture as SVG, 800 pixels wide, light or dark as the reader's system is. Of global memory: the lanes, below them
 /// the lines that they touch; each transaction is one element of class "transaction", also where rows that are alike
-/// are folded. On GCN the quads and the clocks of each 16 lanes. Of shared memory and LDS: a strip for each phase,
-/// whose columns are banks and whose height is its rounds, one element of class "round" each. The caption says number,
-/// ideal, rules and the profiler's counter. Refused: what cost() refuses, and instructions that have neither
-/// transactions() nor phases().
+/// are folded. Lanes of a copy that reads nothing have no fill. On GCN the quads and the clocks of each 16 lanes. Of
+/// shared memory and LDS: a strip for each phase, whose columns are banks and whose height is its rounds, one element
+/// of class "round" each. The caption says number, ideal, rules and the profiler's counter. Refused: what cost()
+/// refuses, and instructions that have neither transactions() nor phases().
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes) {
   return detail::figure::figure_of<Instruction>(pattern, active).svg();
