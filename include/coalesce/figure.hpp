@@ -95,6 +95,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
 ///
 /// Global memory: the lanes, and below them the 128-byte lines that they touch. Each transaction is one element of
 /// class "transaction", even if its row is folded. GCN adds the quads, and the clocks of each 16 lanes.
+/// Lanes of a copy that reads nothing have no fill.
 ///
 /// Shared memory and LDS: a strip for each phase. Its columns are banks, its height is its rounds, and each round is
 /// one element of class "round".

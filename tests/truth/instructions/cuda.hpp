@@ -91,6 +91,7 @@ void each_instruction(See const& see) {
     copy.template operator()<8, 8>();
     copy.template operator()<16, 16>();
     copy.template operator()<16, 12>();
+    copy.template operator()<16, 0>();
     copy.template operator()<8, 1>();
   }
 }

@@ -278,13 +278,14 @@ def nvidia(machine, name, arguments, side, wave, lanes):
             return Question(width, width, shared, lambda: nvidia_shared(capability, "shared_store", lanes, width, ""))
 
         def copied():
-            sectors = len(pieces(lanes, read, 32))
+            reading = lanes if read != 0 else []
+            sectors = len(pieces(reading, read, 32))
             return {
-                "requests": 1 if lanes else 0,
+                "requests": 1 if reading else 0,
                 "transactions": sectors,
                 "bytes_moved": 32 * sectors,
-                "bytes_used": bytes_of(lanes, read),
-                "lines": len(pieces(lanes, read, 128)),
+                "bytes_used": bytes_of(reading, read),
+                "lines": len(pieces(reading, read, 128)),
             }
 
         return Question(width, width, 0, copied)
