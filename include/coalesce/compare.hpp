@@ -134,7 +134,7 @@ requires(sizeof...(Instructions) != 0)  //
 ///     co::compare(co::linear{.base = 4, .stride = 4}, co::on<cc13::load<32>, gfx942::global_load<32>>(0xffff))
 ///
 /// A pattern is asked about the lanes that each instruction has; `co::on<...>(mask)` asks all about the same lanes. Of
-/// clang's constexpr steps the 31 capabilities of NVIDIA take under 30,000 where the words are near each other, and up
+/// clang's constexpr steps the 31 capabilities of NVIDIA take under 32,000 where the words are near each other, and up
 /// to 62,000 where they are scattered (tests/cost/budget).
 template <class Pattern, class... Machines>
 [[nodiscard]] COALESCE_API constexpr auto compare(Pattern const& pattern, Machines const&... machines) {

@@ -11,7 +11,7 @@ file(COPY ${root}/include DESTINATION ${work})
 # A document can say that it is of another edition.
 set(source ${work}/include/coalesce/core/source.hpp)
 file(READ ${source} text)
-set(member "  char const* address = \"\";  ///< where it can be opened, or \"none known\"\n")
+set(member "  char const* address = \"\";  ///< URL where it can be opened, or \"none known\"\n")
 string(FIND "${text}" "${member}" at)
 if(at EQUAL -1)
   message(FATAL_ERROR "core/source.hpp has no such line:\n${member}")
