@@ -480,7 +480,8 @@ struct compares {
     if (!wrong.empty()) FAIL_CHECK(machine, ", ", name, ": ", wrong, " (tests/unit/every_figure.cpp, table figures)");
   }
   void missing(std::string const& machine, std::string const& name) const {
-    if (line_of(machine, name) != nullptr) FAIL_CHECK(machine, " has no ", name, " (tests/unit/every_figure.cpp, table figures)");
+    if (line_of(machine, name) != nullptr)
+      FAIL_CHECK(machine, " has no ", name, " (tests/unit/every_figure.cpp, table figures)");
   }
 };
 

@@ -53,8 +53,8 @@ inline constexpr bool every_instruction_answers = ask_every_instruction<Machine>
 template <class Machines>
 inline constexpr bool every_machine_answers = false;
 template <class... Machines>
-inline constexpr bool every_machine_answers<co::machine_list<Machines...>> =
-    (every_instruction_answers<Machines> && ...);
+inline constexpr bool every_machine_answers<co::machine_list<Machines...>> = (every_instruction_answers<Machines> &&
+                                                                              ...);
 struct sees_nothing {
   template <class Machine>
   __host__ __device__ constexpr void operator()() const {}

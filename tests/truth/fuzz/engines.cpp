@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The engines by themselves: segments, banks, order, distinct. (That of launches: totals.cpp.)
-#include <coalesce/engine/footprint.hpp>
 #include <coalesce/engine/banks.hpp>
 #include <coalesce/engine/distinct.hpp>
+#include <coalesce/engine/footprint.hpp>
 #include <coalesce/engine/segments.hpp>
 
 #include "truth/fuzz/answers.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/engine/footprint.hpp>
 #include <coalesce/core/pattern.hpp>
+#include <coalesce/engine/footprint.hpp>
 
 #include "truth/oracle/oracle.hpp"
 #include "unit/check.hpp"
