@@ -3,12 +3,12 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The costs that more than one of AMD's families has. What a piece of memory is, and whose clocks are counted, each
-// family says where it names them (gcn/costs.hpp, rdna/costs.hpp).
+// The costs that several of AMD's families share. Each family names them in its costs.hpp (gcn/costs.hpp,
+// rdna/costs.hpp) and says there how many bytes a piece of memory has, and which cache the clocks belong to.
 
 namespace coalescing::amd {
 
-/// An access to memory.
+/// The cost of an access to global memory.
 template <class Of = counts>
 struct memory_cost {
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
@@ -19,10 +19,10 @@ struct memory_cost {
   bool operator==(memory_cost const&) const = default;
 };
 
-/// A load of which a source tells the clocks.
+/// The cost of a load whose clocks a source gives.
 template <class Of = counts>
 struct clocked_load_cost {
-  typename Of::sum clocks{};        ///< of the first cache, a peak: every line hits there
+  typename Of::sum clocks{};        ///< clocks of the first cache at peak: every line hits there
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
   typename Of::sum bytes_moved{};   ///< in those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name

@@ -17,8 +17,8 @@
 
 namespace coalescing::amd {
 
-/// Whether a wave's first operation is sure to be complete where its second is: each counter that the first counts in
-/// has the second too, and counts them in order.
+/// Tells whether a wave's first operation is sure to be complete when its second one is. It is if the second counts in
+/// each counter of the first, and if that counter counts the two in order.
 template <class Completion>
 [[nodiscard]] COALESCE_API constexpr bool completes_in_order(typename Completion::issued first,
                                                              typename Completion::issued second) {
@@ -33,7 +33,8 @@ template <class Completion>
   return counts;
 }
 
-/// What one wave has issued, in order, and what is known to be complete. Operations are numbered from 0.
+/// The operations that one wave has issued, in order, and which of them are known to be complete. They are numbered
+/// from 0.
 template <class Completion>
 class issued_operations {
   using issued = typename Completion::issued;
@@ -48,17 +49,17 @@ class issued_operations {
     (static_cast<void>(issue(kinds)), ...);
   }
 
-  /// Issues one more, and gives its number.
+  /// Issues one more operation and returns its number.
   COALESCE_API constexpr unsigned issue(issued kind) {
     if (size_ == capacity) refused::too_many_operations();
     operations_[size_] = {kind, Completion::counts_in(kind)};
     return size_++;
   }
 
-  /// The weakest wait after which that operation is sure to be complete: of each counter that it still counts in, as
-  /// many as have been issued after it (of five vector memory operations, number 1 needs 3); zero where what is
-  /// outstanding there is in no order. Never a counter's largest value, which would not wait. Of a complete operation:
-  /// a wait for nothing.
+  /// The weakest wait after which an operation is sure to be complete. Each counter that the operation still counts in
+  /// gets the number of operations issued after it: of five vector memory operations, number 1 needs 3. The counter
+  /// gets 0 where its outstanding operations have no order. It never gets its largest value, which would not wait. A
+  /// complete operation needs a wait for nothing.
   [[nodiscard]] COALESCE_API constexpr waits weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     waits needed;
@@ -72,7 +73,7 @@ class issued_operations {
     return needed;
   }
 
-  /// Goes past a wait: notes what is complete then.
+  /// Passes a wait: marks the operations that are complete after it.
   COALESCE_API constexpr void wait(waits const& until) {
     Completion::check(until);
     constexpr auto counters = Completion::counters();
@@ -87,12 +88,12 @@ class issued_operations {
     }
   }
 
-  /// Whether that operation is sure to be complete.
+  /// Tells whether an operation is sure to be complete.
   [[nodiscard]] COALESCE_API constexpr bool is_complete(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     return operations_[number].holds == waits{};
   }
-  /// Whether it would be after such a wait.
+  /// Tells whether an operation would be complete after a wait.
   [[nodiscard]] COALESCE_API constexpr bool is_complete_after(waits const& until, unsigned number) const {
     issued_operations then = *this;
     then.wait(until);

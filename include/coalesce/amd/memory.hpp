@@ -10,23 +10,23 @@
 
 #include <cstdint>
 
-// The rule of AMD's global memory: an access moves every aligned piece of memory that an active lane touches, once. How
-// many bytes a piece has, and how addresses are aligned, each family's row states.
+// The rule of AMD's global memory: an access moves every aligned piece of memory that an active lane touches, once. The
+// row of each family states how many bytes a piece has, and how addresses are aligned.
 
 namespace coalescing::amd {
 
-/// Where a family counts the pieces of memory of an access, and what it takes for one.
+/// The level at which a family counts the pieces of an access, and the size of a piece.
 struct memory_facts {
   coalescing::level level;
   unsigned unit;       ///< bytes of a piece
   unsigned alignment;  ///< that an address must have
 };
 
-/// Vector and dword accesses are aligned to no more than a row says; narrower ones naturally.
+/// The alignment of an access: at most what the row says for dwords and vectors, natural for narrower accesses.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
-/// An access of Bytes by each of Lanes. Served: the lanes that are served together, whose pieces are counted on their
-/// own (a wave64 of RDNA is two halves).
+/// An access of Bytes by each of Lanes. The machine serves some lanes together, and the pieces of each such group are
+/// counted by themselves (RDNA serves a wave64 in two halves).
 template <unsigned Lanes, unsigned Bytes, memory_facts Facts, unsigned Served = Lanes>
 struct memory {
   static constexpr unsigned lanes = Lanes;
@@ -36,11 +36,11 @@ struct memory {
   static constexpr unsigned unit = Facts.unit;
   static constexpr unsigned period = unit;
 
-  /// The pieces that lanes touch which are served together.
+  /// The pieces that the lanes of one group touch.
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
     return coalescing::detail::count_touched<unit, bytes, alignment>(asked);
   }
-  /// The numbers that all costs have, where the lanes touch so many pieces.
+  /// Fills the numbers that all costs have, from the number of pieces that the lanes touch.
   template <class Cost>
   COALESCE_API static constexpr Cost numbers(access<Lanes> const& asked, std::uint64_t pieces) {
     return {.transactions = pieces,
@@ -53,13 +53,13 @@ struct memory {
     for (unsigned k = 0; k != Lanes / Served; ++k) all += pieces(coalescing::detail::part_of<Served>(asked, k));
     return memory::template numbers<Cost>(asked, all);
   }
-  /// Where they come from.
+  /// The sources of those numbers.
   template <class Citations>
   static constexpr Citations cite(source const& pieces) {
     return {
         .transactions = pieces, .bytes_moved = pieces, .bytes_used = coalescing::detail::counted_from_the_addresses};
   }
-  /// What a store or an atomic leaves to be done. Of lanes that store to one address one remains; of atomics all do.
+  /// The operations of a store or an atomic. Stores to one address leave one operation; each atomic is an operation.
   template <bool Atomic>
   COALESCE_API static constexpr std::uint64_t operations(access<Lanes> const& asked) {
     return Atomic ? coalescing::detail::count_bits(asked.active) : coalescing::detail::count_distinct<alignment>(asked);
@@ -73,7 +73,7 @@ struct memory {
   }
 };
 
-/// A scalar load of so many dwords: one request for a wave of WaveLanes, so it has one lane.
+/// A scalar load of a number of dwords. It has one lane, since it is one request for a wave of WaveLanes.
 template <unsigned WaveLanes, unsigned Dwords, memory_facts Facts>
 struct scalar_load : memory<1, 4 * Dwords, Facts> {
   using cost_type = memory_cost<>;

@@ -3,7 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
-// How many waves a SIMD can hold: what CDNA and RDNA have in common.
+// How many waves a SIMD can hold: the part of the rule that CDNA and RDNA share.
 
 namespace coalescing::refused {
 
@@ -18,7 +18,7 @@ namespace coalescing::refused {
 
 namespace coalescing::amd {
 
-/// How LDS is counted.
+/// The unit in which the LDS of a work-group is counted.
 enum class lds_counting {
   by_granule,  ///< as the hardware allocates it
   raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
@@ -27,7 +27,7 @@ COALESCE_API constexpr bool is_enumerator(lds_counting value) {
   return value == lds_counting::by_granule || value == lds_counting::raw_bytes;
 }
 
-/// What shares its LDS among its work-groups: a compute unit, or a workgroup processor.
+/// The unit whose work-groups share one LDS: a compute unit, or a workgroup processor.
 struct processor {
   unsigned simds, lds_bytes;
   unsigned groups;  ///< at most, of several waves each
@@ -40,8 +40,8 @@ COALESCE_API constexpr unsigned round_up(unsigned number, unsigned granule) {
   return (number + granule - 1) / granule * granule;
 }
 
-/// Waves of a SIMD where work-groups of so many waves and bytes of LDS fill a processor, whose waves are dealt to its
-/// SIMDs: as many work-groups as fit by waves, by barriers and by LDS.
+/// The waves of a SIMD when equal work-groups fill a processor. As many work-groups fit as its waves, its barriers and
+/// its LDS allow, and their waves are spread over its SIMDs.
 COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_bytes, unsigned most_waves_per_simd,
                                                 processor const& among) {
   unsigned groups = most_waves_per_simd * among.simds / waves;
@@ -50,7 +50,7 @@ COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_byt
   return rules::round_up(groups * waves, among.simds) / among.simds;
 }
 
-/// The LDS and the waves of a row, and what follows from them for waves of so many lanes.
+/// The LDS and the waves of a row, and what follows from them for waves of Lanes lanes.
 template <class Row, unsigned Lanes>
 struct occupancy {
   static constexpr unsigned lanes_per_wave = Lanes;
@@ -60,15 +60,15 @@ struct occupancy {
   static constexpr unsigned lds_granule = Row::lds_granule.value;
   static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
 
-  /// Bytes of LDS that a work-group of so many bytes takes.
+  /// The bytes of LDS that the hardware allocates for a work-group that asks for `bytes`.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
     if (bytes > lds_bytes) refused::kernel_uses_more_than_there_is();
     return rules::round_up(bytes, lds_granule);
   }
 
  protected:
-  /// Waves that a SIMD can hold by whole work-groups and their LDS; all where a work-group's size is not known, and no
-  /// LDS is used.
+  /// The waves of a SIMD that whole work-groups and their LDS allow. Without LDS, and where the size of a work-group is
+  /// not known, that is every wave.
   template <class Kernel>
   COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
                                                    processor const& among) {

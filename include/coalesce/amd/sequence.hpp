@@ -4,20 +4,20 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/text.hpp>
 
-// The sequence of instructions that synchronizes an access or a fence: release, the access, acquire. What these are
-// made of is each family's (cdna/synchronize.hpp, rdna/synchronize.hpp).
+// The sequence of instructions that synchronizes an access or a fence: release, the access, acquire. Each family
+// supplies the instructions of these steps (cdna/synchronize.hpp, rdna/synchronize.hpp).
 
 namespace coalescing::amd {
 
-/// What is to be synchronized. By default the safe end of everything.
+/// Describes an access or a fence to synchronize. Every default is the safe end.
 template <class Scope>
 struct description {
   operation kind = operation::fence;
-  /// Of a fence: CDNA's has none; RDNA's orders that, flat for all. (global and local are LLVM's !mmra
-  /// "amdgpu-synchronize-as".)
+  /// The memory that an RDNA fence orders; flat means all. (global and local are LLVM's !mmra "amdgpu-synchronize-as".)
+  /// A CDNA fence ignores it.
   address_space space = address_space::flat;
   memory_order order = memory_order::seq_cst;
-  memory_order failure = memory_order::seq_cst;  ///< of an exchange that finds another value
+  memory_order failure = memory_order::seq_cst;  ///< the ordering of an exchange that finds another value
   Scope scope = Scope::system;
   /// False: HIP's and HSA's scopes, which order all memory. True: OpenCL's ("agent-one-as", ...), which order only the
   /// address space of the access.

@@ -3,15 +3,15 @@
 #include <coalesce/amd/misuse.hpp>
 #include <coalesce/core/config.hpp>
 
-// What is to be synchronized, in LLVM's words, which are the same for CDNA and RDNA. Their scopes, waits, cache
-// operations and sequences are not: each family has its own.
+// The words of synchronization that CDNA and RDNA share; they are LLVM's. Scopes, waits, cache operations and sequences
+// differ: each family has its own.
 
 namespace coalescing::amd {
 
 enum class operation {
   load,
   store,
-  atomic,         ///< read-modify-write whose result nobody uses
+  atomic,         ///< read-modify-write whose result is not used
   atomic_return,  ///< read-modify-write that returns the value before it
   exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
   fence
@@ -34,7 +34,7 @@ COALESCE_API constexpr bool is_enumerator(memory_order value) {
 
 namespace rules {
 
-/// What an ordering does.
+/// The effect of an ordering.
 struct ordering_row {
   bool acquires, releases;
 };

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// What families, machines and instructions are called: they declare it, so that what explains, compares and draws them
-// knows none of them.
+// The names of families, machines and instructions. Each declares its own, so that explain, compare and figure know no
+// machine.
 
 namespace coalescing {
 
@@ -45,7 +45,7 @@ struct instruction_name {
 
 namespace detail {
 
-/// What an instruction declares to be called. One of a user's own that declares nothing has no machine.
+/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
   if constexpr (requires { Instruction::called; })
@@ -80,7 +80,7 @@ inline constexpr unsigned addresses_of_a_lane = [] {
   else
     return 1u;
 }();
-/// The addresses as the banks tell them apart.
+/// The addresses in the form in which the banks tell them apart.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
   if constexpr (requires { Instruction::seen_by_banks(asked); })
