@@ -88,11 +88,11 @@ TEST_CASE("control: a machine without an era, and one with its neighbour's name,
   CHECK(fault("cc120", "cc121") == "cc121 has the name of cc120");
 }
 TEST_CASE("an era has its machines, and those of the eras that it is made of") {
-  static_assert(lists_machine("tesla", "cc10") && !lists_machine("tesla", "cc100") && !lists_machine("tesla", "cc20"));
-  static_assert(lists_machine("nvidia", "cc10") && lists_machine("nvidia", "cc121"));
-  static_assert(lists_machine("from_volta cc61", "cc61") && !lists_machine("from_volta", "cc61"));
-  static_assert(lists_machine("*", "cc125") && !lists_machine("nvidia rdna", "gfx942"));
-  static_assert(!lists_machine("cc10", "cc1") && !lists_machine("", "cc10"));
+  CHECK((lists_machine("tesla", "cc10") && !lists_machine("tesla", "cc100") && !lists_machine("tesla", "cc20")));
+  CHECK((lists_machine("nvidia", "cc10") && lists_machine("nvidia", "cc121")));
+  CHECK((lists_machine("from_volta cc61", "cc61") && !lists_machine("from_volta", "cc61")));
+  CHECK((lists_machine("*", "cc125") && !lists_machine("nvidia rdna", "gfx942")));
+  CHECK((!lists_machine("cc10", "cc1") && !lists_machine("", "cc10")));
 }
 TEST_CASE("a list of machines calls for each, in order, and counts them") {
   using two = co::machine_list<co::cuda::cc90, co::cdna::gfx942>;

@@ -219,9 +219,7 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   // auto, without an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias names.
   static_assert(sizeof(Instruction) != 0);  // says what is wrong with the instruction, before more is asked of it
-  if constexpr (__is_base_of(detail::missing, Instruction))
-    return detail::missing_cost{};
-  else if constexpr (!detail::is_instruction<Instruction>())
+  if constexpr (__is_base_of(detail::missing, Instruction) || !detail::is_instruction<Instruction>())
     return detail::missing_cost{};
   else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
     return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));

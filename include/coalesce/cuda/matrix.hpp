@@ -78,8 +78,8 @@ COALESCE_API constexpr char const* words_of(matrix form) {
 struct matrix_form {
   matrix form{};
   unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
+  unsigned run = 0;  ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
   bool transposed = false;
-  unsigned run = 0;                     ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
   bool loaded = false, stored = false;  ///< ldmatrix moves it; stmatrix moves it
   source map = {};
 };
@@ -93,14 +93,14 @@ inline constexpr source matrix_traits =
 
 /// The forms, in any order. Instructions take only a form with a row here.
 inline constexpr matrix_form matrix_forms[] = {
-    {matrix::m8n8, 8, 8, 16, false, 2, true, true, rules::matrix_figures},
-    {matrix::m8n8_trans, 8, 8, 16, true, 2, true, true, rules::matrix_figures},
-    {matrix::m16n16_trans_b8, 16, 16, 8, true, 4, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b6, 16, 16, 6, true, 4, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b4, 16, 16, 4, true, 4, true, false, rules::matrix_traits},
-    {matrix::m8n16_b6, 8, 16, 6, false, 4, true, false, rules::matrix_traits},
-    {matrix::m8n16_b4, 8, 16, 4, false, 4, true, false, rules::matrix_traits},
-    {matrix::m16n8_trans_b8, 16, 8, 8, true, 2, false, true, rules::matrix_traits},
+    {matrix::m8n8, 8, 8, 16, 2, false, true, true, rules::matrix_figures},
+    {matrix::m8n8_trans, 8, 8, 16, 2, true, true, true, rules::matrix_figures},
+    {matrix::m16n16_trans_b8, 16, 16, 8, 4, true, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b6, 16, 16, 6, 4, true, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b4, 16, 16, 4, 4, true, true, false, rules::matrix_traits},
+    {matrix::m8n16_b6, 8, 16, 6, 4, false, true, false, rules::matrix_traits},
+    {matrix::m8n16_b4, 8, 16, 4, 4, false, true, false, rules::matrix_traits},
+    {matrix::m16n8_trans_b8, 16, 8, 8, 2, true, false, true, rules::matrix_traits},
 };
 
 // ---- The rule ----

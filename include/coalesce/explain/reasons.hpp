@@ -196,7 +196,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
       return std::uint64_t{0};
   }();
   bool late = together && into != 0 && serves_all_on_it(at_first);
-  for (std::uint64_t back = into; late && (back == into || back < segment); back += at_first.bytes)
+  for (std::uint64_t back = into; late && (back == into || back + 1 <= segment); back += at_first.bytes)
     late = reach_into_fewer(back);
   if (late)
     return detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins ", into,

@@ -209,9 +209,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
     asked.bytes = limits.bytes;
     if (asked.active == 0) return true;
     std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
-    std::uint64_t first = 0;
-    if constexpr (limits.capacity != 0)
-      first = detail::first_base(asked, limits, over, last), detail::move_all(asked, first);
+    std::uint64_t const first = limits.capacity == 0 ? 0 : detail::first_base(asked, limits, over, last);
+    if constexpr (limits.capacity != 0) detail::move_all(asked, first);
     // Moving the pattern by a multiple of the period changes no cost. So move it until no base takes a lane past the
     // top of the 64-bit address space. There are 128 such moves, and each lane rules out at most one.
     for (unsigned lane = 0; lane != Instruction::lanes;)
