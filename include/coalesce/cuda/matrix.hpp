@@ -107,13 +107,14 @@ inline constexpr matrix_form matrix_forms[] = {
 
 namespace rules {
 
+COALESCE_API constexpr matrix_form row_of(matrix asked) {
+  for (matrix_form const& row : matrix_forms)
+    if (row.form == asked) return row;
+  return {};
+}
 /// The row of a form. It has 0 rows where matrix_forms lacks the form.
 template <matrix Form>
-inline constexpr matrix_form matrix_form_of = [] {
-  for (matrix_form const& row : matrix_forms)
-    if (row.form == Form) return row;
-  return matrix_form{};
-}();
+inline constexpr matrix_form matrix_form_of = rules::row_of(Form);
 
 /// The bytes of a row in shared memory, in every form.
 inline constexpr unsigned matrix_row_bytes = 16;
