@@ -47,7 +47,7 @@ void ask(random_access made, unsigned read, serving const& how) {
   constexpr access_form form{.lanes = Instruction::lanes,
                              .bytes = Instruction::bytes,
                              .alignment = Instruction::alignment,
-                             .capacity = co::detail::capacity_of<Instruction>};
+                             .capacity = co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>};
   unsigned lane = co::misuse::no_lane;
   bool const refused = is_refused(made, form, lane);
   std::string text;
@@ -83,7 +83,7 @@ explained one(serving const& how, unsigned read = Instruction::bytes) {
   return {{.lanes = Instruction::lanes,
            .bytes = Instruction::bytes,
            .alignment = Instruction::alignment,
-           .capacity = co::detail::capacity_of<Instruction>},
+           .capacity = co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>},
           read,
           oracle_is_broken ? together : how,
           ask<Instruction>};

@@ -26,8 +26,8 @@ void sequence(fuzz_input& in) {
                           .one_address_space = in.one_in(2)};
   cdna::environment const where{.l2_caches = static_cast<unsigned>(in.below(9)), .tg_split = in.one_in(2)};
   auto told = asked;
-  if (oracle_is_broken && told.kind == cdna::operation::exchange && told.failure == cdna::memory_order::acquire)
-    told.failure = cdna::memory_order::monotonic;
+  if (oracle_is_broken && told.kind == cdna::operation::load && told.order == cdna::memory_order::acquire)
+    told.order = cdna::memory_order::monotonic;
   auto const expected = slow_synchronization::text(told, where);
   try {
     auto const made = cdna::synchronize(asked, where);
