@@ -31,7 +31,7 @@ COALESCE_API constexpr bool is_enumerator(access_kind value) {
 
 /// The scopes that gfx12's and gfx1250's instructions name: a compute unit, on gfx1250 a workgroup processor (which
 /// LLVM calls SCOPE_CU too), a shader engine, the device, the system.
-enum class cache_scope { cu = 0, wgp = 0, se = 1, dev = 2, sys = 3 };
+enum class cache_scope { cu = 0, wgp = cu, se = 1, dev = 2, sys = 3 };
 COALESCE_API constexpr bool is_enumerator(cache_scope value) {
   return value == cache_scope::cu || value == cache_scope::se || value == cache_scope::dev || value == cache_scope::sys;
 }
