@@ -148,13 +148,14 @@ COALESCE_API constexpr text<32> last_name(char const* function) {
   return name;
 }
 
-/// What an instruction declares: cuda::cc90, and cp_async<16>::global.
+/// The name of a machine with its family: cuda::cc90.
 COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
   text<80> words;
   detail::say(words, machine.family.name, *machine.name == '\0' ? "" : "::", machine.name);
   return words;
 }
-/// Without its arguments the name by which counters are found: cp_async::global.
+/// The name of an instruction: cp_async<16>::global. Counters are found by the name without arguments,
+/// cp_async::global.
 COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool with_arguments = true) {
   text<80> words;
   detail::say(words, called.machine.wave, *called.machine.wave == '\0' ? "" : "::", called.name);
@@ -190,8 +191,8 @@ COALESCE_API constexpr text<32> name_of_number() {
 
 namespace coalescing {
 
-/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. Of one that
-/// declares none, a user's own, what the compiler calls it.
+/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. A user's own
+/// instruction that declares no name has the compiler's.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
   if constexpr (requires { Instruction::called; }) {

@@ -8,7 +8,7 @@
 
 namespace coalescing::gcn {
 
-/// What a vector load costs: clocks of the L1 address and data path; distinct aligned 64-byte requests of the whole
+/// The cost of a vector load: clocks of the L1 address and data path; distinct aligned 64-byte requests of the whole
 /// wave to L2, where every line misses L1.
 template <class Of = counts>
 using load_cost = amd::clocked_load_cost<Of>;
@@ -27,7 +27,7 @@ struct write_cost {
   bool operator==(write_cost const&) const = default;
 };
 
-/// What a scalar load costs: 64-byte lines, where every line misses the scalar cache. No clocks: no AMD document gives
+/// The cost of a scalar load: 64-byte lines, where every line misses the scalar cache. No clocks: no AMD document gives
 /// them.
 template <class Of = counts>
 using scalar_cost = amd::memory_cost<Of>;
