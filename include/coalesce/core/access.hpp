@@ -224,20 +224,21 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   // Compilers count statements, so a full wave takes four lanes in one statement, and no test of the mask.
   std::uint64_t here = 0, any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
-    for (unsigned lane = 0; lane != Lanes; lane += 4) {
+    for (unsigned lane = 0; lane != Lanes; lane += 4)
       if constexpr (callable_pattern<Pattern>)
         asked.address[lane] = static_cast<std::uint64_t>(pattern(lane)),
         asked.address[lane + 1] = static_cast<std::uint64_t>(pattern(lane + 1)),
         asked.address[lane + 2] = static_cast<std::uint64_t>(pattern(lane + 2)),
-        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern(lane + 3));
+        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern(lane + 3)),
+        any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
+        all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
       else
         asked.address[lane] = static_cast<std::uint64_t>(pattern[lane]),
         asked.address[lane + 1] = static_cast<std::uint64_t>(pattern[lane + 1]),
         asked.address[lane + 2] = static_cast<std::uint64_t>(pattern[lane + 2]),
-        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern[lane + 3]);
-      any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3];
-      all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
-    }
+        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern[lane + 3]),
+        any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
+        all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
   else
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((mask >> lane & 1) == 0)

@@ -40,22 +40,31 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function at one point of a domain, as a function of the lane.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {
+struct at_point {  // a function for each rank, since compilers count the statements of a choice in one
   Function const& function;
   unsigned const (&at)[4];
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const {
-    if constexpr (Rank == 1)
-      return function(lane, at[0]);
-    else if constexpr (Rank == 2)
-      return function(lane, at[0], at[1]);
-    else if constexpr (Rank == 3)
-      return function(lane, at[0], at[1], at[2]);
-    else
-      return function(lane, at[0], at[1], at[2], at[3]);
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 1) { return function(lane, at[0]); }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 2) {
+    return function(lane, at[0], at[1]);
+  }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 3) {
+    return function(lane, at[0], at[1], at[2]);
+  }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 4) {
+    return function(lane, at[0], at[1], at[2], at[3]);
   }
 };
 
@@ -131,6 +140,23 @@ COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4
     return detail::mask_of_lanes(active);
 }
 
+/// Whether every lane of the access has the address of the other one, moved by one multiple of the period: then the
+/// cost is that of the other.
+template <unsigned Lanes>
+COALESCE_API constexpr bool is_moved_by_periods(access<Lanes> const& asked, access<Lanes> const& from,
+                                                std::uint64_t period) {
+  if (asked.active != from.active || (asked.address[0] - from.address[0]) % period != 0) return false;
+  std::uint64_t const moved = asked.address[0] - from.address[0];
+  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
+  for (unsigned lane = 0; lane != Lanes; lane += step)
+    if (asked.address[lane] - from.address[lane] != moved ||
+        asked.address[lane + 1 % step] - from.address[lane + 1 % step] != moved ||
+        asked.address[lane + 2 % step] - from.address[lane + 2 % step] != moved ||
+        asked.address[lane + 3 % step] - from.address[lane + 3 % step] != moved)
+      return false;
+  return true;
+}
+
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
 
@@ -154,10 +180,16 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       if constexpr (integer<mask>)  // checked even where the domain has no point
         static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
+      access<Instruction::lanes> counted;  // the last one whose cost was counted
+      auto cost = decltype(Instruction::cost_of(counted)){};
       for (std::uint64_t k = 0; k != points; ++k) {
         auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
                                                              mask_at<Rank>(active, at), limits_of<Instruction>());
-        if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{at[0], at[1], at[2], at[3]}});
+        if (asked.active != 0) {
+          if (!detail::is_moved_by_periods(asked, counted, Instruction::period))
+            cost = Instruction::cost_of(asked), counted = asked;
+          visitor.take(cost, {{at[0], at[1], at[2], at[3]}});
+        }
         if constexpr (requires { visitor.is_done(); })
           if (visitor.is_done()) return true;
         for (unsigned digit = Rank; digit-- != 0;) {
