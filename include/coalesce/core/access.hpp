@@ -212,7 +212,8 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   if (!__builtin_is_constant_evaluated()) device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
-  if constexpr (!callable_pattern<Pattern>)
+  constexpr bool callable = callable_pattern<Pattern>;
+  if constexpr (!callable)
     if constexpr (!c_array<Pattern>)
       if (auto const size = static_cast<std::uint64_t>(pattern.size()); size < Lanes)
         refused::array_is_shorter_than_the_wave(size);
@@ -225,7 +226,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   std::uint64_t here = 0, any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
     for (unsigned lane = 0; lane != Lanes; lane += 4)
-      if constexpr (callable_pattern<Pattern>)
+      if constexpr (callable)
         asked.address[lane] = static_cast<std::uint64_t>(pattern(lane)),
         asked.address[lane + 1] = static_cast<std::uint64_t>(pattern(lane + 1)),
         asked.address[lane + 2] = static_cast<std::uint64_t>(pattern(lane + 2)),
@@ -243,11 +244,11 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((mask >> lane & 1) == 0)
         asked.address[lane] = here;
-      else if constexpr (callable_pattern<Pattern>)
+      else if constexpr (callable)
         here = static_cast<std::uint64_t>(pattern(lane)), asked.address[lane] = here, any |= here, all &= here;
       else
         here = static_cast<std::uint64_t>(pattern[lane]), asked.address[lane] = here, any |= here, all &= here;
-  if constexpr (callable_pattern<Pattern>) {
+  if constexpr (callable) {
     if constexpr (is_narrow<decltype(pattern(0u))>) detail::check_signs(asked);
   } else if constexpr (is_narrow<decltype(pattern[0u])>) {
     detail::check_signs(asked);
