@@ -83,6 +83,7 @@ struct ds_store_row<Chip, 32> : row<Chip> {
   static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::stores};
 };
 template <chip Chip>
+requires has_stores<row<Chip>>
 struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {};
 template <chip Chip>
 requires has_stores<row<Chip>>
