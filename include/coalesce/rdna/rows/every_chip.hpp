@@ -49,9 +49,9 @@ struct every_chip {
   static constexpr fact vgprs{1024, amd::documents::llvm_subtarget.says(
                                         "getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
   static constexpr fact vgpr_granule{
-      16, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 has them in granules of 16")};
+      16, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 16")};
   static constexpr fact vgprs_of_a_wave{
-      256, amd::documents::llvm_subtarget.says("getAddressableNumVGPRs", "a wave has at most 256")};
+      256, amd::documents::llvm_subtarget.says("getAddressableNumVGPRs", "a wave has at most 256 VGPRs")};
   static constexpr fact waves_per_simd{
       16, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 16 waves a SIMD")};
   static constexpr fact work_group_lanes{

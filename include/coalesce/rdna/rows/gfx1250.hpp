@@ -18,10 +18,10 @@ struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;
   static constexpr char const* name = "gfx1250";
   static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
-  static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "a wave has them in blocks of 16")};
-  static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "a wave has at most 1024")};
+  static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "a wave gets VGPRs in blocks of 16")};
+  static constexpr fact vgprs_of_a_wave{1024, documents::isa_cdna_5.says("3.3.2", "a wave has at most 1024 VGPRs")};
   static constexpr fact sgprs_of_a_wave{
-      106, documents::isa_cdna_5.says("3.3.2", "a wave always has 106, so they never limit")};
+      106, documents::isa_cdna_5.says("3.3.2", "a wave always has 106 SGPRs, so they never limit")};
   static constexpr fact<bool> wave64{false, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
   static constexpr fact simds_of_wgp{4, documents::isa_cdna_5.says("1.1", "a workgroup processor has four SIMDs")};
   static constexpr fact groups_of_wgp{

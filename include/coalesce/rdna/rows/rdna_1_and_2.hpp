@@ -23,7 +23,7 @@ template <>
 struct row<chip::gfx1010> : rdna_1 {
   static constexpr char const* name = "gfx1010";
   static constexpr fact vgpr_granule{
-      8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 has them in granules of 8")};
+      8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 8")};
   static constexpr fact waves_per_simd{
       20, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 20 waves a SIMD")};
   static constexpr fact lds_granule{512, documents::mesa.says("", "in granules of 512 bytes")};

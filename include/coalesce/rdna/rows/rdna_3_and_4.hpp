@@ -23,7 +23,7 @@ struct with_more_registers : Chip {
   static constexpr fact vgprs{1536, amd::documents::llvm_subtarget.says(
                                         "getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
   static constexpr fact vgpr_granule{
-      24, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 has them in granules of 24")};
+      24, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 24")};
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {
