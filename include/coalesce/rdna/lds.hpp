@@ -8,12 +8,12 @@
 
 #include <type_traits>
 
-// LDS of RDNA: the rule of amd/lds.hpp on 32 banks, and what no source tells, refused by name. The figures are in
-// rdna/rows.hpp, the instructions in rdna.hpp.
+// The LDS of RDNA 1 to 4: the rule of amd/lds.hpp on 32 banks. The phases are in rdna/lds_rows.hpp, the other figures
+// in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
-/// A row is that of a wave of 32 lanes.
+/// The row of a wave of 32 or 64 lanes, made from the row of a wave of 32.
 template <class Row, unsigned Lanes>
 using row_of_wave = std::conditional_t<Lanes == 32, std::type_identity<Row>, std::type_identity<of_wave64<Row>>>;
 template <chip Chip, unsigned Bits>
@@ -25,7 +25,7 @@ concept ds_store_row_exists = requires {
   ds_store_row<Chip, Bits>::phases;
 };
 
-/// The rule, of a wave of so many lanes.
+/// The rule for a wave of 32 or 64 lanes.
 template <unsigned Lanes, unsigned Bits, template <chip, unsigned> class Row, chip Chip>
 struct lds_access : amd::lds_memory<Bits, typename row_of_wave<Row<Chip, Bits>, Lanes>::type> {};
 

@@ -6,8 +6,8 @@
 #include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// Which lanes RDNA's LDS serves together, in a wave of 32: a row for each instruction of a chip. An instruction without
-// a row does not exist, or no source tells its phases.
+// The lanes that RDNA's LDS serves together in a wave of 32 (a phase): a row for each instruction of a chip. An
+// instruction without a row does not exist, or no source tells its phases.
 
 namespace coalescing::rdna {
 
@@ -63,7 +63,7 @@ requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 64> : row<Chip> {
   static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
 };
-// The chips that were run differ, so of no other is it known.
+// Measured chips differ from each other, so only they have a row.
 template <>
 struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
   static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
@@ -84,7 +84,8 @@ struct ds_store_row<Chip, 32> : row<Chip> {
 };
 template <chip Chip>
 requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {};
+struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {
+};
 template <chip Chip>
 requires has_stores<row<Chip>>
 struct ds_store_row<Chip, 64> : row<Chip> {
@@ -96,14 +97,14 @@ struct ds_store_row<Chip, 128> : row<Chip> {
   static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, row<Chip>::stores};
 };
 
-/// The phases of a wave of 32, and the same 32 lanes on.
+/// The phases of a wave of 32, followed by these phases moved by 32 lanes.
 template <unsigned Phases>
 COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases> const& half) {
   amd::lane_masks<2 * Phases> whole{};
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
-/// What that assumes: all that a wave of 32 does, too.
+/// The assumption behind the phases of a wave of 64. It includes the assumptions of a wave of 32.
 template <class Row>
 COALESCE_API constexpr char const* assumed_in_wave64() {
   if constexpr (requires { Row::assumed_in_wave64; })
