@@ -63,7 +63,7 @@ requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 64> : row<Chip> {
   static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
 };
-// Measured chips differ from each other, so only they have a row.
+// The chips that were run differ, so no other chip has a row.
 template <>
 struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
   static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
