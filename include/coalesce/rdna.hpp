@@ -132,8 +132,8 @@ struct instructions : unknown_lds_forms {
   };
   /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
   template <unsigned Bits>
-  struct global_load : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>,
-                                                        typename load_rule<row, Lanes, Bits>::type> {
+  struct global_load
+      : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>, rules::global_load<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
     static_assert(memory_width<Bits>,
                   "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");

@@ -115,8 +115,17 @@ COALESCE_API constexpr temporal_hint hint_of_store(unsigned th) {
   constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
   return hints[th];
 }
+template <class Generation>
+struct cache_row_by_scope {
+  COALESCE_API static constexpr auto load(policy<Generation> const& said) {
+    return cache_row<Generation>::served(said, rules::hint_of_load(said.th));
+  }
+  COALESCE_API static constexpr auto store(policy<Generation> const& said) {
+    return cache_row<Generation>::served(said, rules::hint_of_store(said.th));
+  }
+};
 template <>
-struct cache_row<gfx12> {
+struct cache_row<gfx12> : cache_row_by_scope<gfx12> {
   static constexpr source from =
       documents::isa_4.says("4.1.1", "a cache serves accesses whose scope is no wider than its own; TH is a hint",
                             "that L2's scope is the device: Table 16 acts on it for SYS alone");
@@ -127,15 +136,9 @@ struct cache_row<gfx12> {
             .by_l2 = said.scope != cache_scope::sys,
             .hint = bypasses ? temporal_hint::bypass : hint};
   }
-  COALESCE_API static constexpr served_gfx12 load(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_load(said.th));
-  }
-  COALESCE_API static constexpr served_gfx12 store(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_store(said.th));
-  }
 };
 template <>
-struct cache_row<gfx1250> {
+struct cache_row<gfx1250> : cache_row_by_scope<gfx1250> {
   static constexpr source from = documents::isa_cdna_5.says(
       "4.1.1, Tables 10 and 11",
       "a cache serves accesses whose scope is no wider than its own; TH is a hint, and nothing bypasses",
@@ -143,12 +146,6 @@ struct cache_row<gfx1250> {
   COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
     coalescing::detail::check_enumerator(said.scope);
     return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
-  }
-  COALESCE_API static constexpr served_gfx1250 load(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_load(said.th));
-  }
-  COALESCE_API static constexpr served_gfx1250 store(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_store(said.th));
   }
 };
 

@@ -68,7 +68,7 @@ inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
                                "native-narrow-2026-09-24, native-b64-2026-09-25",
                                "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
-/// LLVM's assembler, which knows the encodings of each chip.
+/// LLVM 22's assembler, which knows the encodings of each chip.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};

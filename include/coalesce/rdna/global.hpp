@@ -9,20 +9,17 @@
 #include <coalesce/rdna/rows.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 // Global accesses of a wave become lines of L0, the first cache, and on gfx1030 clocks of L0. Scalar loads become lines
 // of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
-/// The facts of an access of that many bytes. L2 does atomics.
+/// The facts of an access at the first cache, or of an atomic, which L2 does.
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned alignment, coalescing::level level) {
   return {.level = level, .unit = Row::line_bytes.value, .alignment = alignment};
-}
-template <class Row>
-COALESCE_API constexpr amd::memory_facts access_facts(unsigned bytes) {
-  return rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, bytes), coalescing::level::l0);
 }
 
 /// The facts that every number of global memory rests on.
@@ -37,7 +34,10 @@ inline constexpr fact_list facts_of_memory = [] {
 
 /// Loads and stores. A wave of 64 lanes is two halves, which ask one after the other.
 template <class Row, unsigned Lanes, unsigned Bits>
-struct global_access : amd::memory<Lanes, Bits / 8, rules::access_facts<Row>(Bits / 8), Row::lanes.value> {
+struct global_access : amd::memory<Lanes, Bits / 8,
+                                   rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, Bits / 8),
+                                                            coalescing::level::l0),
+                                   Row::lanes.value> {
   using cost_type = memory_cost<>;
   static constexpr memory_cost<citations> sources =
       global_access::template cite<memory_cost<citations>>(Row::lines_of_a_wave);
@@ -118,13 +118,8 @@ struct clocked_load
 };
 
 template <class Row, unsigned Lanes, unsigned Bits>
-struct load_rule {
-  using type = global_access<Row, Lanes, Bits>;
-};
-template <class Row, unsigned Lanes, unsigned Bits>
-requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, Lanes, Bits> {
-  using type = clocked_load<Row, Lanes, Bits>;
-};
+using global_load = std::conditional_t<has_clocks<Row> && (Bits == 32 || Bits == 64), clocked_load<Row, Lanes, Bits>,
+                                       global_access<Row, Lanes, Bits>>;
 
 template <class Row>
 concept has_lines = requires {
