@@ -23,7 +23,7 @@ COALESCE_API constexpr bool is_enumerator(instruction_format value) {
          value == instruction_format::scalar;
 }
 
-/// What the access does. TH means something else for each.
+/// The kind of an access. TH means something else for each kind.
 enum class access_kind { load, store, atomic };
 COALESCE_API constexpr bool is_enumerator(access_kind value) {
   return value == access_kind::load || value == access_kind::store || value == access_kind::atomic;

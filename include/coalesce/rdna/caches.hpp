@@ -7,7 +7,7 @@
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/misuse.hpp>
 
-// What the caches do with an access, by its cache bits (rdna/bits.hpp). Bits that no source explains are refused. The
+// The caches' treatment of an access, by its cache bits (rdna/bits.hpp). Bits that no source explains are refused. The
 // documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
@@ -28,7 +28,7 @@ struct load_caches_gfx10 {
 enum class cache_op { hit_lru, hit_evict, miss_evict };
 enum class l2_policy { lru, stream };
 
-/// What each level does with a load of gfx11. A descriptor whose llc_noalloc is 2 or 3 keeps MALL, the Infinity Cache,
+/// Each level's treatment of a load of gfx11. A descriptor whose llc_noalloc is 2 or 3 keeps MALL, the Infinity Cache,
 /// from allocating, whatever the bits say.
 struct load_caches_gfx11 {
   cache_op l0, gl1;
@@ -37,7 +37,7 @@ struct load_caches_gfx11 {
 
   bool operator==(load_caches_gfx11 const&) const = default;
 };
-/// What L2 and MALL do with a store or an atomic of gfx11. Their scope is always the device.
+/// The treatment of a store or an atomic of gfx11 by L2 and MALL. Their scope is always the device.
 struct store_caches_gfx11 {
   l2_policy gl2;
   bool allocates_in_mall;
@@ -70,7 +70,7 @@ struct served_gfx1250 {
 
 namespace rules {
 
-/// What the caches of a generation do. A row lacks `store` where sources differ.
+/// How the caches of a generation treat an access. A row lacks `store` where sources differ.
 template <class Generation>
 struct cache_row;
 template <>
@@ -154,14 +154,14 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// What the caches do with a vector load of these bits. gfx10 has four known rows: those on which LLVM 22 and Mesa
+/// How the caches treat a vector load with these bits. gfx10 has four known rows: those on which LLVM 22 and Mesa
 /// agree; its other bits are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4 4.1.1,
 /// CDNA5 4.1.1.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
   return rules::cache_row_of<Machine>::load(said);
 }
-/// What the caches do with a store, on gfx11 also with an atomic. Refused: gfx10.
+/// How the caches treat a store, on gfx11 also an atomic. Refused: gfx10.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
   using row = rules::cache_row_of<Machine>;

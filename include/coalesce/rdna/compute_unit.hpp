@@ -18,7 +18,7 @@ COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// What a kernel uses. SGPRs never limit, since each wave has the same number.
+/// The resources that a kernel uses. SGPRs never limit, since each wave has the same number.
 struct kernel_resources {
   unsigned vgprs = 0;            ///< of each lane, at most 256, on gfx1250 1024
   unsigned lds_bytes = 0;        ///< of each work-group
