@@ -27,7 +27,7 @@ namespace coalescing::rdna {
 
 namespace rules {
 
-// ---- What exists ----
+// ---- Widths ----
 
 /// The widths of instructions of LDS and global memory, in bits of a lane.
 template <unsigned Bits>
@@ -42,7 +42,7 @@ inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 |
 template <class Row, unsigned Bits>
 inline constexpr bool lds_is_known = memory_width<Bits>&& has_loads<Row>;
 
-// ---- What no source tells: each instruction is `missing`, and has one sentence (no width is 0) ----
+// ---- Unknown instructions: each is `missing` and has one sentence (no width is 0) ----
 
 /// Forms that every chip has. Their cost is known of no chip.
 struct unknown_lds_forms {

@@ -26,6 +26,7 @@ struct load_caches_gfx10 {
 
 /// Whether the line may hit in L0 or GL1, and whether it stays there (lru) or goes (evict): ISA3's names.
 enum class cache_op { hit_lru, hit_evict, miss_evict };
+/// The two policies of GL2 in ISA3.
 enum class l2_policy { lru, stream };
 
 /// Each level's treatment of a load of gfx11. A descriptor whose llc_noalloc is 2 or 3 keeps MALL, the Infinity Cache,
@@ -37,7 +38,7 @@ struct load_caches_gfx11 {
 
   bool operator==(load_caches_gfx11 const&) const = default;
 };
-/// The treatment of a store or an atomic of gfx11 by L2 and MALL. Their scope is always the device.
+/// The treatment of a store or an atomic of gfx11 by L2 and MALL. They always have device scope.
 struct store_caches_gfx11 {
   l2_policy gl2;
   bool allocates_in_mall;
