@@ -627,7 +627,7 @@ TEST_CASE("a scalar load whose address depends on the lane is refused, and the f
 }
 TEST_CASE("a matrix instruction of a warp of which a block, a layout or a mask leaves lanes out is refused") {
   using coalescing_tests::refusal;
-  constexpr auto words = "executed by all lanes of the warp together";
+  constexpr auto words = "all lanes of the warp execute";
   auto const is_refused = [&](auto const& question) { return refusal(question).find(words) != std::string::npos; };
   constexpr auto eight = [](co::invocation const& who) { return who.thread.x < 8; };
   constexpr auto none = [](co::invocation const&) { return false; };

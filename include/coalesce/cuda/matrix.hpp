@@ -21,8 +21,8 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
   detail::refuse(
-      "ldmatrix and stmatrix are executed by all lanes of the warp together: the mask is of all or of none, and no "
-      "block, layout or predicate leaves out some lanes of a warp");
+      "all lanes of the warp execute ldmatrix and stmatrix together: the mask must name every lane or none, and no "
+      "block, layout or predicate may leave out some lanes of a warp");
 }
 [[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
