@@ -91,7 +91,7 @@ COALESCE_API constexpr void say_facts(text<Capacity>& out, source const (&rules)
 template <class Instruction>
 COALESCE_API constexpr auto rules_in_words() {
   using numbers = numbers_in<typename Instruction::cost_type>;
-  auto const names = numbers::name();
+  auto const& names = numbers::name();
   auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
   auto const counters = counters_of<Instruction>();
   bool all[numbers::count] = {}, counted[numbers::count] = {}, any = false;
@@ -130,6 +130,9 @@ COALESCE_API constexpr auto rules_in_words() {
   }
   return out;
 }
+/// A variable, so that a compiler makes the text once for each instruction.
+template <class Instruction>
+inline constexpr auto rules_of = rules_in_words<Instruction>();
 
 /// The numbers, each with its ideal where that is missed.
 template <std::size_t Capacity, class Names, class Values>
@@ -229,16 +232,14 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
 /// rest on, each once; the profiler's counters, with what is known of their noise. Refuses what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  constexpr auto rules = detail::rules_in_words<Instruction>();
-  text<1600 + rules.length> out;
+  text<1600 + detail::rules_of<Instruction>.length> out;
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     using numbers = detail::numbers_in<typename Instruction::cost_type>;
-    constexpr auto name = name_of<Instruction>();
-    constexpr auto names = numbers::name();
+    auto const& names = numbers::name();
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const cost = Instruction::cost_of(asked), ideal = detail::ideal_of<Instruction>(asked);
 
-    detail::say(out, name, ": ", std::uint64_t{Instruction::lanes},
+    detail::say(out, name_of<Instruction>(), ": ", std::uint64_t{Instruction::lanes},
                 Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
                 Instruction::bytes == 1 ? " byte, active: " : " bytes, active: ");
     if (asked.active == detail::wave_mask<Instruction::lanes>)
@@ -248,7 +249,7 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     out.append("\n");
     detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
     detail::say_why<Instruction>(out, asked, cost, ideal);
-    out.append(rules.characters);
+    out.append(detail::rules_of<Instruction>.characters);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }

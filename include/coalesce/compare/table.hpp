@@ -75,7 +75,7 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
   /// numbers that any row has; "-" where one has it not. A row that refuses the access says why.
   [[nodiscard]] COALESCE_API constexpr auto text() const {
     using numbers = detail::numbers_of<compared_cost::numbers>;
-    constexpr auto names = numbers::name();
+    auto const& names = numbers::name();
     coalescing::text<600 * (Machines + 1)> out;
     std::size_t machine = 0, instruction = 0, width[numbers::count] = {};
     bool lanes_differ = false;

@@ -28,7 +28,8 @@ struct numbers_of<members<Members...>> {
   struct origins {
     source of[count];
   };
-  COALESCE_API static constexpr names name() { return {{detail::name_of_number<Members>()...}}; }
+  static constexpr names written{{detail::name_of_number<Members>()...}};
+  COALESCE_API static constexpr names const& name() { return written; }
   template <class Cost>
   COALESCE_API static constexpr values value(Cost const& cost) {
     return {{cost.*Members...}};
@@ -49,7 +50,7 @@ namespace coalescing {
 /// that name.
 template <class Cost>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
-  auto const names = detail::numbers_in<Cost>::name();
+  auto const& names = detail::numbers_in<Cost>::name();
   auto const values = detail::numbers_in<Cost>::value(cost);
   for (unsigned k = 0; k != detail::numbers_in<Cost>::count; ++k)
     if (detail::same_words(names.of[k].characters, name)) return values.of[k];

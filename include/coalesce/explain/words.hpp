@@ -137,14 +137,13 @@ COALESCE_API constexpr text<80> readable(char const* function) {
   }
   return name;
 }
-/// After the last "::" of "&coalescing::bank_cost<...>::rounds".
+/// The name after the last "::" of "&coalescing::bank_cost<...>::rounds", up to a "]" that follows it.
 COALESCE_API constexpr text<32> last_name(char const* function) {
+  char const* begin = function;
+  for (; *function != '\0' && !(*function == ']' && function != begin); ++function)
+    if (*function == ':' || *function == '<' || *function == ' ') begin = function + 1;
   text<32> name;
-  for (; *function != '\0' && !(*function == ']' && name.length != 0); ++function)
-    if (*function == ':' || *function == '<' || *function == ' ')
-      drop(name, name.length);
-    else
-      name.append_character(*function);
+  for (; begin != function; ++begin) name.append_character(*begin);
   return name;
 }
 
