@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch of a
-// function. The visitors add up the costs, or keep the worst or best.
+// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch. The
+// visitors add up the costs, or keep the worst or best.
 
 namespace coalescing::detail {
 
