@@ -45,7 +45,7 @@ void look(std::vector<std::uint64_t> const& address, std::uint64_t active, servi
     REQUIRE(lie<Instruction>(sentence, in, how) == "");
     for (char const* words :
          {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-          "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+          "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
           " begins at byte ", " after lane ", " before lane "})
       if (has(sentence, words)) ++kinds[words];
   }
@@ -293,7 +293,7 @@ TEST_CASE("CC 1.0: of stores of bytes five of one bank, where neighbours are fou
 }
 TEST_CASE("conflicts that neighbours have too are no 'nothing'") {
   CHECK(why(co::explain<cuda::cc20::shared_load<128>>(co::linear{.stride = 16})) ==
-        "Why: the same lanes at neighbouring words have no fewer conflicts\n");
+        "Why: these lanes conflict at least as often on neighbouring words\n");
 }
 
 /// The ideal by the words of its definition: each number of two accesses, the lesser.
@@ -378,7 +378,7 @@ TEST_CASE("what is said of accesses of RDNA is true, and agrees with the numbers
 TEST_CASE("every sort of sentence was said, and looked at") {  // so it stands behind them
   for (char const* words :
        {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-        "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+        "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
         " begins at byte ", " after lane ", " before lane "}) {
     INFO(std::string(words));
     CHECK(kinds[words] >= share(10));

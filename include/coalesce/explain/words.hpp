@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <type_traits>
 
-// What sentences are made of: numbers, lanes, and the names of instructions and numbers, which the compiler knows.
+// Puts numbers, lanes and names into sentences. The compiler knows the names of numbers, and of users' instructions.
 
 namespace coalescing::detail {
 
-/// Lanes to be named: bit k is lane k.
+/// Lanes to write by their numbers: bit k is lane k.
 struct lanes_named {
   std::uint64_t mask;
 };
 
-/// 65536 as 65,536.
+/// Writes 65536 as 65,536.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, std::uint64_t number) {
   char digits[26] = {};
@@ -36,7 +36,7 @@ template <std::size_t Capacity, std::size_t Other>
 COALESCE_API constexpr void put(text<Capacity>& out, text<Other> const& words) {
   out.append(words.characters);
 }
-/// "lane 3", "lanes 0 to 3 and 20 to 23", "lanes 0, 8, 16 and 24", "lanes 0, 2, 4 and 13 more".
+/// Writes "lane 3", "lanes 0 to 3 and 20 to 23", "lanes 0, 8, 16 and 24", "lanes 0, 2, 4 and 13 more".
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
   constexpr unsigned most = 4;
@@ -61,17 +61,17 @@ COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
   }
 }
 
-/// 65536 as it is.
+/// Writes 65536 as 65536.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
   if (number >= 10) detail::put_digits(out, number / 10);
   out.append_character(static_cast<char>('0' + number % 10));
 }
 
-/// Words, numbers and lanes, one after the other.
+/// Writes words, numbers and lanes, one after the other.
 template <std::size_t Capacity, class... Words>
 COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
-  (put(out, words), ...);  // found where its last argument is at home
+  (put(out, words), ...);  // also finds a put() that is declared beside the type of its argument
 }
 
 // ---- Names ----
@@ -84,7 +84,7 @@ COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
   while (*begin != '\0' && *words == *begin) ++words, ++begin;
   return *begin == '\0';
 }
-/// Whether a text ends so.
+/// Whether a text ends with these words.
 template <std::size_t Capacity>
 COALESCE_API constexpr bool ends_with(text<Capacity> const& words, char const* end) {
   std::size_t length = 0;
@@ -96,15 +96,16 @@ COALESCE_API constexpr void drop(text<Capacity>& words, std::size_t count) {
   for (; count != 0; --count) words.characters[--words.length] = '\0';
 }
 
-/// From a compiler's "... [T = coalescing::cuda::device<90>::load<32, coalescing::cuda::caching::l1>]" (or "with T =")
-/// to cuda::cc90::load<32, l1>: in brackets the last name counts, and what is by default is left out.
+/// Makes cuda::cc90::load<32, l1> from a compiler's "... [T = coalescing::cuda::device<90>::load<32,
+/// coalescing::cuda::caching::l1>]" (or "with T ="). It keeps only the last part of a qualified name in brackets, and
+/// leaves default arguments out.
 COALESCE_API constexpr text<80> readable(char const* function) {
   text<80> name;
   while (*function != '=') ++function;
   function += 2;
-  std::size_t argument = 0;  // where one begins
+  std::size_t argument = 0;  // where the argument begins
   unsigned depth = 0;
-  bool whole = false;  // what is in these brackets is the machine, and they are not written
+  bool whole = false;  // the brackets hold the machine's number; they are not written
   for (; *function != ']'; ++function) {
     bool const of_a_number = *function == 'U' && name.length != 0 && name.characters[name.length - 1] >= '0' &&
                              name.characters[name.length - 1] <= '9';  // nvcc: 90U
@@ -137,25 +138,23 @@ COALESCE_API constexpr text<80> readable(char const* function) {
   }
   return name;
 }
-/// After the last "::" of "&coalescing::bank_cost<...>::rounds".
+/// The name after the last "::" of "&coalescing::bank_cost<...>::rounds", up to a "]" that follows it.
 COALESCE_API constexpr text<32> last_name(char const* function) {
+  char const* begin = function;
+  for (; *function != '\0' && !(*function == ']' && function != begin); ++function)
+    if (*function == ':' || *function == '<' || *function == ' ') begin = function + 1;
   text<32> name;
-  for (; *function != '\0' && !(*function == ']' && name.length != 0); ++function)
-    if (*function == ':' || *function == '<' || *function == ' ')
-      drop(name, name.length);
-    else
-      name.append_character(*function);
+  for (; begin != function; ++begin) name.append_character(*begin);
   return name;
 }
 
-/// The name of a machine with its family: cuda::cc90.
+/// A machine's name with its family: cuda::cc90.
 COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
   text<80> words;
   detail::say(words, machine.family.name, *machine.name == '\0' ? "" : "::", machine.name);
   return words;
 }
-/// The name of an instruction: cp_async<16>::global. Counters are found by the name without arguments,
-/// cp_async::global.
+/// An instruction's name: cp_async<16>::global. Counters are found by the name without arguments, cp_async::global.
 COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool with_arguments = true) {
   text<80> words;
   detail::say(words, called.machine.wave, *called.machine.wave == '\0' ? "" : "::", called.name);
@@ -191,8 +190,8 @@ COALESCE_API constexpr text<32> name_of_number() {
 
 namespace coalescing {
 
-/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. A user's own
-/// instruction that declares no name has the compiler's.
+/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. If a user's
+/// own instruction declares no name, this is the compiler's name of the type.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
   if constexpr (requires { Instruction::called; }) {
