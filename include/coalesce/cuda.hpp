@@ -202,7 +202,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
-    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, words_of(Form)}};
+    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
     static_assert(rules::matrix_form_of<Form>.loaded,
                   "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
@@ -222,7 +222,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
-    static constexpr instruction_name called{identity, "stmatrix", {Matrices, words_of(Form)}};
+    static constexpr instruction_name called{identity, "stmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
     static_assert(rules::matrix_form_of<Form>.stored,
                   "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
