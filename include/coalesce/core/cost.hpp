@@ -50,9 +50,20 @@ struct growth {
   };
 };
 
-/// The members of a cost, for show<> to name.
+/// The members of a cost, and their names in the same order.
+template <unsigned Count>
+struct member_names {
+  char const* of[Count];
+};
 template <auto... Members>
-struct members {};
+struct members {
+  template <class... Names>
+  COALESCE_API static constexpr member_names<sizeof...(Members)> named(Names... names) {
+    static_assert(sizeof...(Names) == sizeof...(Members),
+                  "a cost names each of its numbers: `names` in the order of `numbers`");
+    return {{names...}};
+  }
+};
 
 /// A cost as an array of its numbers.
 template <template <class> class Cost>
@@ -119,6 +130,7 @@ struct bank_cost {
   typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
 
   using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
+  static constexpr auto names = numbers::named("rounds", "conflicts", "phases", "ways");
   bool operator==(bank_cost const&) const = default;
 };
 
@@ -140,6 +152,7 @@ struct missing_cost {
                 rounds = 0, rounds_at_least = 0, conflicts = 0, phases = 0, ways = 0, lanes_on_one_address = 0;
 
   using numbers = members<&missing_cost::clocks>;
+  static constexpr auto names = numbers::named("clocks");
   bool operator==(missing_cost const&) const = default;
 };
 

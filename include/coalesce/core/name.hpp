@@ -45,13 +45,14 @@ struct instruction_name {
 
 namespace detail {
 
-/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine.
+/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine, and these
+/// words in the place of a name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
   if constexpr (requires { Instruction::called; })
     return Instruction::called;
   else
-    return instruction_name{};
+    return instruction_name{.name = "an instruction that declares no name"};
 }
 
 }  // namespace detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What sentences are made of: numbers, lanes, and the names of instructions and numbers, which the compiler knows.
+// What sentences are made of: numbers, lanes, and the names of instructions.
 
 namespace coalescing::detail {
 
@@ -84,70 +84,6 @@ COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
   while (*begin != '\0' && *words == *begin) ++words, ++begin;
   return *begin == '\0';
 }
-/// Whether a text ends so.
-template <std::size_t Capacity>
-COALESCE_API constexpr bool ends_with(text<Capacity> const& words, char const* end) {
-  std::size_t length = 0;
-  while (end[length] != '\0') ++length;
-  return words.length >= length && detail::same_words(words.characters + (words.length - length), end);
-}
-template <std::size_t Capacity>
-COALESCE_API constexpr void drop(text<Capacity>& words, std::size_t count) {
-  for (; count != 0; --count) words.characters[--words.length] = '\0';
-}
-
-/// From a compiler's "... [T = coalescing::cuda::device<90>::load<32, coalescing::cuda::caching::l1>]" (or "with T =")
-/// to cuda::cc90::load<32, l1>: in brackets the last name counts, and what is by default is left out.
-COALESCE_API constexpr text<80> readable(char const* function) {
-  text<80> name;
-  while (*function != '=') ++function;
-  function += 2;
-  std::size_t argument = 0;  // where one begins
-  unsigned depth = 0;
-  bool whole = false;  // what is in these brackets is the machine, and they are not written
-  for (; *function != ']'; ++function) {
-    bool const of_a_number = *function == 'U' && name.length != 0 && name.characters[name.length - 1] >= '0' &&
-                             name.characters[name.length - 1] <= '9';  // nvcc: 90U
-    if (*function == ' ' || of_a_number) {
-      continue;
-    } else if (*function == '<') {
-      whole = depth++ == 0 && (ends_with(name, "device") || ends_with(name, "machine"));
-      if (whole) {
-        bool const number = ends_with(name, "device");
-        drop(name, number ? 6 : 7);
-        if (number) name.append("cc");
-      } else {
-        name.append("<");
-      }
-      argument = name.length;
-    } else if (*function == '>') {
-      if (ends_with(name, ", by_default")) drop(name, 12);
-      if (ends_with(name, ", m8n8")) drop(name, 6);
-      if (--depth != 0 || !whole) name.append(">");
-      whole = false;
-    } else if (*function == ',') {
-      name.append(", ");
-      argument = name.length;
-    } else if (*function == ':' && depth != 0) {
-      drop(name, name.length - argument);
-    } else {
-      name.append_character(*function);
-    }
-    if (depth == 0 && same_words(name.characters, "coalescing::")) drop(name, name.length);
-  }
-  return name;
-}
-/// After the last "::" of "&coalescing::bank_cost<...>::rounds".
-COALESCE_API constexpr text<32> last_name(char const* function) {
-  text<32> name;
-  for (; *function != '\0' && !(*function == ']' && name.length != 0); ++function)
-    if (*function == ':' || *function == '<' || *function == ' ')
-      drop(name, name.length);
-    else
-      name.append_character(*function);
-  return name;
-}
-
 /// The name of a machine with its family: cuda::cc90.
 COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
   text<80> words;
@@ -169,22 +105,9 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
       detail::put_digits(words, argument.number);
     between = ", ";
   }
-  if (with_arguments) words.append(">");
+  if (*between == ',') words.append(">");  // an argument is written
   detail::say(words, *called.side == '\0' ? "" : "::", called.side);
   return words;
-}
-
-template <class T>
-COALESCE_API constexpr char const* function_of_type() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr char const* function_of_member() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr text<32> name_of_number() {
-  return detail::last_name(detail::function_of_member<Member>());
 }
 
 }  // namespace coalescing::detail
@@ -192,16 +115,13 @@ COALESCE_API constexpr text<32> name_of_number() {
 namespace coalescing {
 
 /// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. A user's own
-/// instruction that declares no name has the compiler's.
+/// instruction has the name that it declares: `static constexpr co::instruction_name called{.name = "my_load"}`.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
-  if constexpr (requires { Instruction::called; }) {
-    text<80> name = detail::words_of(Instruction::called.machine);
-    detail::say(name, "::", detail::words_of(Instruction::called));
-    return name;
-  } else {
-    return detail::readable(detail::function_of_type<Instruction>());
-  }
+  constexpr instruction_name called = detail::name_declared_by<Instruction>();
+  text<80> name = detail::words_of(called.machine);
+  detail::say(name, name.empty() ? "" : "::", detail::words_of(called));
+  return name;
 }
 
 }  // namespace coalescing
