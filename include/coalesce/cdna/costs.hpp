@@ -3,8 +3,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/cost.hpp). No
-// clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
+// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
+// No clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
 
 namespace coalescing::cdna {
 

@@ -67,20 +67,16 @@ struct drawing {
 namespace detail {
 
 template <class Instruction>
-inline constexpr drawing drawing_of = [] {
-  if constexpr (requires { Instruction::drawn; })
-    return drawing{Instruction::drawn};
-  else
-    return drawing{};
-}();
+inline constexpr drawing drawing_of = {};
+template <class Instruction>
+requires requires { Instruction::drawn; }
+inline constexpr drawing drawing_of<Instruction> = Instruction::drawn;
 /// The addresses that a lane names: two where an instruction adds two offsets to the one that it gives.
 template <class Instruction>
-inline constexpr unsigned addresses_of_a_lane = [] {
-  if constexpr (requires { Instruction::addresses; })
-    return unsigned{Instruction::addresses};
-  else
-    return 1u;
-}();
+inline constexpr unsigned addresses_of_a_lane = 1;
+template <class Instruction>
+requires requires { Instruction::addresses; }
+inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
 /// The addresses in the form in which the banks tell them apart.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {

@@ -4,7 +4,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost (coalesce/core/cost.hpp).
+// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost
+// (coalesce/core/numbers.hpp).
 
 namespace coalescing::gcn {
 
