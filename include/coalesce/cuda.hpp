@@ -69,7 +69,7 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// Whether an instruction moves so many matrices: 1, 2 or 4, with no more rows than the warp has lanes.
+/// Whether an instruction moves this number of matrices: 1, 2 or 4, with at most as many rows as the warp has lanes.
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;

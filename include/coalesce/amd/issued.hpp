@@ -116,7 +116,7 @@ class issued_operations {
     }
     return true;
   }
-  /// The value of a counter at which an operation with so many younger ones is sure to be complete.
+  /// The value of a counter at which an operation is sure to be complete that has `younger` operations after it.
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
     unsigned const most = waits{}.*member - 1;
     return !in_order ? 0 : younger < most ? younger : most;

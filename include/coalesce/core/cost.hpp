@@ -59,7 +59,7 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
-/// Whether a type is an instruction, and one sentence where it is none. (Functions ask in their bodies: clang answers a
+/// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {

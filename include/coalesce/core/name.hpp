@@ -61,7 +61,7 @@ COALESCE_API constexpr instruction_name name_declared_by() {
 /// stacks.
 struct drawing {
   bool rounds_are_stacks = true;  ///< of the words that the lanes name
-  unsigned clocks_of_lanes = 0;   ///< the clocks of each so many lanes are written beside them; 0: of none
+  unsigned clocks_of_lanes = 0;   ///< a group of lanes, beside which its clocks are written; 0: no clocks
 };
 
 namespace detail {

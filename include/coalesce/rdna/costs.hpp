@@ -4,7 +4,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/numbers.hpp).
+// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/cost.hpp).
 // Clocks are known of gfx1030's loads of 32 and 64 bits alone, so only they have such a number.
 
 namespace coalescing::rdna {
