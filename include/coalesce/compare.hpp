@@ -36,22 +36,9 @@ inline constexpr bool is_asked<asked_of<Active, Instructions...>> = true;
 struct parted_name {
   text<80> machine = {}, instruction = {};
 };
-COALESCE_API constexpr parted_name part(text<80> const& name) {
-  std::size_t colons = 0, seen = 0;
-  for (std::size_t k = 1; k < name.length && name.characters[k] != '<' && seen != 2; ++k)
-    if (name.characters[k] == ':' && name.characters[k - 1] == ':') colons = k, ++seen;
-  parted_name parted;
-  for (std::size_t k = 0; k + 1 < colons; ++k) parted.machine.append_character(name.characters[k]);
-  parted.instruction.append(name.characters + colons + 1);
-  return parted;
-}
 template <class Instruction>
-inline constexpr parted_name parted_name_of = [] {
-  if constexpr (requires { Instruction::called; })
-    return parted_name{detail::words_of(Instruction::called.machine), detail::words_of(Instruction::called)};
-  else
-    return detail::part(name_of<Instruction>());
-}();
+inline constexpr parted_name parted_name_of{detail::words_of(detail::name_declared_by<Instruction>().machine),
+                                            detail::words_of(detail::name_declared_by<Instruction>())};
 
 template <class Instruction>
 inline constexpr auto banked_memory_of = [] {

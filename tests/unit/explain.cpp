@@ -761,28 +761,6 @@ TEST_CASE("names are alike whatever the compiler") {
   CHECK(co::name_of<cdna::gfx950::global_load_lds<128>::global>() == "cdna::gfx950::global_load_lds<128>::global");
   CHECK(co::name_of<gcn::buffer_load<32, 4>>() == "gcn::buffer_load<32, 4>");
 }
-TEST_CASE("names are read from what each compiler says") {
-  using co::detail::readable, co::detail::last_name;
-  // clang leaves out what is by default, GCC does not, nvcc's cudafe marks unsigned numbers.
-  COALESCE_CHECK(readable("const char *coalescing::detail::function_of_type() [T = "
-                          "coalescing::cuda::device<90>::load<128>]") == "cuda::cc90::load<128>");
-  COALESCE_CHECK(readable("constexpr const char* coalescing::detail::function_of_type() [with T = "
-                          "coalescing::cuda::device<90>::load<128, coalescing::cuda::caching::by_default>]") ==
-                 "cuda::cc90::load<128>");
-  COALESCE_CHECK(readable("[with T = coalescing::cuda::device<90U>::load<19U, coalescing::cuda::caching::l1>]") ==
-                 "cuda::cc90::load<19, l1>");
-  COALESCE_CHECK(readable("[with T = coalescing::cuda::device<80>::ldmatrix<4, coalescing::cuda::matrix::m8n8>]") ==
-                 "cuda::cc80::ldmatrix<4>");
-  COALESCE_CHECK(readable("[T = coalescing::cuda::device<80>::ldmatrix<4, coalescing::cuda::matrix::m8n8_trans>]") ==
-                 "cuda::cc80::ldmatrix<4, m8n8_trans>");
-  COALESCE_CHECK(readable("[T = coalescing::cuda::device<90>::cp_async<16>::global]") ==
-                 "cuda::cc90::cp_async<16>::global");
-  COALESCE_CHECK(readable("[T = U]") == "U");
-  COALESCE_CHECK(last_name("constexpr text<32> coalescing::name_of_number() [with auto Member = "
-                           "&coalescing::bank_cost<coalescing::no_members>::rounds]") == "rounds");
-  COALESCE_CHECK(last_name("function_of_member() [Member = &coalescing::cost::bytes_used]") == "bytes_used");
-  COALESCE_CHECK(last_name("[Member = &a::b]") == "b");
-}
 TEST_CASE("numbers are written in threes, the largest too") {
   auto const written = [](std::uint64_t number) {
     co::text<26> words;
@@ -794,8 +772,6 @@ TEST_CASE("numbers are written in threes, the largest too") {
   COALESCE_CHECK(written(1000) == "1,000");
   COALESCE_CHECK(written(1'234'567) == "1,234,567");
   COALESCE_CHECK(written(~std::uint64_t{0}) == "18,446,744,073,709,551,615");
-  COALESCE_CHECK(co::detail::ends_with(co::text<9>{{"device"}, 6}, "device"));
-  COALESCE_CHECK(!co::detail::ends_with(co::text<9>{{"evice"}, 5}, "device"));
 }
 TEST_CASE("lanes are named by runs") {
   auto const named = [](std::uint64_t mask) {

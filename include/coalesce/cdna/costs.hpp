@@ -3,8 +3,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/cost.hpp). No
-// clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
+// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
+// No clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
 
 namespace coalescing::cdna {
 
@@ -20,6 +20,7 @@ struct load_cost {
 
   using numbers =
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;
+  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads");
   bool operator==(load_cost const&) const = default;
 };
 
@@ -35,6 +36,7 @@ struct write_cost {
 
   using numbers = detail::members<&write_cost::transactions, &write_cost::bytes_moved, &write_cost::bytes_used,
                                   &write_cost::quads, &write_cost::operations>;
+  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads", "operations");
   bool operator==(write_cost const&) const = default;
 };
 
@@ -45,6 +47,7 @@ struct lds_atomic_cost {
   typename Of::most lanes_on_one_address{};  ///< the most lanes on one address: their operations follow each other
 
   using numbers = detail::members<&lds_atomic_cost::operations, &lds_atomic_cost::lanes_on_one_address>;
+  static constexpr auto names = numbers::named("operations", "lanes_on_one_address");
   bool operator==(lds_atomic_cost const&) const = default;
 };
 

@@ -13,6 +13,24 @@
 
 namespace coalescing::detail {
 
+/// The name that a cost declares for one of its numbers.
+template <class Cost, class Number, auto... Members>
+COALESCE_API constexpr char const* name_among(members<Members...>, Number Cost::*member) {
+  unsigned place = 0;
+  static_cast<void>(((Members == member || (++place, false)) || ...));
+  return Cost::names.of[place];
+}
+template <class Cost, class Number>
+COALESCE_API constexpr text<32> declared_name(Number Cost::*member) {
+  text<32> name;
+  name.append(detail::name_among(typename Cost::numbers{}, member));
+  return name;
+}
+template <auto Member>
+COALESCE_API constexpr text<32> name_of_number() {
+  return detail::declared_name(Member);
+}
+
 /// The numbers of a cost, in the order of its members: their names, values and sources.
 template <class Members>
 struct numbers_of;

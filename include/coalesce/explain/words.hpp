@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Puts numbers, lanes and names into sentences. The compiler knows the names of numbers, and of users' instructions.
+// Puts numbers, lanes and names into sentences.
 
 namespace coalescing::detail {
 
@@ -84,71 +84,7 @@ COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
   while (*begin != '\0' && *words == *begin) ++words, ++begin;
   return *begin == '\0';
 }
-/// Whether a text ends with these words.
-template <std::size_t Capacity>
-COALESCE_API constexpr bool ends_with(text<Capacity> const& words, char const* end) {
-  std::size_t length = 0;
-  while (end[length] != '\0') ++length;
-  return words.length >= length && detail::same_words(words.characters + (words.length - length), end);
-}
-template <std::size_t Capacity>
-COALESCE_API constexpr void drop(text<Capacity>& words, std::size_t count) {
-  for (; count != 0; --count) words.characters[--words.length] = '\0';
-}
-
-/// Makes cuda::cc90::load<32, l1> from a compiler's "... [T = coalescing::cuda::device<90>::load<32,
-/// coalescing::cuda::caching::l1>]" (or "with T ="). It keeps only the last part of a qualified name in brackets, and
-/// leaves default arguments out.
-COALESCE_API constexpr text<80> readable(char const* function) {
-  text<80> name;
-  while (*function != '=') ++function;
-  function += 2;
-  std::size_t argument = 0;  // where the argument begins
-  unsigned depth = 0;
-  bool whole = false;  // the brackets hold the machine's number; they are not written
-  for (; *function != ']'; ++function) {
-    bool const of_a_number = *function == 'U' && name.length != 0 && name.characters[name.length - 1] >= '0' &&
-                             name.characters[name.length - 1] <= '9';  // nvcc: 90U
-    if (*function == ' ' || of_a_number) {
-      continue;
-    } else if (*function == '<') {
-      whole = depth++ == 0 && (ends_with(name, "device") || ends_with(name, "machine"));
-      if (whole) {
-        bool const number = ends_with(name, "device");
-        drop(name, number ? 6 : 7);
-        if (number) name.append("cc");
-      } else {
-        name.append("<");
-      }
-      argument = name.length;
-    } else if (*function == '>') {
-      if (ends_with(name, ", by_default")) drop(name, 12);
-      if (ends_with(name, ", m8n8")) drop(name, 6);
-      if (--depth != 0 || !whole) name.append(">");
-      whole = false;
-    } else if (*function == ',') {
-      name.append(", ");
-      argument = name.length;
-    } else if (*function == ':' && depth != 0) {
-      drop(name, name.length - argument);
-    } else {
-      name.append_character(*function);
-    }
-    if (depth == 0 && same_words(name.characters, "coalescing::")) drop(name, name.length);
-  }
-  return name;
-}
-/// The name after the last "::" of "&coalescing::bank_cost<...>::rounds", up to a "]" that follows it.
-COALESCE_API constexpr text<32> last_name(char const* function) {
-  char const* begin = function;
-  for (; *function != '\0' && !(*function == ']' && function != begin); ++function)
-    if (*function == ':' || *function == '<' || *function == ' ') begin = function + 1;
-  text<32> name;
-  for (; begin != function; ++begin) name.append_character(*begin);
-  return name;
-}
-
-/// A machine's name with its family: cuda::cc90.
+/// The name of a machine with its family: cuda::cc90.
 COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
   text<80> words;
   detail::say(words, machine.family.name, *machine.name == '\0' ? "" : "::", machine.name);
@@ -168,39 +104,23 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
       detail::put_digits(words, argument.number);
     between = ", ";
   }
-  if (with_arguments) words.append(">");
+  if (*between == ',') words.append(">");  // an argument is written
   detail::say(words, *called.side == '\0' ? "" : "::", called.side);
   return words;
-}
-
-template <class T>
-COALESCE_API constexpr char const* function_of_type() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr char const* function_of_member() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr text<32> name_of_number() {
-  return detail::last_name(detail::function_of_member<Member>());
 }
 
 }  // namespace coalescing::detail
 
 namespace coalescing {
 
-/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. If a user's
-/// own instruction declares no name, this is the compiler's name of the type.
+/// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. A user's own
+/// instruction has the name that it declares: `static constexpr co::instruction_name called{.name = "my_load"}`.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
-  if constexpr (requires { Instruction::called; }) {
-    text<80> name = detail::words_of(Instruction::called.machine);
-    detail::say(name, "::", detail::words_of(Instruction::called));
-    return name;
-  } else {
-    return detail::readable(detail::function_of_type<Instruction>());
-  }
+  constexpr instruction_name called = detail::name_declared_by<Instruction>();
+  text<80> name = detail::words_of(called.machine);
+  detail::say(name, name.empty() ? "" : "::", detail::words_of(called));
+  return name;
 }
 
 }  // namespace coalescing
