@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// That what co::explain says is true. Of random accesses the sentences after the numbers are read back, and what each
-// claims is looked up among the addresses, byte by byte; and they agree with the numbers: of what is dearer than its
-// ideal a reason is given, and "nothing is dearer" is said of nothing else. The adversary's findings by name.
+// co::explain tells the truth. Its sentences about random accesses are read back, and each claim is looked up among the
+// addresses, byte by byte. They agree with the numbers: an access dearer than its ideal has a reason, and any other
+// access has "nothing is dearer". Sentences that were once wrong are tests with names.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -242,7 +242,7 @@ TEST_CASE("CC 1.0: bytes in shared memory that neighbours broadcast better are e
   std::string const reason = why(co::explain<load>(bytes, active));
   CHECK(has(reason, "Why: in phase "));
   CHECK(lie<load>(reason.substr(0, reason.find('\n')), {bytes, active, 1}, together) == "");
-  // Of stores: bytes 81 and 83 are of one word, where side by side lanes 25 and 27 would store to two.
+  // In a store, bytes 81 and 83 are in one word; side by side, lanes 25 and 27 would store to two words.
   constexpr auto stored = [](unsigned lane) { return 56 + lane; };
   using store = cuda::cc10::shared_store<8>;
   COALESCE_CHECK(co::cost<store>(stored, 0xa00'e000).rounds == 5);

@@ -18,7 +18,7 @@ namespace {
 
 std::set<std::string> seen;
 
-/// What is wrong with a machine's name, or with its place among the eras; nothing, if nothing is.
+/// The fault of a machine's name, or of its place among the eras; empty if there is no fault.
 std::string fault(std::string const& name, std::string const& expected) {
   if (name != expected) return expected + " has the name of " + name;
   for (coalescing_tests::era const& of : coalescing_tests::eras)

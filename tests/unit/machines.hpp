@@ -52,7 +52,7 @@ inline constexpr era eras[] = {
     {"gfx13", "gfx1310"},
     {"cdna_3_products", "mi300x mi325x mi300a"},
     {"cdna_4_products", "mi350x mi355x mi350p"},
-    // What loom was run on.
+    // Loom was run on these.
     {"on_loom", "gfx1100 gfx1151"},
 };
 /// Whether a list of machines and eras has the machine.

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-// What may be cited as measured, and where its figures stand: "on hardware, by a named party with public figures"
-// (source.hpp). Written by hand, from the documents. A document that only says that runs were made, as loom's table
-// does, and a guide that states a rule without figures, have no line here.
+// The documents that may be cited as measured, "on hardware, by a named party with public figures" (source.hpp), and
+// the place of their figures. Written by hand, from the documents. A document that only says that runs were made
+// (loom's table), or a guide that states a rule without figures, has no line here.
 
 namespace coalescing_tests {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What every instruction declares to be called is what it is: the lists of tests/truth/instructions spell each name
-// out, and g++ and clang say what the type is.
+// Every instruction declares its own name. It is compared with the spelling in the lists of tests/truth/instructions,
+// and with the name that g++ and clang give the type.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 

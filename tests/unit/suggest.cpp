@@ -295,8 +295,7 @@ void compare_with_brute_force(std::mt19937& random, unsigned banks_log2, std::ui
     rounds_of({static_cast<std::uint64_t>(layout.pitch), layout.swizzle.bits, layout.swizzle.base,
                layout.swizzle.base + static_cast<unsigned>(layout.swizzle.shift)},
               true);
-    // What is left out of the space only renames banks: swizzles from any bit, of as many bits as you like, are no
-    // better.
+    // The swizzles left out of the space only rename banks: those from any bit, of any number of bits, are no better.
     if (question % 4 == 0)
       for (auto const& other :
            space(tile_rows, tile_columns * element, widest, banks_log2, period, Write::capacity, true))

@@ -7,8 +7,8 @@
 #include <list>
 #include <map>
 
-// What somebody would write instead of asking coalesce, each the whole answer to one question: how many transactions,
-// or rounds over the banks. `a` are the addresses of the lanes, all active.
+// Code that a user would write without coalesce. Each program answers one question: how many transactions, or rounds
+// over the banks. `a` holds the addresses of the lanes; all lanes are active.
 
 namespace programs {
 

@@ -90,7 +90,7 @@ constexpr char const* asked_chips = "*";
 constexpr char const* asked_chips = "gfx1010 gfx1030 gfx1036 gfx1100 gfx1151 gfx1201";
 #endif
 
-/// What every chip has whose memory is known.
+/// The instructions of every chip whose memory is known.
 template <class Wave, unsigned Lanes>
 void add_wave(std::vector<fuzzed_instruction>& to, std::string const& wave) {
   to.push_back(fuzzed<typename Wave::template global_load<8>>(wave + " global_load<8>", anywhere(Lanes, 1), memory));
@@ -120,7 +120,7 @@ void add_every_chip(std::vector<fuzzed_instruction>& to) {
     }
   });
 }
-/// What was measured on gfx1100 and gfx1151.
+/// The LDS instructions that were measured on gfx1100 and gfx1151.
 template <class Chip>
 void add_lds(std::vector<fuzzed_instruction>& to, std::string const& chip) {
   using wave64 = typename Chip::wave64;

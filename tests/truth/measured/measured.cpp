@@ -47,7 +47,7 @@ numbers ask_neighbours(question const& about, unsigned bytes) {
 
 // ---- The readings of a number (measured.md) ----
 
-/// What the library says of a row, and whether that agrees; nothing where it cannot be asked.
+/// The library's number for a row, and whether it agrees; empty where the library cannot be asked.
 struct answer {
   double library;
   bool agrees;
@@ -144,7 +144,7 @@ std::array<unsigned, 3>& fates_of(std::string const& chip, std::string const& fr
     if (one.chip == chip && one.from == from) return one.fates;
   return lines.emplace_back(line{chip, from, {}}).fates;
 }
-/// Of an address the repository, or the site.
+/// The repository of an address, or its site.
 std::string from(std::string const& source) {
   std::string const scheme = "https://", github = "github.com/";
   if (source.starts_with("tests/")) return source;  // measured by us

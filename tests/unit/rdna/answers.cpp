@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What answers about any machine answers about RDNA: reasons, pictures, suggestions; and the names that they print.
+// Explanations, pictures and suggestions work for RDNA too, and print its names.
 #include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>

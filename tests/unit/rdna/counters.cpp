@@ -135,7 +135,7 @@ std::string hexadecimal(unsigned value) {
   out << "0x" << std::hex << value;
   return out.str();
 }
-/// What waits for one counter of a generation, as assembly and as a word.
+/// An instruction that waits for one counter of a generation, as assembly and as a word.
 template <class Generation>
 std::string line_of(counter_row<Generation> const& row, unsigned value) {
   if constexpr (std::is_same_v<Generation, gfx10> || std::is_same_v<Generation, gfx11>)
@@ -476,8 +476,9 @@ TEST_CASE(
 
 namespace {
 
-/// The counters as letters: vm or load, vs or store, lgkm or ds, sample, bvh, km, async, tensor. What has one letter as
-/// its order counts in order with what shares it; '-' with nothing, not even with itself.
+/// The counters as letters: vm or load, vs or store, lgkm or ds, sample, bvh, km, async, tensor. Kinds that share a
+/// letter in `order` count in order with each other. A kind with '-' counts in order with nothing, not even with
+/// itself.
 struct behaviour {
   issued kind;
   char const *gfx10, *gfx12, *gfx1250;  // nullptr: no such instruction

@@ -74,7 +74,7 @@ void every_row(Function const& of) {
   of(row<gfx1201::ds_load<64>>{}, "0000ffff ffff0000");
   of(row<gfx1201::ds_load<128>>{}, "000000ff 0000ff00 00ff0000 ff000000");
 }
-/// What is inferred from them.
+/// The phases that are inferred from them.
 template <class Function>
 void every_inferred_row(Function const& of) {
   char const *all = "ffffffff", *halves = "0000ffff ffff0000", *both = "00000000ffffffff ffffffff00000000",
@@ -231,7 +231,8 @@ TEST_CASE("what is inferred twice says both: another chip, its bytes, its wave64
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, bytes));
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, halves));
   CHECK(assumes(row<gfx1100::ds_load<8>>{}, bytes));
-  // What was measured, or documented, of the chip itself takes over no other chip; nor what loom ran, its wave64 too.
+  // A number that was measured or documented on the chip itself assumes nothing about another chip. The runs of loom,
+  // in waves of 64 too, assume nothing either.
   CHECK(!assumes(row<gfx1100::wave64::ds_load<128>>{}, chips));
   CHECK(assumes(row<gfx1100::wave64::ds_load<128>>{}, halves));
   CHECK(!assumes(row<gfx1151::ds_load<128>>{}, chips));
@@ -277,7 +278,7 @@ constexpr latency rx_9070_xt[] = {
 struct outcome {
   unsigned pairs = 0, violations = 0;
 };
-/// Of two with the same width: the one with fewer rounds must not take longer, but for 2 % of noise.
+/// Of two accesses with one width, the one with fewer rounds must not take longer, apart from 2 % of noise.
 template <std::size_t Count, class Rounds>
 outcome compare(latency const (&rows)[Count], Rounds const& rounds) {
   outcome found;

@@ -238,7 +238,7 @@ TEST_CASE("RDNA: gfx11 differs from gfx10 in DLC alone; one-as never waits for L
 
 namespace {
 
-/// Of a generation in one mode: questions, those answered otherwise, and the longest sequence.
+/// A generation in one mode: the number of questions, of different answers, and the longest sequence.
 struct comparison {
   unsigned asked = 0, different = 0, longest = 0;
 };

@@ -193,7 +193,7 @@ struct rdna_chips {
 
 // ---- The comparison ----
 
-/// What the functions' marks refer to: !1 and !2 are the address spaces that a fence orders.
+/// The metadata that the functions name. !1 and !2 are the address spaces that a fence orders.
 constexpr char const* marks =
     "!0 = !{}\n!1 = !{!\"amdgpu-synchronize-as\", !\"global\"}\n!2 = !{!\"amdgpu-synchronize-as\", !\"local\"}\n";
 
