@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// co::explain of every instruction of every machine, at run time: whole sentences, its name, its numbers.
+// Explains every instruction of every machine at run time, and checks the name, the numbers, and that sentences are
+// whole.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 

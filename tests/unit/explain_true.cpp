@@ -255,12 +255,12 @@ TEST_CASE("CC 1.0: bytes in shared memory that neighbours broadcast better are e
         "Why: in phase 2 of 2 (lanes 25 and 27) lanes 25 and 27 wait for bank 4: 2 rounds\n");
 }
 TEST_CASE("CC 1.x: lanes of two half-warps are two requests of constants anyway, and not to blame") {
-  // Lanes 12 and 21 are of two half-warps, 21 and 29 of one.
+  // Lanes 12 and 21 are in two half-warps, lanes 21 and 29 in one.
   constexpr auto constants = [](unsigned lane) { return 4 * lane; };
   COALESCE_CHECK(co::cost<cuda::cc10::constant_load<32>>(constants, 0x2020'1000).requests == 3);
   CHECK(why(co::explain<cuda::cc10::constant_load<32>>(constants, 0x2020'1000)) ==
         "Why: lanes 21 and 29 are 32 bytes apart: each address is a request\n");
-  // From CC 2.0 on a warp is one.
+  // From CC 2.0 on, all lanes of a warp are served together, so the first two of them are blamed.
   CHECK(why(co::explain<cuda::cc20::constant_load<32>>(constants, 0x2020'1000)) ==
         "Why: lanes 12 and 21 are 36 bytes apart: each address is a request\n");
 }

@@ -167,8 +167,8 @@ std::vector<std::string> lines_of(std::string const& text) {
   return lines;
 }
 
-/// In the rows that are not folded, five pixels a byte: an outline stands around each transaction, cells cover the
-/// bytes that its lanes want and no others, and the words that are not wanted whole are hatched.
+/// Checks the rows that are not folded, at five pixels a byte: an outline stands around each transaction, cells cover
+/// exactly the bytes that its lanes want, and words that are wanted in part are hatched.
 template <class Access, class List>
 bool bytes_are_covered(std::vector<tag> const& tags, Access const& asked, List const& list) {
   struct row {

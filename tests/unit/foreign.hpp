@@ -40,7 +40,7 @@ struct view {
   constexpr int accessor() const { return 0; }
   constexpr int extents() const { return 0; }
 };
-/// An array whose layout() is a tag, as those of some libraries: a table of addresses, or of elements.
+/// An array whose layout() is a tag, as in some libraries. It is a table of addresses, or of elements.
 struct array {
   enum class order { rows };
   constexpr order layout() const { return order::rows; }

@@ -36,14 +36,14 @@ inline constexpr public_figures measured_by[] = {
      "the comment at lines 150 to 186: the profiler's conflicts of a launch"},
 };
 
-/// Its line, if the source is cited as measured and may be; else nullptr.
+/// The line of a source that is cited as measured and may be; else nullptr.
 inline public_figures const* figures_of(coalescing::source const& from) {
   if (from.evidence != coalescing::evidence::measured) return nullptr;
   for (public_figures const& line : measured_by)
     if (std::string_view(from.document) == line.title && std::string_view(from.section) == line.section) return &line;
   return nullptr;
 }
-/// Whether it is cited as measured, and no line says where its figures stand.
+/// Whether a source is cited as measured, and has no line with the place of its figures.
 inline bool is_measured_without_figures(coalescing::source const& from) {
   return from.evidence == coalescing::evidence::measured && figures_of(from) == nullptr;
 }

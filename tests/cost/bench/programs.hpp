@@ -137,7 +137,7 @@ std::uint64_t distinct_words(addresses a) {
   }
   return rounds;
 }
-/// By hand: a list for each bank.
+/// The loop by hand: a list of words for each bank.
 template <class Phases>
 std::uint64_t words_by_hand(addresses a) {
   std::uint64_t rounds = 0;

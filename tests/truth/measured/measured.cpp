@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The library held to public measurements: each row of the tables beside this file asked of the library, and compared.
-// Prints a table of where the rows are from and what became of them; exit status 1 if anything is not as it is known
-// to be, which is said on stderr.
+// Compares the library with public measurements: each row of the tables beside this file. Prints a table of the origins
+// of the rows and their results. Exit status 1, with a message on stderr, if a result differs from the known ones.
 #include "rows.hpp"
 
 #include <array>

@@ -47,7 +47,7 @@ TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc 22 gives th
 
 namespace {
 
-/// Where llvm-mc 22 has the bits, by format (rdna.md 4); scalar loads have no SLC.
+/// The positions of the bits in the encodings of llvm-mc 22, by format (rdna.md 4). Scalar loads have no SLC.
 struct places {
   instruction_format format;
   unsigned glc, slc, dlc;

@@ -187,7 +187,7 @@ class random_kernels {
     unsigned bytes = below(limits[below(4)] + 1);
     if (below(3) == 0) bytes = bytes / granule_ * granule_;
     if (below(4) == 0) bytes = 0;
-    // Half of them small: only then is their number what limits.
+    // Half of the work-groups are small, because only then their number limits the waves.
     unsigned const most = below(2) == 0 ? 1024 : 128,
                    size = below(2) == 0 ? 32 * (1 + below(most / 32)) : 1 + below(most);
     return {.vgprs = below(below(2) == 0 ? 257 : vgprs_ + 1),

@@ -110,7 +110,7 @@ std::vector<std::vector<unsigned>> lanes_of_masks(std::string const& text) {
 template <class Instruction>
 constexpr std::uint64_t its_lanes = ~std::uint64_t{0} >> (64 - Instruction::lanes);
 
-/// How many of so many random accesses the oracle answers otherwise; stops after `enough`.
+/// Counts the random accesses for which the oracle has another answer. Stops after `enough`.
 template <class Instruction>
 unsigned disagreements(std::string const& masks, unsigned banks, unsigned count, unsigned enough = ~0u) {
   auto const lists = lanes_of_masks(masks);
