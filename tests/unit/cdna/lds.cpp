@@ -195,7 +195,7 @@ TEST_CASE("ISA4, HK: gfx950 reads from 64 banks, but b96 and the writes from 32"
 
 namespace {
 
-/// The addresses of ds_read_b64_tr_b16 on a tile of 2-byte elements, as the page of MLIR (PT) has them: each group of
+/// The addresses of ds_read_b64_tr_b16 on a tile of 2-byte elements, in the words of Primus-Turbo (PT): each group of
 /// 16 lanes reads four rows with four lanes each, and begins `rows` rows after the group before.
 struct transposed {
   unsigned pitch, rows, first = 0;
