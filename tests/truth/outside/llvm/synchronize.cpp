@@ -103,10 +103,10 @@ std::string counters(std::string_view instruction, unsigned immediate, style of)
 
 // ---- The families ----
 
-/// A processor, as llc is told of it.
+/// A processor, with an option for the launch of work-groups.
 struct target {
   std::string processor;
-  std::string attribute;  // how work-groups are launched
+  std::string attribute;
   style of;
 };
 
