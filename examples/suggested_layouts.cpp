@@ -76,7 +76,7 @@ void say(char const* what, co::suggestion<Uses> const& found) {
   if (found.is_optimal)
     std::printf("\n");
   else
-    std::printf("; of %llu none is free\n", static_cast<unsigned long long>(found.tried));
+    std::printf("; none of %llu is free\n", static_cast<unsigned long long>(found.tried));
 }
 
 }  // namespace
