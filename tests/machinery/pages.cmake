@@ -57,6 +57,16 @@ add_printed_test(control.page.printed.longer ${CMAKE_CURRENT_BINARY_DIR}/longer_
 set_tests_properties(control.page.printed.changed control.page.printed.longer PROPERTIES
   PASS_REGULAR_EXPRESSION "does[ \n]+not[ \n]+quote")
 
+# The programs that pages name stand where the pages say. The control is a page with the path of another folder.
+function(add_programs_test name)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D root=${PROJECT_SOURCE_DIR} -D build=${PROJECT_BINARY_DIR}
+    -D programs=$<TARGET_FILE:coalesce.tests>,$<TARGET_FILE:coalesce.print_rows> ${ARGN}
+    -P ${PROJECT_SOURCE_DIR}/tests/machinery/programs.cmake)
+endfunction()
+add_programs_test(pages.programs)
+add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/machinery/control/programs.md)
+set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
+
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
 if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
