@@ -5,7 +5,7 @@ function(add_page_test name page)
     -D work=${CMAKE_CURRENT_BINARY_DIR}/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/page.cmake -- ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only)
 endfunction()
-# Every page of the manual, of a family or beside them: none can be forgotten.
+# All pages of the manual, of the families and beside them; a new page is found by itself.
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
   ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md)
 foreach(page IN ITEMS README.md tests/README.md LISTS pages)
@@ -31,8 +31,7 @@ function(add_quote_test name document program)
 endfunction()
 
 # The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
-# instructions, the profilers' counters. The controls have a section changed, as a row's citation might be, and a line
-# left over.
+# instructions, the profilers' counters. The controls are a page with another section in a citation, and a page with a line too many.
 add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
