@@ -266,18 +266,28 @@ unsigned threads_of_a_wave(std::string const& machine, std::string const& instru
 unsigned instructions_checked = 0;
 std::set<place const*> seen;
 
+struct answers {
+  co::level level;
+  std::uint64_t unit, period;
+  unsigned lanes, wave;
+};
 template <class Instruction>
-std::string fault(std::string const& machine, std::string const& instruction) {
+constexpr answers answers_of{.level = Instruction::level,
+                             .unit = Instruction::unit,
+                             .period = Instruction::period,
+                             .lanes = Instruction::lanes,
+                             .wave = co::detail::wave_of<Instruction>};
+std::string fault(std::string const& machine, std::string const& instruction, answers const& found) {
   parts const asked(instruction);
   for (place const& line : places) {
     if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
     if (!lists(line.arguments, asked.arguments)) continue;
     seen.insert(&line);
-    if (Instruction::level != line.level) return "another level";
-    if (Instruction::unit != line.unit) return "another unit";
-    if (Instruction::period != line.period) return "another period";
-    if (Instruction::lanes != line.lanes) return "another number of lanes";
-    if (co::detail::wave_of<Instruction> != threads_of_a_wave(machine, instruction)) return "another wave";
+    if (found.level != line.level) return "another level";
+    if (found.unit != line.unit) return "another unit";
+    if (found.period != line.period) return "another period";
+    if (found.lanes != line.lanes) return "another number of lanes";
+    if (found.wave != threads_of_a_wave(machine, instruction)) return "another wave";
     return "";
   }
   return "not in the table";
@@ -285,18 +295,19 @@ std::string fault(std::string const& machine, std::string const& instruction) {
 
 // ---- All of them ----
 
+void check_source(std::string const& machine, std::string const& instruction, std::string const& number,
+                  co::source const& from) {
+  ++numbers_checked;
+  if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
+    FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
+               co::detail::words_of(from.evidence), ": ", wrong,
+               " (tests/unit/every_instruction.cpp, table citations)");
+}
 struct sees_sources {
   template <auto... Numbers, auto... Origins, class Sources>
   static void each(std::string const& machine, std::string const& instruction, co::detail::members<Numbers...>,
                    co::detail::members<Origins...>, Sources const& sources) {
-    auto const check = [&](std::string const& number, co::source const& from) {
-      ++numbers_checked;
-      if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
-        FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
-                   co::detail::words_of(from.evidence), ": ", wrong,
-                   " (tests/unit/every_instruction.cpp, table citations)");
-    };
-    (check(co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
+    (check_source(machine, instruction, co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
   }
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& instruction) const {
@@ -304,12 +315,15 @@ struct sees_sources {
          typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}, Instruction::sources);
   }
 };
+void check_place(std::string const& machine, std::string const& instruction, answers const& found) {
+  ++instructions_checked;
+  if (std::string const wrong = fault(machine, instruction, found); !wrong.empty())
+    FAIL_CHECK(machine, " ", instruction, ": ", wrong, " (tests/unit/every_instruction.cpp, table places)");
+}
 struct sees_places {
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& instruction) const {
-    ++instructions_checked;
-    if (std::string const wrong = fault<Instruction>(machine, instruction); !wrong.empty())
-      FAIL_CHECK(machine, " ", instruction, ": ", wrong, " (tests/unit/every_instruction.cpp, table places)");
+    check_place(machine, instruction, answers_of<Instruction>);
   }
 };
 template <class See>
@@ -345,16 +359,16 @@ TEST_CASE("control: a number whose source is another, or that the table does not
   CHECK(fault("cc103", "load<32>", "transactions", from) == "another evidence");
   CHECK(fault("cc90", "load<32>", "lines", from) == "another document");
   CHECK(fault("cc91", "load<32>", "lines", from) == "not in the table");
-  CHECK(fault<load>("cc90", "load<32>") == "");
-  CHECK(fault<load>("cc60", "load<32>") == "");
-  CHECK(fault<load>("cc60", "store<32>") == "another level");
-  CHECK(fault<load>("cc35", "load<32,l1>") == "another unit");
-  CHECK(fault<co::cuda::cc50::load<32>>("cc30", "load<32>") == "another period");
+  CHECK(fault("cc90", "load<32>", answers_of<load>) == "");
+  CHECK(fault("cc60", "load<32>", answers_of<load>) == "");
+  CHECK(fault("cc60", "store<32>", answers_of<load>) == "another level");
+  CHECK(fault("cc35", "load<32,l1>", answers_of<load>) == "another unit");
+  CHECK(fault("cc30", "load<32>", answers_of<co::cuda::cc50::load<32>>) == "another period");
   using wave64 = co::rdna::gfx1030::wave64;
   CHECK(fault("gfx1030", "global_load<32>", "clocks", wave64::global_load<32>::sources.clocks) == "another evidence");
-  CHECK(fault<wave64::ds_load<32>>("gfx1030", "ds_load<32>") == "another number of lanes");
-  CHECK(fault<wave64::s_load<4>>("gfx1030", "s_load<4>") == "another wave");
-  CHECK(fault<wave64::s_load<4>>("gfx1030", "wave64::s_load<4>") == "");
+  CHECK(fault("gfx1030", "ds_load<32>", answers_of<wave64::ds_load<32>>) == "another number of lanes");
+  CHECK(fault("gfx1030", "s_load<4>", answers_of<wave64::s_load<4>>) == "another wave");
+  CHECK(fault("gfx1030", "wave64::s_load<4>", answers_of<wave64::s_load<4>>) == "");
 }
 
 // ---- What each machine is, and what it has not ----

@@ -33,16 +33,19 @@ bool is_spelt(std::string const& name, std::string const& listed) {
 }
 
 std::set<std::string> seen;
+void check(std::string const& machine, std::string const& listed, std::string const& name, std::string const& type) {
+  INFO(name);
+  INFO(listed);
+  CHECK(is_spelt(name, listed));
+  CHECK(name.find(machine) != name.npos);
+  CHECK(is_spelt(name, tight(type)));
+  CHECK(seen.insert(name).second);
+}
 struct checker {
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& listed) const {
-    std::string const name(co::name_of<Instruction>());
-    INFO(name);
-    INFO(listed);
-    CHECK(is_spelt(name, listed));
-    CHECK(name.find(machine) != name.npos);
-    CHECK(is_spelt(name, tight(std::string(co::detail::readable(co::detail::function_of_type<Instruction>())))));
-    CHECK(seen.insert(name).second);
+    check(machine, listed, co::name_of<Instruction>().c_str(),
+          co::detail::readable(co::detail::function_of_type<Instruction>()).c_str());
   }
 };
 

@@ -53,25 +53,22 @@ std::string fault(co::source const& from) {
 unsigned checked = 0;
 std::set<std::string> documents;
 
-template <auto... Members, class Sources>
-void check(co::detail::members<Members...>, Sources const& sources) {
-  static_assert(sizeof...(Members) * sizeof(co::source) == sizeof(Sources), "every number of the cost is looked at");
-  auto const check_one = [](co::source const& from) {
-    INFO(from.document, ", ", from.section, ": ", from.claim);
-    CHECK(fault(from) == "");
-    documents.insert(from.document), ++checked;
-  };
-  (check_one(sources.*Members), ...);
-}
-template <class... Instructions>
-void check() {
-  (check(typename std::remove_cvref_t<decltype(Instructions::sources)>::numbers{}, Instructions::sources), ...);
+void check(std::string const& machine, std::string const& instruction, co::source const& from) {
+  INFO(machine, " ", instruction, ": ", from.document, ", ", from.section, ": ", from.claim);
+  CHECK(fault(from) == "");
+  documents.insert(from.document), ++checked;
 }
 struct checker {
+  template <auto... Members, class Sources>
+  static void check_all(std::string const& machine, std::string const& instruction, co::detail::members<Members...>,
+                        Sources const& sources) {
+    static_assert(sizeof...(Members) * sizeof(co::source) == sizeof(Sources), "every number of the cost is looked at");
+    (check(machine, instruction, sources.*Members), ...);
+  }
   template <class Instruction>
-  void operator()(std::string const& machine, std::string const& name) const {
-    INFO(machine, " ", name);
-    check<Instruction>();
+  void operator()(std::string const& machine, std::string const& instruction) const {
+    check_all(machine, instruction, typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{},
+              Instruction::sources);
   }
 };
 
@@ -143,7 +140,8 @@ TEST_CASE("every map of a fragment, and every shape, has a source that can be op
   operands(cuda::wgmma<64, 16>::a{}, cuda::wgmma<64, 16>::c{});
 }
 TEST_CASE("every number and every rule of TMA has a source that can be opened, or is inferred") {
-  check<cuda::tensor_map, cuda::cp_async_bulk>();
+  checker{}.operator()<cuda::tensor_map>("cuda", "tensor_map");
+  checker{}.operator()<cuda::cp_async_bulk>("cuda", "cp_async_bulk");
   auto const rules = [](auto last) {
     for (int k = 0; k <= static_cast<int>(last); ++k)
       CHECK(fault(cuda::rule_of(static_cast<decltype(last)>(k)).from) == "");
