@@ -24,8 +24,8 @@ constexpr auto documented = co::evidence::documented, measured = co::evidence::m
 
 // ---- The table ----
 
-/// A figure of machines or eras. Of words of n bytes a name ends in .of_n; of an instruction it begins with that. Where
-/// the table has no line for an instruction, its figure is its machine's.
+/// A figure of machines or eras. A figure for words of n bytes has a name that ends in .of_n; a figure of an
+/// instruction has a name that begins with the instruction. An instruction without a line has its machine's figure.
 struct figure {
   char const *machines, *names;
   char const* value;  ///< "" of a source without a figure
@@ -159,13 +159,12 @@ constexpr figure figures[] = {
     {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, fuser},
     {"from_volta", "shared_lanes.of_16", "8", documented, fuser},
     {"volta", "merged_parts", "2", inferred, "code.hitori.moe"},
-    // Of what the rows of several widths are made; of a neighbour it is the neighbour's.
+    // The rows of several widths are made of these. A machine that behaves as its neighbour has the neighbour's.
     {"blackwell", "up_to_4_bytes", "32", documented, guide_13_1},
     {"from_maxwell", "up_to_4_bytes", "32", documented, guide_12_3},
 
-    // What a multiprocessor has: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2; the toolkit's library for
-    // CC 6.x,
-    // its calculation of occupancy for CC 7.0 and later.
+    // The shared memory of a multiprocessor: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2; the toolkit's
+    // library for CC 6.x, its calculation of occupancy for CC 7.0 and later.
     {"tesla", "shared_bytes", "16384", documented, guide_3_2},
     {"cc37", "shared_bytes", "114688", documented, guide_10_2},
     {"fermi kepler", "shared_bytes", "49152", documented, guide_5_5},
@@ -413,9 +412,8 @@ constexpr figure figures[] = {
     {"gfx1030", "data_banks", "32", measured, "gpu-strides/rdna2.txt"},
     {"gfx1030", "lines_of_one_clock", "2", measured, "gpu-strides/rdna2.txt"},
 
-    // Of loads on gfx1100 there are figures; what only loom ran, on gfx1151, in waves of 64, in halves and in stores,
-    // has
-    // none.
+    // Loads on gfx1100 were measured with public figures. Loom also ran gfx1151, waves of 64, halves and stores, and
+    // published no figures.
     {"gfx1100", "loads_of_32 loads_of_64", "", measured, shark},
     {"on_loom", "stores", "", inferred, loom},
     {"gfx1201", "loads_of_32 loads_of_64", "", measured, shark},
@@ -455,7 +453,7 @@ figure const* line_of(std::string const& machine, std::string const& name) {
     if (lists(line.names, name) && lists_machine(line.machines, machine)) return &line;
   return nullptr;
 }
-/// What is wrong with a figure; nothing, if nothing is.
+/// The fault of a figure; empty if it has no fault.
 std::string fault(std::string const& machine, std::string const& name, std::string const& value,
                   co::source const& from) {
   figure const* line = line_of(machine, name);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of every instruction of NVIDIA, GCN, CDNA and RDNA, against tables written by hand from the notes on the documents:
-// where each of its numbers comes from and how that is known; where it is counted, in what unit, and after how many
-// bytes it repeats.
+// Every instruction of NVIDIA, GCN, CDNA and RDNA against tables written by hand from the notes on the documents: the
+// document and evidence of each of its numbers, its level, its unit, and its period in bytes.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -47,7 +46,7 @@ constexpr char const* pieces = "transactions bytes_moved";
 
 // The first that fits.
 constexpr citation citations[] = {
-    // What needs no rule of a machine.
+    // This needs no rule of a machine.
     {"*", "*", "*", "bytes_used", documented, "the question itself"},
     {"cdna", "global_atomic ds_atomic", "*", "operations", documented, "the question itself"},
     {"rdna", "global_atomic wave64::global_atomic", "*", "operations", documented, "the question itself"},
@@ -129,7 +128,7 @@ constexpr citation citations[] = {
     {"gcn", "buffer_store buffer_atomic image_store", "*", "operations", documented,
      "Understanding Memory Coalescing on GCN"},
     {"gcn", "s_load", "*", pieces, documented, "kfd_crat.c"},
-    // gcn.md 5, D1, D4: LDS. What was measured on CDNA is inferred here.
+    // gcn.md 5, D1, D4: LDS. Measurements on CDNA count as inferred here.
     {"gcn", "ds_read", "8 16 32", rounds, documented, "OpenCL Optimization Guide"},
     {"gcn", "ds_write", "32", rounds, documented, "OpenCL Optimization Guide"},
     {"gcn", "ds_write", "8 16", rounds, inferred, "OpenCL Optimization Guide"},
@@ -185,7 +184,7 @@ constexpr citation citations[] = {
 unsigned numbers_checked = 0;
 std::set<citation const*> used;
 
-/// What is wrong with a number's source; nothing, if nothing is.
+/// The fault of a number's source; empty if it has no fault.
 std::string fault(std::string const& machine, std::string const& instruction, std::string const& number,
                   co::source const& from) {
   parts const asked(instruction);
@@ -376,13 +375,13 @@ TEST_CASE("control: a number whose source is another, or that the table does not
 
 namespace {
 
-/// What machines can do.
+/// The abilities of machines: a line of a table.
 template <class Abilities>
 struct can {
   char const* machines;
   Abilities what;
 };
-/// What is wrong with a machine's abilities; nothing, if nothing is.
+/// The fault of a machine's abilities; empty if they have no fault.
 template <class Abilities, std::size_t Count>
 std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::string const& machine,
                   Abilities const& found) {
@@ -393,7 +392,7 @@ std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::
   return machine + " is not in the table" + where;
 }
 
-/// What a capability has of what not all have, and refuses otherwise.
+/// The instructions that only some capabilities have. The others must refuse them.
 struct abilities {
   bool l1 = false, l2 = false, eight_byte_banks = false, pair_merge = false, atomics = false, bits_256 = false,
        ldmatrix = false, stmatrix = false, narrow_matrices = false, cp_async = false;
@@ -531,7 +530,7 @@ TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
     if constexpr (!lists_machine("gfx117x gfx13", Chip::name))
       CHECK(fault(chips, "chips", Chip::name, abilities_of_chip<Chip>()) == "");
   });
-  // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
+  // LLVM's newest sources tell how much LDS a work-group of these has, and nothing else.
   COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1171::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1172::lds_bytes == 64 * 1024);

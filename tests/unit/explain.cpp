@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What co::explain says: named cases word by word, numbers by hand; and of every instruction that each number of its
-// cost is there, with its rule, its document and its address.
+// The words of co::explain: named cases word by word, with numbers by hand. For every instruction, each number of its
+// cost must be there, with its rule, its document and its address.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -23,7 +23,7 @@ using namespace coalescing_tests;
 
 namespace {
 
-/// What precedes the rules: the instruction, its numbers, and why.
+/// The part before the rules: the instruction, its numbers, and why.
 template <class Text>
 std::string head(Text const& text) {
   std::string const all = text;

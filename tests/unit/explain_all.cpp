@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// co::explain of every instruction of every machine, at run time: whole sentences, its name, its numbers.
+// Explains every instruction of every machine at run time, and checks the name, the numbers, and that sentences are
+// whole.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -19,7 +20,7 @@ namespace rdna = co::rdna;
 
 namespace {
 
-/// What is wrong with an explanation; nothing: "". `name` and `numbers` are as it must say them.
+/// The fault of an explanation; empty if it has no fault. It must say `name` and `numbers` in these words.
 std::string fault(std::string_view text, std::string const& name, std::vector<std::string> const& numbers) {
   if (text.empty() || text.back() != '\n') return "does not end";
   if (!text.starts_with(name + ": ")) return "does not begin with " + name;

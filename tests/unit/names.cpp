@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What every instruction declares to be called is what it is: the lists of tests/truth/instructions spell each name
-// out, and g++ and clang say what the type is. What a cost calls its numbers is what its members are called.
+// Every instruction declares its own name. It is compared with the spelling in the lists of tests/truth/instructions,
+// and with the name that g++ and clang give the type. The names of a
+// cost's numbers are compared with those of its members.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/tma.hpp>
@@ -109,20 +110,23 @@ std::string misnamed(co::detail::members<Members...>) {
 }
 
 std::set<std::string> seen;
-void check(std::string const& machine, std::string const& listed, std::string const& name, std::string const& type) {
+void check(std::string const& machine, std::string const& listed, std::string const& name, std::string const& type,
+           std::string const& misnamed) {
   INFO(name);
   INFO(listed);
   CHECK(is_spelt(name, listed));
   CHECK(name.find(machine) != name.npos);
   CHECK(is_spelt(name, as_typed(tight(type))));
   CHECK(seen.insert(name).second);
+  CHECK(misnamed == "");
 }
 struct checker {
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& listed) const {
-    check(machine, listed, co::name_of<Instruction>().c_str(), readable(function_of_type<Instruction>()));
-    CHECK(misnamed(typename Instruction::cost_type::numbers{}) == "");
-    CHECK(misnamed(typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}) == "");
+    using numbers = typename Instruction::cost_type::numbers;
+    using sources = typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers;
+    check(machine, listed, co::name_of<Instruction>().c_str(), readable(function_of_type<Instruction>()),
+          misnamed(numbers{}) + misnamed(sources{}));
   }
 };
 

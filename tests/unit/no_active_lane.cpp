@@ -18,7 +18,7 @@ namespace co = coalescing;
 
 namespace {
 
-/// What of an answer is not nothing; all is: "".
+/// The numbers of an answer that are not 0; empty if all are.
 template <class Cost, auto... Numbers>
 std::string something_in(Cost const& cost, co::detail::members<Numbers...>) {
   std::string found;

@@ -30,21 +30,21 @@ namespace {
 
 bool has(std::string const& text, char const* words) { return text.find(words) != std::string::npos; }
 
-/// What is wrong with a source; nothing, if nothing is.
+/// The fault of a source; empty if it has no fault.
 std::string fault(co::source const& from) {
   std::string const document = from.document, address = from.address, claim = from.claim, assumes = from.assumes;
   if (document.empty() || document == "none") return "no document";
   if (claim.empty()) return "no claim";
   bool const can_be_opened = address.starts_with("https://");
   if (!can_be_opened && address != "none known" && address != "none needed") return "an address that is none";
-  // A vendor's own number finds a document whose address nobody knows.
+  // A vendor's own number identifies a document whose address is unknown.
   bool const numbered = has(from.edition, "PG-0");
   if (!can_be_opened && !numbered && address == "none known" && from.evidence != co::evidence::inferred)
     return "nobody can look it up, and it is not inferred";
   for (char const* moving : {"/blob/HEAD/", "/blob/main/", "/blob/master/", "/tree/HEAD", "/tree/main", "/tree/master"})
     if (has(address, moving)) return "an address that moves";
   if (is_measured_without_figures(from)) return "measured, and no public figures are known";
-  // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
+  // A documented or measured claim has no inferred part: that stands in `assumes`.
   if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))
     return "a mixed claim";
   return "";

@@ -319,7 +319,7 @@ TEST_CASE("every base: the lane that runs past the end is named, with its addres
       CHECK(in_shared.lane() == wrong);
       CHECK(in_shared.address() == 228 * 1024);
       CHECK(std::string(in_shared.what()).find("past the end of this machine's shared memory") != std::string::npos);
-      // In global memory the base may as well be lower: nothing is refused.
+      // Global memory refuses nothing: a lower base is as good.
       CHECK(co::total<cc90::load<32>>(last(0ull - 124), co::every_base{4}, active).requests == 32);
     }
   }

@@ -68,7 +68,7 @@ void each_instruction_of_cdna(See const& see) {
     if constexpr (!lists(without_lds, Chip::name)) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
   });
 
-  // What one chip has.
+  // Instructions of one chip.
   buffer_copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
   copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
   see.template operator()<cdna::gfx950::ds_read_tr<64, 16>>("gfx950", "ds_read_tr<64,16>");

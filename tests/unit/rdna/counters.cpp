@@ -119,7 +119,7 @@ constexpr counter_row<gfx12> of_gfx12[] = {
     {"dscnt", &waitcnt<gfx12>::dscnt, 63, 0xbfc6'0000},
     {"kmcnt", &waitcnt<gfx12>::kmcnt, 31, 0xbfc7'0000},
 };
-/// Six bits each, kmcnt five (AMD's guide of CDNA 5, 3.1).
+/// Counters have six bits, kmcnt five (AMD's guide of CDNA 5, 3.1).
 constexpr counter_row<gfx1250> of_gfx1250[] = {
     {"loadcnt", &waitcnt<gfx1250>::loadcnt, 63, 0xbfc0'0000},
     {"storecnt", &waitcnt<gfx1250>::storecnt, 63, 0xbfc1'0000},

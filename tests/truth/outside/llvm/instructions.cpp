@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which chip has which load straight to LDS and which transpose load, and how far offsets go, against LLVM 22's
+// The loads straight to LDS and the transpose loads that each chip has, and their largest offsets, against LLVM 22's
 // assembler.
 //   instructions PATH_OF_LLVM_MC WORK_FOLDER [--break]
-// --break expects the opposite of one, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.
+// --break expects the opposite for one instruction, as a control.
+// Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong.
 #include <coalesce/cdna.hpp>
 
 #include "run.hpp"
