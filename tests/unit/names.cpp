@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Every instruction declares its own name. It is compared with the spelling in the lists of tests/truth/instructions,
-// and with the name that g++ and clang give the type. The names of a
-// cost's numbers are compared with those of its members.
+// and with the name that g++ and clang give the type. The names of the numbers of a cost are compared with those of
+// its members.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/tma.hpp>
