@@ -46,11 +46,20 @@ inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || Ele
 namespace rules {
 
 template <class Row>
-concept has_lds = requires {
+inline constexpr bool has_lds = requires {
   Row::lds_bytes;
 };
 template <class Row>
-concept has_transpose_loads = requires {
+inline constexpr bool has_global_load_lds = requires {
+  Row::global_lds_bits;
+};
+template <class Row, unsigned Bits>
+inline constexpr bool global_load_lds_width = false;
+template <class Row, unsigned Bits>
+requires has_global_load_lds<Row>
+inline constexpr bool global_load_lds_width<Row, Bits> = lds_load_width<Bits, Row::global_lds_bits.value>;
+template <class Row>
+inline constexpr bool has_transpose_loads = requires {
   Row::transpose_lanes;
 };
 
@@ -170,30 +179,38 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
-  struct global_load_lds : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits> {
-    static_assert(row::global_lds_bits.value != 0,
+  struct global_load_lds
+      : coalescing::detail::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::write_to_lds<row, Bits>> {
+    static_assert(rules::has_global_load_lds<row>,
                   "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
-    static_assert(row::global_lds_bits.value == 0 || lds_load_width<Bits, row::global_lds_bits.value>,
+    static_assert(!rules::has_global_load_lds<row> || rules::global_load_lds_width<row, Bits>,
                   "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {
+    struct global
+        : coalescing::detail::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
+    static constexpr fact_list rests_on =
+        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest global_load_lds", row::global_lds_bits);
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
   template <unsigned Bits>
-  struct buffer_load_lds : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits> {
+  struct buffer_load_lds : coalescing::detail::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>,
+                                                            rules::write_to_lds<row, Bits>> {
     static_assert(lds_load_width<Bits, row::buffer_lds_bits.value>,
                   "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {
+    struct global : coalescing::detail::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>,
+                                                     rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
+    static constexpr fact_list rests_on =
+        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest buffer_load_lds", row::buffer_lds_bits);
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements

@@ -256,7 +256,6 @@ constexpr figure figures[] = {
     {"cdna", "lds_load_offset", "4095", documented, assembler},
     {"gfx90a gfx942", "buffer_lds_bits", "32", documented, assembler},
     {"gfx950", "buffer_lds_bits", "128", documented, cdna_4_isa},
-    {"gfx90a", "global_lds_bits", "0", documented, assembler},
     {"gfx942", "global_lds_bits", "32", documented, assembler},
     {"gfx950", "global_lds_bits", "128", documented, cdna_4_isa},
     {"gfx90a gfx942", "lds_load_bytes", "65536", documented, specifications},

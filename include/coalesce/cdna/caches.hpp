@@ -52,7 +52,7 @@ enum class line_after {
 
 /// What each level does with an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). Of a store,
 /// miss_lru in L1 updates the line if it is there (whether it allocates one is in no document), and a hit in L2 writes
-/// it and marks it dirty: marks_dirty() in cdna/products.hpp.
+/// it and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 

@@ -47,8 +47,6 @@ struct write_to_lds {
   static constexpr fact_list facts() {
     auto const all = fact_list{}
                          .with("lanes a wave", Row::lanes)
-                         .with("bits of the widest buffer_load_lds", Row::buffer_lds_bits)
-                         .with("bits of the widest global_load_lds", Row::global_lds_bits)
                          .with("bits of M0", Row::m0_bits)
                          .with("bytes of offset at most", Row::lds_load_offset)
                          .with("bytes of LDS", Row::lds_load_bytes);
@@ -70,13 +68,6 @@ struct write_to_lds {
       coalescing::refused::access_runs_past_the_end_of_shared_memory(lane, address);
     return address;
   }
-};
-
-/// Both sides, if there is such a load.
-template <bool Exists, class Row, unsigned Bits>
-struct load_to_lds : coalescing::detail::if_it_exists<Exists, write_to_lds<Row, Bits>> {
-  /// The memory side.
-  struct global : coalescing::detail::if_it_exists<Exists, read_for_lds<Row, Bits>> {};
 };
 
 }  // namespace rules

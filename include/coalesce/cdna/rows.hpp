@@ -63,10 +63,9 @@ struct row<chip::gfx90a> : every_chip {
                                    amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       amd::documents::profiler.implies("L2", "that a wave makes one request for each line, no fewer");
+  /// LLVM's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
   static constexpr fact buffer_lds_bits{
       32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
-  static constexpr fact global_lds_bits{0,
-                                        documents::llvm_assembler.says("global_load_lds_dword", "this chip has none")};
   static constexpr fact lds_load_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
   static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "of M0[17:0] those that 64 KiB need")};
 };
