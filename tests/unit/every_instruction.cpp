@@ -19,7 +19,7 @@
 #include <utility>
 
 namespace co = coalescing;
-using coalescing_tests::lists, coalescing_tests::lists_machine;
+using coalescing_tests::can, coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
 
@@ -362,17 +362,11 @@ TEST_CASE("control: a number whose source is another, or that the table does not
 
 namespace {
 
-/// What machines can do.
-template <class Abilities>
-struct can {
-  char const* machines;
-  Abilities what;
-};
 /// What is wrong with a machine's abilities; nothing, if nothing is.
 template <class Abilities, std::size_t Count>
 std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::string const& machine,
                   Abilities const& found) {
-  std::string const where = std::string(" (tests/unit/every_instruction.cpp, table ") + table + ")";
+  std::string const where = std::string(" (tests/") + table + ")";
   for (can<Abilities> const& line : lines)
     if (lists_machine(line.machines, machine))
       return line.what == found ? "" : machine + " has other abilities" + where;
@@ -436,6 +430,7 @@ constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atom
            .narrow_matrices = true,
            .cp_async = true,
            .shared_kib = 100};
+constexpr char const* the_capabilities = "unit/every_instruction.cpp, table capabilities";
 constexpr can<abilities> capabilities[] = {
     {"cc10 cc11 cc12 cc13", tesla},
     {"cc20 cc21", fermi},
@@ -458,10 +453,24 @@ constexpr can<abilities> capabilities[] = {
 
 TEST_CASE("what each capability can be asked, and what is refused of it") {
   co::cuda::every_machine::each(
-      []<class Device>() { CHECK(fault(capabilities, "capabilities", Device::name, abilities_of<Device>()) == ""); });
+      []<class Device>() { CHECK(fault(capabilities, the_capabilities, Device::name, abilities_of<Device>()) == ""); });
 }
 
 namespace {
+
+/// What the headers say of a chip of CDNA.
+template <co::cdna::chip Chip>
+constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<Chip>*) {
+  namespace cdna = co::cdna;
+  using row = cdna::row<Chip>;
+  unsigned global_lds_bits = 0;
+  if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
+  return {.lds = cdna::rules::has_lds<row>,
+          .pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, 32, 1>>,
+          .transpose_loads = cdna::rules::has_transpose_loads<row>,
+          .buffer_lds_bits = row::buffer_lds_bits.value,
+          .global_lds_bits = global_lds_bits};
+}
 
 template <class Machine>
 inline constexpr co::rdna::chip chip_of{};
@@ -508,14 +517,20 @@ constexpr can<chip_abilities> chips[] = {
 
 TEST_CASE("control: a machine that the table of abilities lacks, or has otherwise, is noticed") {
   std::string const where = " (tests/unit/every_instruction.cpp, table capabilities)";
-  CHECK(fault(capabilities, "capabilities", "cc10", tesla) == "");
-  CHECK(fault(capabilities, "capabilities", "cc10", fermi) == "cc10 has other abilities" + where);
-  CHECK(fault(capabilities, "capabilities", "cc14", tesla) == "cc14 is not in the table" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc10", tesla) == "");
+  CHECK(fault(capabilities, the_capabilities, "cc10", fermi) == "cc10 has other abilities" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc14", tesla) == "cc14 is not in the table" + where);
+}
+TEST_CASE("what each chip of CDNA can be asked, and what is refused of it") {
+  co::cdna::every_machine::each([]<class Chip>() {
+    CHECK(fault(coalescing_tests::cdna_chips, "truth/instructions/cdna.hpp, table cdna_chips", Chip::name,
+                abilities_of_cdna(static_cast<Chip*>(nullptr))) == "");
+  });
 }
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   co::rdna::every_machine::each([]<class Chip>() {
     if constexpr (!lists_machine("gfx117x gfx13", Chip::name))
-      CHECK(fault(chips, "chips", Chip::name, abilities_of_chip<Chip>()) == "");
+      CHECK(fault(chips, "unit/every_instruction.cpp, table chips", Chip::name, abilities_of_chip<Chip>()) == "");
   });
   // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
   COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);

@@ -63,4 +63,11 @@ constexpr bool lists_machine(std::string_view list, std::string_view machine) {
   return lists(list, machine);
 }
 
+/// What the machines of a table's line can do.
+template <class Abilities>
+struct can {
+  char const* machines;
+  Abilities what;
+};
+
 }  // namespace coalescing_tests
