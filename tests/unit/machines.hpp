@@ -40,7 +40,9 @@ inline constexpr era eras[] = {
     {"neighbours", "cc88 neighbours_of_blackwell"},
     // gpu-strides was run on A100, A40 and H200.
     {"on_gpu_strides", "cc80 cc86 cc90"},
-    {"cdna", "gfx90a gfx942 gfx950"},
+    {"cdna_3", "gfx942"},
+    {"cdna_3_and_4", "cdna_3 gfx950"},
+    {"cdna", "gfx90a cdna_3_and_4"},
     {"rdna_1", "gfx1010 gfx1012"},
     {"rdna_2", "gfx1030 gfx1036"},
     {"rdna_3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153"},
