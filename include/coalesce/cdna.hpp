@@ -22,7 +22,7 @@
 #include <type_traits>
 
 // AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the instructions of the
-// chips; beside them caches by scope, completion, synchronization, occupancy, products. Of CDNA 2 (gfx90a) global
+// chips; beside them caches by scope, completion, synchronization, occupancy, products. CDNA 2 (gfx90a) has global
 // memory only. The facts and their sources are in cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in
 // cdna/README.md.
 
@@ -63,7 +63,7 @@ inline constexpr bool has_transpose_loads = requires {
   Row::transpose_lanes;
 };
 
-/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not. (Four instructions say it.)
+/// Whether the phases of this DS_READ2 or DS_WRITE2 are known. Where they are not, it fails with one sentence.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 COALESCE_API constexpr bool pair_is_known() {
   constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
@@ -82,14 +82,14 @@ COALESCE_API constexpr bool pair_is_known() {
   return false;
 }
 
-/// Of a chip without LDS there is nothing to say.
+/// The compute unit of a chip whose LDS is not modelled: it has no members.
 template <class Row>
 struct no_compute_unit {};
 
 }  // namespace rules
 
-/// The instructions of a chip; cdna::gfx942 and so on name them. The LDS of gfx90a is not modelled: no source tells its
-/// phases but those of 32-bit reads.
+/// The instructions of a chip, such as cdna::gfx942. The LDS of gfx90a is not modelled: sources tell the phases of its
+/// 32-bit reads only.
 template <chip Chip>
 struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
                                     rules::no_compute_unit<cdna::row<Chip>>> {
@@ -114,8 +114,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
 
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1; where they are done if the agent has several L2s is in no
-  /// document.
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
+  /// L2s.
   template <unsigned Bits>
   struct global_atomic : coalescing::detail::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
@@ -214,8 +214,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements
-  /// (gfx950); source_of(lane, value) tells whose. All 64 lanes must be active. Of 96 bits there is the map, and no
-  /// cost.
+  /// (gfx950); source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
+  /// has the map, and no cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr : coalescing::detail::if_it_exists<
                           rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,

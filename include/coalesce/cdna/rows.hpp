@@ -5,7 +5,7 @@
 #include <coalesce/core/source.hpp>
 
 // The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip. (Those of
-// LDS instructions are in cdna/lds_rows.hpp.) What is unknown of a chip is missing from its row.
+// LDS instructions are in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
 
 namespace coalescing::cdna {
 
@@ -19,7 +19,7 @@ struct machine;  // cdna.hpp
 // ---- Chips ----
 
 struct every_chip {
-  /// The manuals of CDNA 2 and 3 were not read for it.
+  /// An assumption: the manuals of CDNA 2 and 3 were not read for these facts.
   static constexpr char const* as_cdna_4 = "of earlier chips, that it is as on CDNA 4";
 
   static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
