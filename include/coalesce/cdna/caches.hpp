@@ -81,7 +81,7 @@ struct cache_table {
 
 inline constexpr source load_table = documents::isa_4.says(
     "9.1.10, Table 49", "what each cache does with a load (the ROCm Optimization Guide has it for CDNA 3)",
-    "of TG_SPLIT on CDNA 3, that it is as on CDNA 4");
+    "that TG_SPLIT on CDNA 3 is as on CDNA 4");
 inline constexpr source store_table =
     documents::isa_4.says("9.1.10, Table 50", "what each cache does with a store",
                           "CDNA 3 has the same: a third party prints one table for both");
@@ -165,7 +165,8 @@ struct scoped_store {
   static constexpr source reach_from =
       Scope == scope::wave || Scope == scope::group
           ? documents::isa_4.says("4.4", "VM_CNT falls when the store is in L2")
-          : documents::llvm_source.implies("", "of a store past L2, when it is done at its scope: LLVM relies on it");
+          : documents::llvm_source.implies(
+                "", "VM_CNT falls for a store past L2 when it is done at its scope: LLVM relies on it");
   [[nodiscard]] COALESCE_API static constexpr reach reach_when_complete(environment const& where) {
     return reach_of_completed_store(Scope, where);
   }
