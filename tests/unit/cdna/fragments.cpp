@@ -166,7 +166,8 @@ TEST_CASE("whose word it is: the maps ISA4's, but C of f64 4 x 4 x 4 the calcula
 
 TEST_CASE("every chip has a column in the table of shapes") {
   cdna::every_machine::each([]<class Chip>() {
-    INFO(Chip::name, " has no member in mfma_chips, and no column in mfma_shapes (cdna/fragments.hpp), or no line here");
+    INFO(Chip::name,
+         " has no member in mfma_chips, and no column in mfma_shapes (cdna/fragments.hpp), or no line here");
     CHECK(coalescing_tests::lists("gfx90a gfx942 gfx950", Chip::name));
   });
 }
