@@ -18,7 +18,7 @@
 #include <utility>
 
 namespace co = coalescing;
-using coalescing_tests::lists, coalescing_tests::lists_machine;
+using coalescing_tests::can, coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
 
@@ -143,22 +143,22 @@ constexpr citation citations[] = {
     {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
     {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
-    {"gfx942 gfx950", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
+    {"cdna_3_and_4", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
-    {"gfx942", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_read", "8 16", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_read", "96", rounds, inferred, "HipKittens"},
-    {"gfx942", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
-    {"gfx942", "ds_write", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_write", "64", rounds, inferred, "HipKittens"},
+    {"cdna_3", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_read", "8 16", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_read", "96", rounds, inferred, "HipKittens"},
+    {"cdna_3", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
+    {"cdna_3", "ds_write", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_write", "64", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
     // copies.md 4.2, 4.3.
-    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
-    {"gfx942", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
+    {"cdna_3", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
+    {"cdna_3", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
      "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
     {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
@@ -238,13 +238,13 @@ constexpr place places[] = {
     {"gcn", "buffer_load buffer_store buffer_atomic image_load image_sample image_store", "*", co::level::l2, 64, 64,
      64},
     {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
-    {"gfx942 gfx950", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
+    {"cdna_3_and_4", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
     {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
-    {"gfx942 gfx950", "ds_atomic", "32", co::level::lds, 4, 4, 64},
-    {"gfx942 gfx950", "ds_atomic", "64", co::level::lds, 8, 8, 64},
-    {"gcn gfx942 gfx950", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
+    {"cdna_3_and_4", "ds_atomic", "32", co::level::lds, 4, 4, 64},
+    {"cdna_3_and_4", "ds_atomic", "64", co::level::lds, 8, 8, 64},
+    {"gcn cdna_3_and_4", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
      64},
     {"rdna", "ds_load ds_store", "*", co::level::lds, 4, 128, 32},
     {"rdna", "wave64::ds_load wave64::ds_store", "*", co::level::lds, 4, 128, 64},
@@ -375,17 +375,11 @@ TEST_CASE("control: a number whose source is another, or that the table does not
 
 namespace {
 
-/// The abilities of machines: a line of a table.
-template <class Abilities>
-struct can {
-  char const* machines;
-  Abilities what;
-};
 /// The fault of a machine's abilities; empty if they have no fault.
 template <class Abilities, std::size_t Count>
 std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::string const& machine,
                   Abilities const& found) {
-  std::string const where = std::string(" (tests/unit/every_instruction.cpp, table ") + table + ")";
+  std::string const where = std::string(" (tests/") + table + ")";
   for (can<Abilities> const& line : lines)
     if (lists_machine(line.machines, machine))
       return line.what == found ? "" : machine + " has other abilities" + where;
@@ -449,6 +443,7 @@ constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atom
            .narrow_matrices = true,
            .cp_async = true,
            .shared_kib = 100};
+constexpr char const* the_capabilities = "unit/every_instruction.cpp, table capabilities";
 constexpr can<abilities> capabilities[] = {
     {"cc10 cc11 cc12 cc13", tesla},
     {"cc20 cc21", fermi},
@@ -471,10 +466,24 @@ constexpr can<abilities> capabilities[] = {
 
 TEST_CASE("what each capability can be asked, and what is refused of it") {
   co::cuda::every_machine::each(
-      []<class Device>() { CHECK(fault(capabilities, "capabilities", Device::name, abilities_of<Device>()) == ""); });
+      []<class Device>() { CHECK(fault(capabilities, the_capabilities, Device::name, abilities_of<Device>()) == ""); });
 }
 
 namespace {
+
+/// What the headers say of a chip of CDNA.
+template <co::cdna::chip Chip>
+constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<Chip>*) {
+  namespace cdna = co::cdna;
+  using row = cdna::row<Chip>;
+  unsigned global_lds_bits = 0;
+  if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
+  return {.lds = cdna::rules::has_lds<row>,
+          .pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, 32, 1>>,
+          .transpose_loads = cdna::rules::has_transpose_loads<row>,
+          .buffer_lds_bits = row::buffer_lds_bits.value,
+          .global_lds_bits = global_lds_bits};
+}
 
 template <class Machine>
 inline constexpr co::rdna::chip chip_of{};
@@ -521,14 +530,20 @@ constexpr can<chip_abilities> chips[] = {
 
 TEST_CASE("control: a machine that the table of abilities lacks, or has otherwise, is noticed") {
   std::string const where = " (tests/unit/every_instruction.cpp, table capabilities)";
-  CHECK(fault(capabilities, "capabilities", "cc10", tesla) == "");
-  CHECK(fault(capabilities, "capabilities", "cc10", fermi) == "cc10 has other abilities" + where);
-  CHECK(fault(capabilities, "capabilities", "cc14", tesla) == "cc14 is not in the table" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc10", tesla) == "");
+  CHECK(fault(capabilities, the_capabilities, "cc10", fermi) == "cc10 has other abilities" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc14", tesla) == "cc14 is not in the table" + where);
+}
+TEST_CASE("what each chip of CDNA can be asked, and what is refused of it") {
+  co::cdna::every_machine::each([]<class Chip>() {
+    CHECK(fault(coalescing_tests::cdna_chips, "truth/instructions/cdna.hpp, table cdna_chips", Chip::name,
+                abilities_of_cdna(static_cast<Chip*>(nullptr))) == "");
+  });
 }
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   co::rdna::every_machine::each([]<class Chip>() {
     if constexpr (!lists_machine("gfx117x gfx13", Chip::name))
-      CHECK(fault(chips, "chips", Chip::name, abilities_of_chip<Chip>()) == "");
+      CHECK(fault(chips, "unit/every_instruction.cpp, table chips", Chip::name, abilities_of_chip<Chip>()) == "");
   });
   // LLVM's newest sources tell how much LDS a work-group of these has, and nothing else.
   COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);

@@ -31,7 +31,9 @@ inline constexpr era eras[] = {
     {"ampere", "cc80 cc86 cc87 cc88 cc89"},
     {"hopper", "cc90"},
     {"blackwell", "cc100 cc103 cc107 cc110 cc120 cc121"},
-    {"cdna", "gfx90a gfx942 gfx950"},
+    {"cdna_2", "gfx90a"},
+    {"cdna_3", "gfx942"},
+    {"cdna_4", "gfx950"},
     {"rdna_1", "gfx1010 gfx1012"},
     {"rdna_2", "gfx1030 gfx1036"},
     {"rdna_3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153"},
@@ -53,6 +55,8 @@ inline constexpr era groups[] = {
     {"neighbours", "cc88 neighbours_of_blackwell"},
     // gpu-strides was run on A100, A40 and H200.
     {"on_gpu_strides", "cc80 cc86 cc90"},
+    {"cdna_3_and_4", "cdna_3 cdna_4"},
+    {"cdna", "cdna_2 cdna_3_and_4"},
     {"rdna", "rdna_1 rdna_2 rdna_3 rdna_4"},
     {"every_rdna", "rdna gfx125x"},
     // Loom was run on these.
@@ -67,5 +71,12 @@ constexpr bool lists_machine(std::string_view list, std::string_view machine) {
     if (lists(list, of.name) && lists_machine(of.machines, machine)) return true;
   return false;
 }
+
+/// What the machines of a table's line can do.
+template <class Abilities>
+struct can {
+  char const* machines;
+  Abilities what;
+};
 
 }  // namespace coalescing_tests

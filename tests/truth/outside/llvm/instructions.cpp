@@ -28,7 +28,7 @@ struct instruction {
 
 template <unsigned Bits, class Row>
 void loads_to_lds(std::vector<instruction>& all, std::string const& name) {
-  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::lds_load_width<Bits, Row::global_lds_bits.value>});
+  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::rules::global_load_lds_width<Row, Bits>});
   all.push_back(
       {"buffer_load_" + name + " off, s[8:11], s3 lds", cdna::lds_load_width<Bits, Row::buffer_lds_bits.value>});
 }
@@ -56,7 +56,7 @@ std::vector<instruction> instructions_of(cdna::machine<Chip>*) {
       all.push_back({name + " offset1:" + std::to_string(offset), offset <= row::pair_offset.value});
   for (unsigned const offset : {row::lds_load_offset.value, row::lds_load_offset.value + 1})
     all.push_back({"global_load_lds_dword v[2:3], off offset:" + std::to_string(offset),
-                   row::global_lds_bits.value != 0 && offset <= row::lds_load_offset.value});
+                   cdna::rules::has_global_load_lds<row> && offset <= row::lds_load_offset.value});
   return all;
 }
 
