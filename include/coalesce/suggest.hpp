@@ -44,13 +44,13 @@ template <instruction Instruction, class Cells, unsigned Rank, class Active = de
 /// for three accesses of a warp in up to 64 KB, takes under a million. Ask longer questions at run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
-  constexpr bool are_uses = sizeof...(Uses) != 0 && (detail::is_a_use<Uses> && ...);
+  constexpr bool are_uses = sizeof...(Uses) != 0 && (detail::is_a_use<Uses>::value && ...);
   static_assert(are_uses,
                 "suggest(tile, uses...): each use is co::use<Instruction>(cells[, co::domain{n...}][, active])");
   if constexpr (are_uses) {
     constexpr bool are_on_pieces = (detail::is_on_one_piece<typename Uses::instruction> && ...);
     constexpr bool have_rounds = (detail::has_rounds<typename Uses::instruction> && ...);
-    constexpr bool give_cells = (detail::gives_cells<Uses> && ...);
+    constexpr bool give_cells = (detail::gives_cells<Uses>::value && ...);
     static_assert(are_on_pieces,
                   "suggest: a use is of an instruction on shared memory or LDS, where each lane touches one piece (of "
                   "ds_read2 and ds_write2, use ds_read and ds_write of the same bits for each of the two)");

@@ -46,6 +46,26 @@ TEST_CASE("total over a domain: what a loop over cost() adds up, maxima staying 
   COALESCE_CHECK(total.phases == 32);
   COALESCE_CHECK(total.ways == 8);
 }
+TEST_CASE(
+    "a warp that is moved by the period costs what the one before it did; by any other shift, or one lane apart, not") {
+  using load = cc90::store<32>;
+  std::mt19937_64 random(24);
+  for (unsigned n = 0; n != 2000; ++n) {
+    std::uint64_t const shifts[] = {
+        0, load::period, 2 * load::period, load::period / 2, 4, 0 - std::uint64_t{load::period}};
+    std::uint64_t const shift = shifts[random() % 6], stride = 4 * (random() % 40), odd = random() % 12,
+                        masks[] = {~0ull >> 32, random() >> 32, random() >> 32 & random()}, mask = masks[random() % 3];
+    auto const pattern = [=](unsigned lane, unsigned step) {
+      return (1ull << 40) + stride * lane + shift * step + (step == 2 && lane == odd ? 32 : 0);
+    };
+    auto const active = [=](unsigned lane, unsigned step) { return (mask >> ((lane + step / 4) % 32) & 1) != 0; };
+    co::cuda::l1_store_cost<> sum;
+    for (unsigned step = 0; step != 8; ++step)
+      sum += co::cost<load>([=](unsigned lane) { return pattern(lane, step); },
+                            [=](unsigned lane) { return active(lane, step); });
+    CHECK(co::total<load>(pattern, co::domain{8}, active) == sum);
+  }
+}
 TEST_CASE("domains have one to four dimensions, the last varying fastest") {
   constexpr auto by_one = [](unsigned lane, unsigned a) { return 4 * (lane * a); };
   constexpr auto by_four = [](unsigned lane, unsigned a, unsigned b, unsigned c, unsigned d) {

@@ -221,15 +221,32 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // One statement per lane, since compilers count statements; and no test of the mask where it is known to be full.
+  // Compilers count statements, so a full wave takes four lanes in one statement, and no test of the mask.
   std::uint64_t here = 0, any = 0, all = all_lanes;
-  for (unsigned lane = 0; lane != Lanes; ++lane)
-    if (mask != wave_mask<Lanes> && (mask >> lane & 1) == 0)
-      asked.address[lane] = here;
-    else if constexpr (callable_pattern<Pattern>)
-      here = static_cast<std::uint64_t>(pattern(lane)), asked.address[lane] = here, any |= here, all &= here;
-    else
-      here = static_cast<std::uint64_t>(pattern[lane]), asked.address[lane] = here, any |= here, all &= here;
+  if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
+    for (unsigned lane = 0; lane != Lanes; lane += 4)
+      if constexpr (callable_pattern<Pattern>)
+        asked.address[lane] = static_cast<std::uint64_t>(pattern(lane)),
+        asked.address[lane + 1] = static_cast<std::uint64_t>(pattern(lane + 1)),
+        asked.address[lane + 2] = static_cast<std::uint64_t>(pattern(lane + 2)),
+        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern(lane + 3)),
+        any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
+        all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
+      else
+        asked.address[lane] = static_cast<std::uint64_t>(pattern[lane]),
+        asked.address[lane + 1] = static_cast<std::uint64_t>(pattern[lane + 1]),
+        asked.address[lane + 2] = static_cast<std::uint64_t>(pattern[lane + 2]),
+        asked.address[lane + 3] = static_cast<std::uint64_t>(pattern[lane + 3]),
+        any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
+        all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
+  else
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((mask >> lane & 1) == 0)
+        asked.address[lane] = here;
+      else if constexpr (callable_pattern<Pattern>)
+        here = static_cast<std::uint64_t>(pattern(lane)), asked.address[lane] = here, any |= here, all &= here;
+      else
+        here = static_cast<std::uint64_t>(pattern[lane]), asked.address[lane] = here, any |= here, all &= here;
   if constexpr (callable_pattern<Pattern>) {
     if constexpr (is_narrow<decltype(pattern(0u))>) detail::check_signs(asked);
   } else if constexpr (is_narrow<decltype(pattern[0u])>) {

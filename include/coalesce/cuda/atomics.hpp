@@ -35,7 +35,7 @@ struct l2_atomic : global_memory<Row, Bits> {
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.transactions = sectors,
             .bytes_moved = sectors * unit,
-            .bytes_used = bytes_used<Bits / 8>(asked),
+            .bytes_used = bytes_used<Bits / 8>(asked, sectors),
             .operations = coalescing::detail::count_bits(asked.active),
             .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
   }
@@ -79,11 +79,8 @@ struct constant_access : global_memory<Row, Bits> {
                                                     .bytes_used = from_the_addresses};
 
   COALESCE_API static constexpr constant_cost<> cost_of(access<warp_lanes> const& asked) {
-    constexpr unsigned lanes = Row::constant_lanes.value;
-    std::uint64_t requests = 0;
-    for (unsigned part = 0; part != Row::lanes.value / lanes; ++part)
-      requests += coalescing::detail::count_distinct<Bits / 8>(coalescing::detail::part_of<lanes>(asked, part));
-    return {.requests = requests, .bytes_used = bytes_used<Bits / 8>(asked)};
+    return {.requests = coalescing::detail::count_by_parts<Bits / 8, Row::constant_lanes.value>(asked),
+            .bytes_used = bytes_used<Bits / 8>(asked)};
   }
 };
 

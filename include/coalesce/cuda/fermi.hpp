@@ -35,10 +35,7 @@ struct parts_access : global_memory<Row, Bits> {
   }
   template <class Cost>
   COALESCE_INLINE static constexpr Cost pieces(access<warp_lanes> const& asked) {
-    std::uint64_t count = 0;
-    for (unsigned part = 0; part != Row::lanes.value / lanes_per_request; ++part)
-      count +=
-          coalescing::detail::count_distinct<PieceBytes>(coalescing::detail::part_of<lanes_per_request>(asked, part));
+    auto const count = coalescing::detail::count_by_parts<PieceBytes, lanes_per_request>(asked);
     return {.requests = coalescing::detail::active_groups(asked.active, lanes_per_request),
             .transactions = count,
             .bytes_moved = count * PieceBytes,
@@ -66,7 +63,7 @@ struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
                                                 .transactions = piece_from,
                                                 .bytes_moved = piece_from,
                                                 .bytes_used = from_the_addresses};
-  COALESCE_API static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
+  COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
     return load_of_parts::template pieces<load_cost<>>(asked);
   }
 };
@@ -92,7 +89,7 @@ struct parts_of_a_warp {
                                                    .bytes_used = from_the_addresses,
                                                    .partial_sectors = Row::partial,
                                                    .operations = Row::one_writer};
-    COALESCE_API static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
+    COALESCE_INLINE static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
       constexpr unsigned sector = Row::sector_bytes.value;
       return rules::as_store<sector, Bits / 8>(store::template pieces<store_cost<>>(asked),
                                                coalescing::detail::count_distinct<sector>(asked), asked);

@@ -44,13 +44,24 @@ template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
+/// The distinct bytes that active lanes name, where the warp touches `sectors` sectors. Where each lane has a sector of
+/// its own, each lane has a word of its own.
+template <unsigned Bytes>
+COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked, std::uint64_t sectors) {
+  return sectors == coalescing::detail::count_bits(asked.active) ? Bytes * sectors : bytes_used<Bytes>(asked);
+}
 
 /// The cost of a store. `cost` has the numbers of a load of those words, which the store shares; this adds the sectors
-/// that it writes in part, of all the `sectors` that it touches, and the writes that take effect.
+/// that it writes in part, of all the `sectors` that it touches, and the writes that take effect. Where the lanes name
+/// every byte of the sectors, no sector is written in part. Where each lane has a sector of its own, and does not fill
+/// it, each is written in part.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
-COALESCE_API constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
-  cost.partial_sectors = sectors - coalescing::detail::count_whole<SectorBytes, Bytes>(asked);
-  cost.operations = coalescing::detail::count_distinct<Bytes>(asked);
+COALESCE_INLINE constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
+  cost.partial_sectors = cost.bytes_used == sectors * SectorBytes ? 0
+                         : sectors == coalescing::detail::count_bits(asked.active)
+                             ? sectors
+                             : sectors - coalescing::detail::count_whole<SectorBytes, Bytes>(asked);
+  cost.operations = cost.bytes_used / Bytes;
   return cost;
 }
 

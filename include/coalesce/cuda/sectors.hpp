@@ -28,12 +28,12 @@ struct sector_access : global_memory<Row, Bits> {
     return coalescing::detail::segments_of<Row::lanes.value>(asked, unit);
   }
   template <class Cost>
-  COALESCE_API static constexpr Cost sectors(access<warp_lanes> const& asked) {
+  COALESCE_INLINE static constexpr Cost sectors(access<warp_lanes> const& asked) {
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = coalescing::detail::active_groups(asked.active, lanes_per_request),
             .transactions = sectors,
             .bytes_moved = sectors * unit,
-            .bytes_used = bytes_used<Bits / 8>(asked)};
+            .bytes_used = bytes_used<Bits / 8>(asked, sectors)};
   }
 };
 
@@ -51,7 +51,7 @@ struct split_warps {
                                                   .transactions = Row::sector_bytes.from,
                                                   .bytes_moved = Row::sector_bytes.from,
                                                   .bytes_used = from_the_addresses};
-    COALESCE_API static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
+    COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
       return load::template sectors<load_cost<>>(asked);
     }
   };
@@ -68,7 +68,7 @@ struct split_warps {
                                                    .bytes_used = from_the_addresses,
                                                    .partial_sectors = Row::partial,
                                                    .operations = Row::one_writer};
-    COALESCE_API static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
+    COALESCE_INLINE static constexpr store_cost<> cost_of(access<warp_lanes> const& asked) {
       auto const cost = store::template sectors<store_cost<>>(asked);
       return rules::as_store<Row::sector_bytes.value, Bits / 8>(cost, cost.transactions, asked);
     }
@@ -95,12 +95,13 @@ struct whole_warp_access : sector_access<Row, Bits> {
   }
 
   template <class Cost>
-  COALESCE_API static constexpr Cost stages(access<warp_lanes> const& asked) {
+  COALESCE_INLINE static constexpr Cost stages(access<warp_lanes> const& asked) {
     auto cost = whole_warp_access::template sectors<Cost>(asked);
     auto const lines = coalescing::detail::count_distinct<line_bytes>(asked);
     constexpr auto parts =
         coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / data_lanes.value>();
-    auto const rounds = coalescing::detail::count_rounds<banks, width, Bits / 8>(asked, parts);
+    auto const rounds = coalescing::detail::count_rounds<banks, width, Bits / 8>(
+        asked, parts, lines == coalescing::detail::count_bits(asked.active));
     std::uint64_t wavefronts = 0;
     for (unsigned const of_part : rounds.rounds) wavefronts += of_part;
     cost.lines = lines;
@@ -123,7 +124,7 @@ struct whole_warps {
                                                      .lines = Row::line_bytes.from,
                                                      .data_wavefronts = load::data_lanes.from,
                                                      .tag_wavefronts_at_least = Row::tags_per_cycle.from};
-    COALESCE_API static constexpr l1_load_cost<> cost_of(access<warp_lanes> const& asked) {
+    COALESCE_INLINE static constexpr l1_load_cost<> cost_of(access<warp_lanes> const& asked) {
       return load::template stages<l1_load_cost<>>(asked);
     }
   };
@@ -142,7 +143,7 @@ struct whole_warps {
                                                       .tag_wavefronts_at_least = Row::tag_stage_of_stores,
                                                       .partial_sectors = Row::partial,
                                                       .operations = Row::one_writer};
-    COALESCE_API static constexpr l1_store_cost<> cost_of(access<warp_lanes> const& asked) {
+    COALESCE_INLINE static constexpr l1_store_cost<> cost_of(access<warp_lanes> const& asked) {
       auto const cost = store::template stages<l1_store_cost<>>(asked);
       return rules::as_store<Row::sector_bytes.value, Bits / 8>(cost, cost.transactions, asked);
     }

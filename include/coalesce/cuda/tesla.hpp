@@ -178,6 +178,11 @@ struct serve_by_segments {
   /// An aligned piece around one address holds another where the two differ only in bits below its size.
   COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
     if (half.active == 0) return 0;
+    if (half.differ / segment == 0) {  // one segment
+      std::uint64_t piece = sector;
+      while (half.differ >= piece) piece *= 2;
+      return piece;
+    }
     coalescing::detail::first_lanes<lanes> first;
     std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece, by the first lane of its segment
     unsigned known = 0;

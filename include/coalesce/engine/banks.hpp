@@ -62,14 +62,25 @@ struct rounds_by_phase {
 ///
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
+///
+/// `apart` says that no two active lanes want one access, so none needs to be looked for.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
-                                                              phase_table<Lanes, Phases> const& table) {
+                                                              phase_table<Lanes, Phases> const& table,
+                                                              bool apart = false) {
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
+  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks: each place has one access
+    if constexpr (Phases == 1)
+      count.rounds[0] = asked.active != 0;
+    else
+      for (unsigned lane = 0; lane != Lanes; ++lane)
+        if ((asked.active >> lane & 1) != 0) count.rounds[table.phase_of_lane[lane]] = 1;
+    return count;
+  }
   unsigned char wanted[Phases][places] = {};
-  if (detail::ascends(asked)) {
+  if (!apart && detail::ascends(asked)) {
     std::uint64_t next[Phases] = {};  // no lane of the phase so far wants this access or a later one
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
@@ -81,7 +92,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   first_lanes<Lanes> first;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
-        (asked.active >> lane & 1) != 0 && first(asked.address[lane] / place * Phases + phase, lane) == lane)
+        (asked.active >> lane & 1) != 0 && (apart || first(asked.address[lane] / place * Phases + phase, lane) == lane))
       count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
   return count;
 }

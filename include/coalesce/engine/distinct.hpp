@@ -48,10 +48,16 @@ COALESCE_API constexpr bool ascends(access<Lanes> const& asked) {
 template <std::uint64_t Size, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
-  if (asked.differ / Size < 64) {  // the numbers lie in one aligned row of 64
-    std::uint64_t seen = 0;
-    for (unsigned lane = 0; lane != Lanes; ++lane) seen |= std::uint64_t{1} << asked.address[lane] / Size % 64;
-    return detail::count_bits(seen);
+  if (asked.differ / Size == 0) return 1;
+  if (asked.differ / Size < 64) {                      // the numbers lie in one aligned row of 64
+    constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
+    std::uint64_t seen = 0, too = 0;                   // two words, so a processor sets two bits at once
+    for (unsigned lane = 0; lane != Lanes; lane += step)
+      seen |= std::uint64_t{1} << asked.address[lane] / Size % 64,
+          too |= std::uint64_t{1} << asked.address[lane + 1 % step] / Size % 64,
+          seen |= std::uint64_t{1} << asked.address[lane + 2 % step] / Size % 64,
+          too |= std::uint64_t{1} << asked.address[lane + 3 % step] / Size % 64;
+    return detail::count_bits(seen | too);
   }
   std::uint64_t count = 1, before = asked.address[0] / Size, here = 0;
   unsigned lane = 1;
@@ -117,6 +123,17 @@ COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsign
     return detail::apply<Count>(lanes_from{asked.address + index * Count},
                                 asked.active >> index * Count & wave_mask<Count>,
                                 {.bytes = asked.bytes, .alignment = 1});
+}
+
+/// The number of pieces of Size bytes that the lanes touch, Count lanes at a time: two groups that touch one piece
+/// count it twice.
+template <std::uint64_t Size, unsigned Count, unsigned Lanes>
+COALESCE_API constexpr std::uint64_t count_by_parts(access<Lanes> const& asked) {
+  if (asked.differ / Size == 0) return detail::active_groups(asked.active, Count);
+  std::uint64_t count = 0;
+  for (unsigned part = 0; part != Lanes / Count; ++part)
+    count += detail::count_distinct<Size>(detail::part_of<Count>(asked, part));
+  return count;
 }
 
 }  // namespace coalescing::detail

@@ -66,7 +66,7 @@ COALESCE_API constexpr unsigned log2_of(std::uint64_t number) {
 /// The search for one tile and its uses.
 template <class... Uses>
 struct layout_search {
-  static constexpr unsigned count = sizeof...(Uses);
+  enum : unsigned { count = sizeof...(Uses) };  // no variable, for the reason of is_a_use
 
   std::uint64_t rows, row_bytes, element_bytes;
   std::uint64_t unit = 1, period = 1;

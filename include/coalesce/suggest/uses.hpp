@@ -40,10 +40,11 @@ struct use_of {
   Over over;
   Active active;
 };
+/// Classes, not variables: g++ keeps a variable of a lambda's type in the object file where it does not optimize.
 template <class T>
-inline constexpr bool is_a_use = false;
+struct is_a_use : std::false_type {};
 template <class Instruction, class Cells, class Over, class Active>
-inline constexpr bool is_a_use<use_of<Instruction, Cells, Over, Active>> = true;
+struct is_a_use<use_of<Instruction, Cells, Over, Active>> : std::true_type {};
 
 /// ds_read2 and its like access a second place at a fixed distance, which a swizzle does not preserve.
 template <class Instruction>
@@ -92,12 +93,12 @@ struct cells_in {
 #endif
 
 template <class Use>
-inline constexpr bool gives_cells = false;
+struct gives_cells : std::false_type {};
 template <class Instruction, class Cells, class Active>
-inline constexpr bool gives_cells<use_of<Instruction, Cells, once, Active>> = gives_a_cell<Cells, unsigned>;
+struct gives_cells<use_of<Instruction, Cells, once, Active>> : std::bool_constant<gives_a_cell<Cells, unsigned>> {};
 template <class Instruction, class Cells, unsigned Rank, class Active>
-inline constexpr bool gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>> =
-    takes_a_point<cells_in<Cells>, Rank>;
+struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
+    : std::bool_constant<takes_a_point<cells_in<Cells>, Rank>> {};
 
 }  // namespace detail
 

@@ -35,22 +35,31 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function at one point of a domain, as a function of the lane.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {
+struct at_point {  // a function for each rank, since compilers count the statements of a choice in one
   Function const& function;
   unsigned const (&at)[4];
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const {
-    if constexpr (Rank == 1)
-      return function(lane, at[0]);
-    else if constexpr (Rank == 2)
-      return function(lane, at[0], at[1]);
-    else if constexpr (Rank == 3)
-      return function(lane, at[0], at[1], at[2]);
-    else
-      return function(lane, at[0], at[1], at[2], at[3]);
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 1) { return function(lane, at[0]); }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 2) {
+    return function(lane, at[0], at[1]);
+  }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 3) {
+    return function(lane, at[0], at[1], at[2]);
+  }
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 4) {
+    return function(lane, at[0], at[1], at[2], at[3]);
   }
 };
 

@@ -75,10 +75,16 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       if constexpr (integer<mask>)  // checked even where the domain has no point
         static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
+      access<Instruction::lanes> counted;  // the last one whose cost was counted
+      auto cost = decltype(Instruction::cost_of(counted)){};
       for (std::uint64_t k = 0; k != points; ++k) {
         auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
                                                              mask_at<Rank>(active, at), limits_of<Instruction>());
-        if (asked.active != 0) visitor.take(Instruction::cost_of(asked), {{at[0], at[1], at[2], at[3]}});
+        if (asked.active != 0) {
+          if (!detail::is_moved_by_periods(asked, counted, Instruction::period))
+            cost = Instruction::cost_of(asked), counted = asked;
+          visitor.take(cost, {{at[0], at[1], at[2], at[3]}});
+        }
         if constexpr (requires { visitor.is_done(); })
           if (visitor.is_done()) return true;
         for (unsigned digit = Rank; digit-- != 0;) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A question at run time, one number asked, against what somebody would write instead: how many a second, and the
-// ratios. All programs must give the same numbers, which is checked first.
+// A question at run time, one number asked or the whole cost, against what somebody would write instead, which gives
+// one number: how many a second, and the ratios. All programs must give the same numbers, which is checked first.
 //
 //   coalesce.bench [--benchmark_...]          times, and one table of them at the end
 //   coalesce.bench count ROW ORDER PROGRAM    asks 1,000 questions once, for an instruction count
-//   (tests/cost/bench/run) coalesce.bench list                       the rows coalesce.bench check only whether all
-//   programs agree
+//                                             (tests/cost/bench/run)
+//   coalesce.bench list                       the rows
+//   coalesce.bench check                      only whether all programs agree
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
@@ -32,17 +33,20 @@ using program = std::uint64_t (*)(programs::addresses);
 using set = std::set<std::uint64_t>;
 using unordered_set = std::unordered_set<std::uint64_t>;
 
-template <class Instruction>
+/// One number of the cost, or all of them.
+template <class Instruction, bool Whole>
 std::uint64_t ours(programs::addresses a) {
   auto const cost = co::cost<Instruction>([a](unsigned lane) { return a[lane]; });
+  if constexpr (Whole) benchmark::DoNotOptimize(cost);
   if constexpr (requires { cost.rounds; })
     return cost.rounds;
   else
     return cost.transactions;
 }
 
-constexpr unsigned program_count = 5;
-constexpr char const* program_names[program_count] = {"ours", "std::set", "unordered_set", "plain_rule", "by_hand"};
+constexpr unsigned program_count = 7;
+constexpr char const* program_names[program_count] = {"ours",       "whole_cost", "std::set", "unordered_set",
+                                                      "plain_rule", "by_hand",    "hash"};
 struct row {
   char const* name;
   unsigned lanes, bytes;
@@ -56,8 +60,9 @@ constexpr row of_global_memory(char const* name) {
           lanes,
           Instruction::bytes,
           std::uint64_t{1} << 32,
-          {ours<Instruction>, programs::distinct<set, lanes, Part, Size>,
-           programs::distinct<unordered_set, lanes, Part, Size>, PlainRule, programs::by_hand<lanes, Part, Size>}};
+          {ours<Instruction, false>, ours<Instruction, true>, programs::distinct<set, lanes, Part, Size>,
+           programs::distinct<unordered_set, lanes, Part, Size>, PlainRule, programs::by_hand<lanes, Part, Size>,
+           programs::hash<lanes, Part, Size>}};
 }
 template <class Instruction, class Phases>
 constexpr row of_banks(char const* name) {
@@ -65,8 +70,9 @@ constexpr row of_banks(char const* name) {
           Instruction::lanes,
           Instruction::bytes,
           48 * 1024,
-          {ours<Instruction>, programs::distinct_words<set, Phases>, programs::distinct_words<unordered_set, Phases>,
-           programs::words_of_banks<Phases>, programs::words_by_hand<Phases>}};
+          {ours<Instruction, false>, ours<Instruction, true>, programs::distinct_words<set, Phases>,
+           programs::distinct_words<unordered_set, Phases>, programs::words_of_banks<Phases>,
+           programs::words_by_hand<Phases>, programs::words_by_hash<Phases>}};
 }
 constexpr row rows[] = {
     of_global_memory<co::cuda::cc13::load<32>, 16, 128, programs::shrinking_segments>("cc13.load"),
@@ -122,16 +128,17 @@ struct table : benchmark::BenchmarkReporter {
       }
   }
   void print() const {
-    std::printf("%-19s %-10s %9s   ours against %s\n", "million a second", "", "ours",
-                "std::set  unordered_set  plain rule  by hand");
+    std::printf("%-30s %7s   ours against %8s %14s %11s %8s %8s   whole cost %8s\n", "million a second", "ours",
+                "std::set", "unordered_set", "plain rule", "by hand", "hash", "std::set");
     for (row const& asked : rows)
       for (char const* order : orders) {
         auto const rate = [&](unsigned k) {
           auto const found = best.find(std::string(asked.name) + '/' + order + '/' + program_names[k]);
           return found == best.end() ? 0 : found->second;
         };
-        std::printf("%-19s %-10s %9.1f %21.1f %14.1f %11.1f %8.2f\n", asked.name, order, rate(0), rate(0) / rate(1),
-                    rate(0) / rate(2), rate(0) / rate(3), rate(0) / rate(4));
+        std::printf("%-19s %-10s %7.1f %23.2f %14.2f %11.2f %8.2f %8.2f %12.1f %8.2f\n", asked.name, order, rate(0),
+                    rate(0) / rate(2), rate(0) / rate(3), rate(0) / rate(4), rate(0) / rate(5), rate(0) / rate(6),
+                    rate(1), rate(1) / rate(2));
       }
   }
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <list>
 #include <map>
+#include <utility>
 
 // Code that a user would write without coalesce. Each program answers one question: how many transactions, or rounds
 // over the banks. `a` holds the addresses of the lanes; all lanes are active.
@@ -42,6 +43,30 @@ std::uint64_t by_hand(addresses a) {
       if (k == 0) seen[found++] = piece;
     }
     count += found;
+  }
+  return count;
+}
+
+/// Numbers in 256 slots, a hash that checks nothing: at most 255 of them.
+struct slots {
+  std::uint64_t number[256];
+  bool taken[256] = {};
+  /// Whether the number is a new one.
+  bool insert(std::uint64_t wanted) {
+    unsigned char slot = static_cast<unsigned char>(wanted * 0x9e37'79b9'7f4a'7c15 >> 56);
+    while (taken[slot] && number[slot] != wanted) ++slot;
+    number[slot] = wanted;
+    return !std::exchange(taken[slot], true);
+  }
+};
+/// With that hash. A lane looks at the piece of the lane before it first.
+template <unsigned Lanes, unsigned Part, unsigned Size>
+std::uint64_t hash(addresses a) {
+  std::uint64_t count = 0;
+  for (unsigned from = 0; from != Lanes; from += Part) {
+    slots seen;
+    for (unsigned lane = from; lane != from + Part; ++lane)
+      if (lane == from || a[lane] / Size != a[lane - 1] / Size) count += seen.insert(a[lane] / Size);
   }
   return count;
 }
@@ -152,6 +177,25 @@ std::uint64_t words_by_hand(addresses a) {
         while (n != 0 && seen[bank][n - 1] != wanted) --n;
         if (n == 0) seen[bank][of_bank[bank]++] = wanted, most = std::max(most, of_bank[bank]);
       }
+    rounds += most;
+  }
+  return rounds;
+}
+/// With the hash of 256 slots. A lane looks at the word of the lane before it first.
+template <class Phases>
+std::uint64_t words_by_hash(addresses a) {
+  std::uint64_t rounds = 0;
+  for (unsigned phase = 0; phase != Phases::phases; ++phase) {
+    slots seen;
+    unsigned of_bank[32] = {}, most = 0;
+    std::uint64_t before = ~std::uint64_t{0};
+    for (unsigned k = 0; k != Phases::lanes; ++k) {
+      std::uint64_t const first = a[Phases::lane(phase, k)] / 4;
+      if (first == before) continue;
+      before = first;
+      for (unsigned word = 0; word != Phases::words; ++word)
+        if (seen.insert(first + word)) most = std::max(most, ++of_bank[(first + word) % 32]);
+    }
     rounds += most;
   }
   return rounds;

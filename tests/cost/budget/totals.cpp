@@ -11,6 +11,7 @@ using co::cdna::gfx942, co::cuda::cc89, co::cuda::cc90;
 constexpr auto strided = [](unsigned lane, unsigned warp, unsigned step) {
   return 4 * lane * (step + 1) + 4096 * warp;
 };
+constexpr auto moved = [](unsigned lane, unsigned warp, unsigned step) { return 4 * lane + 4096 * warp + 128 * step; };
 constexpr auto scrambled = [](unsigned lane, unsigned warp, unsigned step) {
   return 4 * ((lane * 37 + step * 5) % 1024) + 256 * warp;
 };
@@ -21,6 +22,7 @@ constexpr co::layout<2> odd_columns{.shape = {4099, 4096}, .stride = {16400, 4}}
 constexpr co::layout<2> image{.shape = {1000, 100}, .stride = {4, 4000}};
 
 constexpr auto domain = co::total<cc90::shared_load<32>>(strided, co::domain{8, 8});
+constexpr auto domain_of_moved_warps = co::total<cc90::load<32>>(moved, co::domain{16, 16});
 constexpr auto domain_in_any_order = co::total<cc90::shared_load<32>>(scrambled, co::domain{8, 8});
 constexpr auto domain_worst = co::worst<cc90::shared_load<32>>(strided, co::domain{8, 8});
 constexpr auto domain_of_a_layout = co::total<cc90::shared_load<128>>(columns, co::domain{8, 8});
