@@ -52,6 +52,23 @@ struct outermost<Highest, Cost<counts>> {
 
 // ---- Domains, bases and launches ----
 
+/// Whether every lane of the access has the address of the other one, moved by one multiple of the period: then the
+/// cost is that of the other.
+template <unsigned Lanes>
+COALESCE_API constexpr bool is_moved_by_periods(access<Lanes> const& asked, access<Lanes> const& from,
+                                                std::uint64_t period) {
+  if (asked.active != from.active || (asked.address[0] - from.address[0]) % period != 0) return false;
+  std::uint64_t const moved = asked.address[0] - from.address[0];
+  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
+  for (unsigned lane = 0; lane != Lanes; lane += step)
+    if (asked.address[lane] - from.address[lane] != moved ||
+        asked.address[lane + 1 % step] - from.address[lane + 1 % step] != moved ||
+        asked.address[lane + 2 % step] - from.address[lane + 2 % step] != moved ||
+        asked.address[lane + 3 % step] - from.address[lane + 3 % step] != moved)
+      return false;
+  return true;
+}
+
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
 

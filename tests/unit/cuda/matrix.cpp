@@ -92,7 +92,7 @@ void holds_each_once(matrix form, unsigned rows, unsigned elements) {
 template <std::size_t Index>
 void holds_each_once() {
   constexpr cuda::matrix_form const& row = cuda::matrix_forms[Index];
-  INFO(std::string{cuda::words_of(row.form)}, " (tests/unit/cuda/matrix.cpp, of_figure)");
+  INFO(std::string{row.name}, " (tests/unit/cuda/matrix.cpp, of_figure)");
   constexpr unsigned rows = row.transposed ? row.columns : row.rows, elements = row.rows * row.columns / rows;
   if constexpr (row.loaded) holds_each_once<cc100::ldmatrix<1, row.form>>(row.form, rows, elements);
   if constexpr (row.stored) holds_each_once<cc100::stmatrix<1, row.form>>(row.form, rows, elements);
@@ -171,11 +171,11 @@ TEST_CASE("ldmatrix: any two rows of a matrix conflict where their 16 bytes lie 
     }
 }
 
-TEST_CASE("every form that has a name has its row and its word") {
+TEST_CASE("every form that has a name has its row and its name there") {
   for (matrix_name const& line : matrix_names) {
-    INFO(line.name, " (include/coalesce/cuda/matrix.hpp, matrix_forms and words_of)");
+    INFO(line.name, " (include/coalesce/cuda/matrix.hpp, matrix_forms)");
     CHECK(cuda::rules::row_of(line.form).rows != 0);
-    CHECK(cuda::words_of(line.form) == std::string{line.form == matrix::m8n8 ? "" : line.name});
+    CHECK(std::string{cuda::rules::row_of(line.form).name} == std::string{line.form == matrix::m8n8 ? "" : line.name});
   }
   CHECK(cuda::rules::row_of(matrix{99}).rows == 0);  // the control
 }
