@@ -11,7 +11,7 @@ namespace co = coalescing;
 namespace cdna = co::cdna;
 using cdna::cache_op, cdna::reuse, cdna::scope;
 
-// What a kernel library would assert: a flag that is polled at device scope is never served by a stale cache,
+// A kernel library would assert this: a flag that is polled at device scope is never served by a stale cache,
 static_assert(!cdna::may_hit(cdna::scoped_load<scope::device>::on({.l2_caches = 8}).cu));
 static_assert(!cdna::may_hit(cdna::scoped_load<scope::device>::on({.l2_caches = 8}).l2));
 // in CPX mode an agent is one XCD, whose L2 is good enough,

@@ -24,7 +24,7 @@ static_assert(co::cost<gfx942::ds_read<128>>(rows_of_40).conflicts == 8);
 
 namespace {
 
-/// What precedes the rules.
+/// The part of an explanation before its rules.
 template <class Text>
 void print_numbers(Text const& why) {
   std::string_view const all = why;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a GCN compute unit does with the access patterns of T. Lottes, "Understanding Memory Coalescing on GCN"
-// (GPUOpen), and with their variations. Every row of the table that this prints is asserted here, so what compiles is
-// what is printed.
+// The access patterns of T. Lottes, "Understanding Memory Coalescing on GCN" (GPUOpen), and variations of them, on a
+// GCN compute unit. Every row of the table that this prints is asserted here too.
 //
 //   clocks      of the L1 path for the wave, a peak: every line hits L1
 //   L2 requests of 64 bytes, for the whole wave: every line misses L1

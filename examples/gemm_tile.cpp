@@ -58,8 +58,7 @@ static_assert(read(swizzled).ways == 1);
 constexpr auto loaded = co::total<cc80::cp_async<16>::global>(copied_from, co::domain{4, 8});
 static_assert(loaded.transactions == 16 * loaded.requests && loaded.bytes_used == loaded.bytes_moved);
 
-// What ldmatrix delivers is the A fragment of mma.m16n8k16, of the first 16 rows and columns too: an element is 2
-// bytes.
+// ldmatrix delivers the A fragment of mma.m16n8k16, here for the first 16 rows and columns. An element is 2 bytes.
 constexpr auto halves = [](unsigned row, unsigned column) { return swizzled(row, column / 8) + 2 * (column % 8); };
 constexpr auto first_rows = [](unsigned lane) { return swizzled(lane % 16, lane / 16); };
 static_assert(co::moves<cc80::ldmatrix<4>, co::cuda::mma<16, 8, 16, 16>::a>(first_rows, halves));

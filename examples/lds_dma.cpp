@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Tiles of 64 x 64 halves, rows of 128 bytes, that go from memory straight to LDS. A load to LDS writes its lanes one
-// after the other: it can neither swizzle nor pad what one wave writes, and M0 moves only the whole. So the lanes fetch
-// what is to lie in their slots: the swizzle sits on the memory side. What does it cost there, and what does it spare
-// the reads of matrix operands?
+// after the other: it can neither swizzle nor pad what one wave writes, and M0 only moves all of it. So each lane
+// fetches what belongs in its slot: the swizzle is on the memory side. The table shows what that costs there, and how
+// many conflicts it spares the reads of matrix operands.
 
 #include <coalesce/cdna.hpp>
 #include <coalesce/layout.hpp>
@@ -37,7 +37,7 @@ struct tile {
     std::uint64_t const byte = swizzle(128 * row + 16 * chunk);
     return byte + byte / wave_bytes * gap;
   }
-  // What a lane fetches from memory: the bytes that belong where it writes.
+  // The address that a lane fetches from: the bytes there belong where the lane writes.
   constexpr std::uint64_t fetched(unsigned lane, unsigned load) const {
     std::uint64_t const byte = swizzle(Copy::lds_address({.m0 = load * (wave_bytes + gap)}, lane) - load * gap);
     return matrix_pitch * (byte / 128) + byte % 128;

@@ -23,12 +23,12 @@ struct swizzled {
   constexpr unsigned operator()(unsigned row, unsigned column) const { return 128 * row + 16 * (column ^ (row % 8)); }
 };
 
-// What the lanes of a wave read, for a tile stored in such a way.
+// The addresses that the lanes of a wave read, for a tile in this layout.
 template <class Layout, unsigned Rows>
 struct read_rows {
   constexpr unsigned operator()(unsigned lane) const { return Layout{}(lane % Rows, lane / Rows); }
 };
-// What they write when they fill it row by row.
+// The addresses that they write when they fill it row by row.
 template <class Layout>
 struct fill {
   constexpr unsigned operator()(unsigned lane) const { return Layout{}(lane / 8, lane % 8); }

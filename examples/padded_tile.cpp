@@ -17,7 +17,7 @@ struct tile {
   constexpr unsigned operator()(unsigned row, unsigned column) const { return ((32 + padding) * row + column) * 4; }
 };
 
-/// What a warp of CC 9.0 costs shared memory that transposes the tile: 32 rows in, 32 columns out.
+/// The cost in shared memory of a warp of CC 9.0 that transposes the tile: 32 rows in, 32 columns out.
 constexpr co::bank_cost<> transpose(tile const& at) {
   co::bank_cost<> sum;
   for (unsigned k = 0; k != 32; ++k) {

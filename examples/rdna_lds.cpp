@@ -24,7 +24,7 @@ static_assert(co::cost<gfx1100::ds_load<128>>(by_quads).conflicts == 0);
 static_assert(co::cost<gfx1201::ds_load<128>>(by_quads).conflicts == 4);
 static_assert(co::cost<gfx1100::ds_load<128>>(crossed).conflicts == 4);
 static_assert(co::cost<gfx1201::ds_load<128>>(crossed).conflicts == 0);
-// What holds on all of them.
+// True on all three chips.
 static_assert(co::cost<gfx942::ds_read<128>>(by_row).conflicts == 0);
 static_assert(co::cost<gfx1100::ds_load<128>>(by_row).conflicts == 0);
 static_assert(co::cost<gfx1201::ds_load<128>>(by_row).conflicts == 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What then? Tiles in shared memory and LDS, how they are written and how they are read: the layout with the fewest
-// rounds over all of it. Small questions are answered while this compiles, long ones when it runs.
+// Tiles in shared memory and LDS, described by how they are written and how they are read: the layout with the fewest
+// rounds in total. Small questions are answered while this compiles, long ones when it runs.
 
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
@@ -76,7 +76,7 @@ void say(char const* what, co::suggestion<Uses> const& found) {
   if (found.is_optimal)
     std::printf("\n");
   else
-    std::printf("; of %llu none is free\n", static_cast<unsigned long long>(found.tried));
+    std::printf("; none of %llu is free\n", static_cast<unsigned long long>(found.tried));
 }
 
 }  // namespace

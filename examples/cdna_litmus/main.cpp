@@ -14,7 +14,7 @@ static_assert(!passing(placements[3]).test.allows({1, 0}));
 static_assert(passing_without(placements[3], 0, cdna::litmus_kind::wait).test.allows({1, 0}));
 
 int main() {
-  std::printf("%s\n\nmay the outcome happen that nobody wants?\n%-40s", cdna::what_litmus_proves, "");
+  std::printf("%s\n\nmay the wrong outcome happen?\n%-40s", cdna::what_litmus_proves, "");
   for (auto const& at : placements) std::printf("%7s", at.name);
   for (auto const& [name, ask] : tests) {
     std::printf("\n%-40s", name);

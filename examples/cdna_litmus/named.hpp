@@ -35,7 +35,7 @@ inline constexpr unsigned placement_count = sizeof placements / sizeof placement
 
 enum : unsigned { data, flag, data_2, flag_2 };
 
-/// A test and the outcome that nobody wants.
+/// A test and the outcome that must not happen.
 struct question {
   litmus_test test;
   litmus_outcome unwanted;
@@ -81,7 +81,7 @@ constexpr question passing_at(placement const& at, scope narrower) {
           {1, 0}};
 }
 
-/// What a wave learns from another on its compute unit, at group scope, it passes on at a wider one.
+/// A wave learns something at group scope from another wave on its compute unit, and passes it on at a wider scope.
 constexpr question causality(placement const& at) {
   return {in(at, at.wave(0).store(data).release(scope::group).store(flag, scope::group),
              at.wave(0).load(flag, scope::group).acquire(scope::group).release(at.visible).store(flag_2, at.visible),

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// What a profiler should show of a kernel: its accesses, summed up under the names of the counters; and of each kind of
-// instruction alone what Nsight Compute's Source page should.
+// The counters that a profiler should show for a kernel: the sums over its accesses, and for Nsight Compute's Source
+// page the sums over each kind of instruction.
 
 namespace co = coalescing;
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a profiler should show of a kernel that is described by its accesses, and whether it does.
+// Describes kernels by their accesses, and compares the counters that a profiler should show with those that it shows.
 //   expected_counters                      writes the counters of the kernels below, as CSV
-//   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote of that kernel; by
-//                                          instruction where that is ncu's Source page
-// Ends with 0 where nothing differs but by known noise, with 1 where something does, with 2 where there is nothing to
-// compare.
+//   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote about that kernel,
+//                                          instruction by instruction if that is ncu's Source page
+// Exit status: 0 all agree or differ by known noise, 1 something else differs, 2 there is nothing to compare.
 
 #include "../saxpy_sectors/layouts.hpp"
 #include "expected.hpp"

@@ -6,16 +6,17 @@
 #include <string>
 #include <vector>
 
-// What a profiler wrote: ncu --csv (a line a metric, or with --page raw a line a launch and a line of units, or with
+// Reads what a profiler wrote: ncu --csv (a line a metric, or with --page raw a line a launch and a line of units, or
+// with
 // --page source a table a launch and a line an instruction) and rocprofv3's counter_collection.csv (a line a counter
-// and dispatch). Lines before the header, such as ==PROF==, are none of it.
+// and dispatch). Lines before the header, such as ==PROF==, are skipped.
 
 /// A file that is not what the profilers write; what() is one sentence.
 struct malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// As the file has it: most of its metrics are not asked for, and may be anything.
+/// A metric as text. Most metrics of a file are never asked for, and need not be numbers.
 struct reading {
   std::string words, unit;
   unsigned line = 0;

@@ -22,8 +22,8 @@ constexpr auto load =
     [](unsigned lane, unsigned warp, unsigned i) { return place<Bytes, Items>(threads * i + thread(lane, warp)); };
 template <unsigned Bytes, unsigned Items>
 constexpr auto stores = total<cc80::shared_store<8 * Bytes>, store<Bytes, Items>, 4, Items>;
-/// As written, one item a store: each store takes that many rounds, of which all parts of the warp take as many. The
-/// loads are free.
+/// The source stores one item at a time. Each store takes this many rounds, equally many in all parts of the warp. The
+/// loads are free of conflicts.
 template <unsigned Bytes, unsigned Items>
 constexpr bool each_is(std::uint64_t rounds, std::uint64_t ways) {
   return stores<Bytes, Items>.rounds == 4 * Items * rounds && stores<Bytes, Items>.ways == ways &&
@@ -35,7 +35,7 @@ static_assert(each_is<4, 12>(4, 4) && each_is<4, 24>(8, 8));
 static_assert(each_is<8, 4>(8, 4) && each_is<8, 7>(2, 1) && each_is<8, 8>(4, 2) && each_is<8, 16>(4, 2));
 static_assert(each_is<8, 12>(8, 4) && each_is<16, 8>(16, 4));
 
-/// Of items narrower than a bank some stores of a warp take one round, some two.
+/// Items narrower than a bank: some stores of a warp take one round, some two.
 template <unsigned Bytes, unsigned Items>
 constexpr bool one_or_two = [] {
   using instruction = cc80::shared_store<8 * Bytes>;

@@ -84,7 +84,7 @@ constexpr auto scale = [](unsigned lane, unsigned warp, unsigned) { return 16 * 
 constexpr auto loads = total<cc100::shared_load<32>, load, 8, 4, 2, 4>;
 static_assert(loads.rounds == 256 && loads.conflicts == 0);
 static_assert(total<cc100::shared_load<32>, unrotated, 8, 4, 2, 4>.rounds == 256 * 32);
-// Of these it says nothing. The scales lie as the tensor core wants them.
+// The source makes no claim about these. The scales lie as the tensor core wants them.
 constexpr auto stores = total<cc100::shared_store<8>, store, 8, 4, 2, 4>;
 static_assert(stores.rounds == 256 * 2 && stores.ways == 2);
 constexpr auto scales = co::total<cc100::shared_store<32>>(scale, co::domain{4, 2});

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <utility>
 
-// What the parts of the example share: a line of the table, and totals that are more than one constant expression.
+// Shared by the parts of the example: a line of the table, and totals that are more than one constant expression.
 
 namespace co = coalescing;
 
@@ -29,7 +29,7 @@ struct line {
 };
 void print(line const&);
 
-/// Of what a source claims, as the rule has it.
+/// Compares a source with the rule: one bool for each of its claims, true where the rule agrees.
 constexpr char const* verdict(std::initializer_list<bool> claims) {
   bool all = true, any = false;
   for (bool const holds : claims) all &= holds, any |= holds;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What everybody's kernels do with memory: the layouts of 24, written anew from their sources, what those claim, and
-// what the rule says over all warps and steps. Each figure is asserted where it stands; the program prints the table.
-// No GPU was asked.
+// The layouts of 24 well-known kernels, written anew from their sources: what each source claims, and what the rule
+// gives over all warps and steps. Each figure is asserted beside its layout. The program prints the table. No GPU was
+// asked.
 
 #include "line.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Simon Boehm's SGEMM in CUDA, at https://github.com/siboehm/SGEMM_CUDA/tree/60cba6f, src/kernels: matrices of 4096 x
-// 4096 floats. What nvcc makes of them is that of CUDA 13.0, -O3, for CC 8.6.
+// 4096 floats. Statements about compiled code are about nvcc of CUDA 13.0, -O3, for CC 8.6.
 
 #include "line.hpp"
 

@@ -43,7 +43,7 @@ static_assert(co::cost<cc90::shared_load<128>>(co::elements<std::uint8_t>(bytes{
 
 // ---- The tiles of a kernel: filled by a TiledCopy, read for an MMA ----
 
-// What the kernel has: 128 x 64 halves of a matrix in rows of 4096, and where they go in shared memory.
+// The kernel's layouts: 128 x 64 halves of a matrix in rows of 4096, and their places in shared memory.
 using global = Layout<Shape<_128, _64>, Stride<Int<4096>, _1>>;
 using atom = decltype(composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));
 using shared = decltype(tile_to_shape(atom{}, Shape<_128, _64>{}));

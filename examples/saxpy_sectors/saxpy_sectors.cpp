@@ -43,7 +43,7 @@ static_assert(strided_loads.tag_wavefronts_at_least == 8 * strided_loads.request
 static_assert(saxpy::strided.shape[1] * saxpy::strided.stride[1] == saxpy::strided.stride[0]);
 static_assert(saxpy::strided.shape[0] * saxpy::strided.stride[0] == saxpy::side * saxpy::row_bytes);
 
-// What one request would fetch from cold in pieces of 32, 64 and 128 bytes; of all requests the same.
+// The bytes that a request would fetch with cold caches, in pieces of Bytes. They are equal for all requests.
 template <std::uint64_t Bytes, class Layout>
 constexpr std::uint64_t cold(Layout const& layout) {
   return co::footprint<Bytes, load>(layout);
@@ -116,7 +116,7 @@ int main() {
   level("cold bytes a load, pieces of 64", cold<64>(saxpy::coalesced), cold<64>(saxpy::strided));
   level("cold bytes a load, pieces of 128", cold<128>(saxpy::coalesced), cold<128>(saxpy::strided));
 
-  // Of a lane: what a load fetches in pieces, and the sector that a store writes.
+  // For each lane: the bytes of the pieces that a load fetches, and of the sector that a store writes.
   constexpr auto by_32 = cold<32>(saxpy::strided) / 32, by_64 = cold<64>(saxpy::strided) / 32,
                  by_128 = cold<128>(saxpy::strided) / 32, sector = by_32;
   std::printf("\nthe strided kernel, if only bytes took time            moved     used   463 GB/s becomes\n");

@@ -22,7 +22,7 @@
 #include <type_traits>
 
 // AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the instructions of the
-// chips; beside them caches by scope, completion, synchronization, occupancy, products. Of CDNA 2 (gfx90a) global
+// chips; beside them caches by scope, completion, synchronization, occupancy, products. CDNA 2 (gfx90a) has global
 // memory only. The facts and their sources are in cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in
 // cdna/README.md.
 
@@ -45,16 +45,27 @@ inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || Ele
 
 namespace rules {
 
+using coalescing::detail::if_it_exists;
+
 template <class Row>
-concept has_lds = requires {
+inline constexpr bool has_lds = requires {
   Row::lds_bytes;
 };
 template <class Row>
-concept has_transpose_loads = requires {
+inline constexpr bool has_global_load_lds = requires {
+  Row::global_lds_bits;
+};
+template <class Row, unsigned Bits>
+inline constexpr bool global_load_lds_width = false;
+template <class Row, unsigned Bits>
+requires has_global_load_lds<Row>
+inline constexpr bool global_load_lds_width<Row, Bits> = lds_load_width<Bits, Row::global_lds_bits.value>;
+template <class Row>
+inline constexpr bool has_transpose_loads = requires {
   Row::transpose_lanes;
 };
 
-/// Whether DS_READ2 or DS_WRITE2 is known so; one sentence where it is not. (Four instructions say it.)
+/// Whether the phases of this DS_READ2 or DS_WRITE2 are known. Where they are not, it fails with one sentence.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 COALESCE_API constexpr bool pair_is_known() {
   constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
@@ -73,14 +84,18 @@ COALESCE_API constexpr bool pair_is_known() {
   return false;
 }
 
-/// Of a chip without LDS there is nothing to say.
+/// The rule of a DS_READ2 or DS_WRITE2 with that row.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+using pair_if_known = if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), pair_access<Row, Bits, Step, O0, O1>>;
+
+/// The compute unit of a chip whose LDS is not modelled: it has no members.
 template <class Row>
 struct no_compute_unit {};
 
 }  // namespace rules
 
-/// The instructions of a chip; cdna::gfx942 and so on name them. The LDS of gfx90a is not modelled: no source tells its
-/// phases but those of 32-bit reads.
+/// The instructions of a chip, such as cdna::gfx942. The LDS of gfx90a is not modelled: sources tell the phases of its
+/// 32-bit reads only.
 template <chip Chip>
 struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
                                     rules::no_compute_unit<cdna::row<Chip>>> {
@@ -91,7 +106,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
-  struct global_load : coalescing::detail::if_it_exists<access_width<Bits>, rules::load<row, Bits>> {
+  struct global_load : rules::if_it_exists<access_width<Bits>, rules::load<row, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
@@ -99,16 +114,16 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
 
   /// GLOBAL_STORE_*: Bits per lane.
   template <unsigned Bits>
-  struct global_store : coalescing::detail::if_it_exists<access_width<Bits>, rules::write<row, Bits, false>> {
+  struct global_store : rules::if_it_exists<access_width<Bits>, rules::write<row, Bits, false>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
     static_assert(access_width<Bits>,
                   "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
 
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1; where they are done if the agent has several L2s is in no
-  /// document.
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
+  /// L2s.
   template <unsigned Bits>
-  struct global_atomic : coalescing::detail::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
+  struct global_atomic : rules::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
   };
@@ -116,8 +131,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
   /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
   template <unsigned Bits>
-  struct ds_read : coalescing::detail::if_it_exists<lds_is_modelled && access_width<Bits>,
-                                                    amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
+  struct ds_read
+      : rules::if_it_exists<lds_is_modelled && access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_read: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
@@ -127,8 +142,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
 
   /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
   template <unsigned Bits>
-  struct ds_write : coalescing::detail::if_it_exists<lds_is_modelled && ds_write_width<Bits>,
-                                                     amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
+  struct ds_write
+      : rules::if_it_exists<lds_is_modelled && ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_write", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_write: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
@@ -140,69 +155,68 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so). gfx942
   /// only.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2
-      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
-                                         rules::pair_access<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+  struct ds_read2 : rules::pair_if_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
   };
   /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2st64 : coalescing::detail::if_it_exists<
-                            rules::pair_is_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
-                            rules::pair_access<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+  struct ds_read2st64 : rules::pair_if_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2st64", {Bits, O0, O1}};
   };
   /// DS_WRITE2_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2
-      : coalescing::detail::if_it_exists<rules::pair_is_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>(),
-                                         rules::pair_access<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1>> {
+  struct ds_write2 : rules::pair_if_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_write2", {Bits, O0, O1}};
   };
   /// DS_WRITE2ST64_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2st64 : coalescing::detail::if_it_exists<
-                             rules::pair_is_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>(),
-                             rules::pair_access<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1>> {
+  struct ds_write2st64 : rules::pair_if_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
   };
 
   /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
-  struct global_load_lds : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits> {
-    static_assert(row::global_lds_bits.value != 0,
+  struct global_load_lds
+      : rules::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::write_to_lds<row, Bits>> {
+    static_assert(rules::has_global_load_lds<row>,
                   "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
-    static_assert(row::global_lds_bits.value == 0 || lds_load_width<Bits, row::global_lds_bits.value>,
+    static_assert(!rules::has_global_load_lds<row> || rules::global_load_lds_width<row, Bits>,
                   "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::global_lds_bits.value>, row, Bits>::global {
+    struct global : rules::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
+    static constexpr fact_list rests_on =
+        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest global_load_lds", row::global_lds_bits);
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
   template <unsigned Bits>
-  struct buffer_load_lds : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits> {
+  struct buffer_load_lds
+      : rules::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, rules::write_to_lds<row, Bits>> {
     static_assert(lds_load_width<Bits, row::buffer_lds_bits.value>,
                   "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
                   "lane, not bytes)");
     /// The memory side.
-    struct global : rules::load_to_lds<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits>::global {
+    struct global
+        : rules::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
+    static constexpr fact_list rests_on =
+        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest buffer_load_lds", row::buffer_lds_bits);
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements
-  /// (gfx950); source_of(lane, value) tells whose. All 64 lanes must be active. Of 96 bits there is the map, and no
-  /// cost.
+  /// (gfx950); source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
+  /// has the map, and no cost.
   template <unsigned Bits, unsigned ElementBits = 16>
-  struct ds_read_tr : coalescing::detail::if_it_exists<
-                          rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
-                          rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
+  struct ds_read_tr
+      : rules::if_it_exists<rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
+                            rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
     static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
     static_assert(ds_read_tr_form<Bits, ElementBits>,
@@ -212,8 +226,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
 
   /// Atomics in LDS, of 32 or 64 bits.
   template <unsigned Bits>
-  struct ds_atomic
-      : coalescing::detail::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
+  struct ds_atomic : rules::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
     static_assert(lds_is_modelled,
                   "cdna ds_atomic: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");

@@ -13,14 +13,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// The same access, asked of many instructions side by side: co::compare(pattern, co::on<Instructions...>()). The
-// machines come from their own headers.
+// Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). The machines
+// come from their own headers.
 
 namespace coalescing {
 
 namespace detail {
 
-/// What on() makes.
+/// The result of on(): instructions, and their active lanes.
 template <class Active, class... Instructions>
 struct asked_of {
   static constexpr unsigned count = sizeof...(Instructions);
@@ -31,27 +31,14 @@ inline constexpr bool is_asked = false;
 template <class Active, class... Instructions>
 inline constexpr bool is_asked<asked_of<Active, Instructions...>> = true;
 
-/// The name of an instruction, parted after the machine, which has one "::" at most: gcn, cuda::cc90. What follows it
-/// may have more (rdna::gfx1100 wave64::ds_load<32>).
+/// The name of an instruction, parted after its machine: cuda::cc90 and load<32>, rdna::gfx1100 and
+/// wave64::ds_load<32>. A machine's name has at most one "::".
 struct parted_name {
   text<80> machine = {}, instruction = {};
 };
-COALESCE_API constexpr parted_name part(text<80> const& name) {
-  std::size_t colons = 0, seen = 0;
-  for (std::size_t k = 1; k < name.length && name.characters[k] != '<' && seen != 2; ++k)
-    if (name.characters[k] == ':' && name.characters[k - 1] == ':') colons = k, ++seen;
-  parted_name parted;
-  for (std::size_t k = 0; k + 1 < colons; ++k) parted.machine.append_character(name.characters[k]);
-  parted.instruction.append(name.characters + colons + 1);
-  return parted;
-}
 template <class Instruction>
-inline constexpr parted_name parted_name_of = [] {
-  if constexpr (requires { Instruction::called; })
-    return parted_name{detail::words_of(Instruction::called.machine), detail::words_of(Instruction::called)};
-  else
-    return detail::part(name_of<Instruction>());
-}();
+inline constexpr parted_name parted_name_of{detail::words_of(detail::name_declared_by<Instruction>().machine),
+                                            detail::words_of(detail::name_declared_by<Instruction>())};
 
 template <class Instruction>
 inline constexpr auto banked_memory_of = [] {
@@ -60,7 +47,7 @@ inline constexpr auto banked_memory_of = [] {
   return words;
 }();
 
-/// Whether an instruction takes the addresses; the first lane to blame where it does not.
+/// Whether an instruction takes the addresses. If not, the row gets the reason and the first lane to blame.
 template <unsigned Lanes>
 COALESCE_API constexpr bool takes(access<Lanes> const& asked, address_limits const& limits, compared_access& row) {
   for (unsigned lane = 0; lane != Lanes; ++lane) {
@@ -79,7 +66,7 @@ COALESCE_API constexpr bool takes(access<Lanes> const& asked, address_limits con
   return true;
 }
 
-/// Asks one instruction, and appends a row or lets it share the last one.
+/// Asks one instruction. Appends a row, unless the answer equals the last row: then both share it.
 template <class Instruction, unsigned Machines, class Pattern, class Active>
 COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const& pattern, Active const& active) {
   constexpr unsigned lanes = Instruction::lanes;
@@ -119,23 +106,23 @@ COALESCE_API constexpr void append_rows(comparison<Machines>& rows, Pattern cons
 
 }  // namespace detail
 
-/// Instructions for compare(), one or more, with the lanes that are active in them: as of cost() a predicate, or a mask
-/// of lanes that each of them has (by default all of each).
+/// One or more instructions for compare(), and their active lanes: a predicate or a mask, as in cost(). By default all
+/// lanes of each instruction are active. Refused: a mask with a lane that one of the instructions does not have.
 template <instruction... Instructions, class Active = std::uint64_t>
 requires(sizeof...(Instructions) != 0)  //
     [[nodiscard]] COALESCE_API constexpr auto on(Active const& active = all_lanes) {
   return detail::asked_of<Active, Instructions...>{active};
 }
 
-/// What the same access costs on many machines. Neighbours with equal numbers share a row. What an instruction refuses
-/// for its addresses (misaligned, or past the end of its memory) is a row that says so; what cost() refuses besides is
-/// refused here, too.
+/// Compares the cost of one access on many machines. Neighbouring instructions with equal numbers share a row. If an
+/// instruction refuses the addresses (misaligned, or past the end of its memory), its row says so. Refused: everything
+/// else that cost() refuses.
 ///
 ///     co::compare(co::linear{.base = 4, .stride = 4}, co::on<cc13::load<32>, gfx942::global_load<32>>(0xffff))
 ///
-/// A pattern is asked about the lanes that each instruction has; `co::on<...>(mask)` asks all about the same lanes. Of
-/// clang's constexpr steps the 31 capabilities of NVIDIA take under 32,000 where the words are near each other, and up
-/// to 62,000 where they are scattered (tests/cost/budget).
+/// Each instruction asks the pattern about all lanes that it has, so 32 or 64; `co::on<...>(mask)` asks all of them
+/// about the lanes of one mask. The 31 capabilities of NVIDIA take under 32,000 of clang's constexpr steps if the words
+/// are near each other, and up to 62,000 if they are scattered (tests/cost/budget).
 template <class Pattern, class... Machines>
 [[nodiscard]] COALESCE_API constexpr auto compare(Pattern const& pattern, Machines const&... machines) {
   constexpr bool are_asked = sizeof...(Machines) != 0 && (detail::is_asked<Machines> && ...);

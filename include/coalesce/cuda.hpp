@@ -69,7 +69,7 @@ template <class Row>
 concept has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// Whether an instruction moves so many matrices: 1, 2 or 4, with no more rows than the warp has lanes.
+/// Whether an instruction moves this number of matrices: 1, 2 or 4, with at most as many rows as the warp has lanes.
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
@@ -202,7 +202,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_load<row, Matrices, Form>> {
-    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, words_of(Form)}};
+    static constexpr instruction_name called{identity, "ldmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
     static_assert(rules::has_matrix_loads<row>, "cuda ldmatrix: since CC 7.5");
     static_assert(rules::matrix_form_of<Form>.loaded,
                   "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
@@ -222,7 +222,7 @@ struct device {
                                              rules::has_elements<row, Form> &&
                                              rules::number_of_matrices<row, Matrices, Form>,
                                          rules::matrix_store<row, Matrices, Form>> {
-    static constexpr instruction_name called{identity, "stmatrix", {Matrices, words_of(Form)}};
+    static constexpr instruction_name called{identity, "stmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
     static_assert(rules::has_matrix_stores<row>, "cuda stmatrix: since CC 9.0");
     static_assert(rules::matrix_form_of<Form>.stored,
                   "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "

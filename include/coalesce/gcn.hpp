@@ -31,11 +31,11 @@ inline constexpr bool buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &
                                       (Bits == 32 && Channels == 3) ||
                                       ((Bits == 64 || Bits == 96 || Bits == 128) && Channels == 1);
 
-/// BUFFER_LOAD_*: Bits per channel, Channels of the format in memory: to read only .x of RGBA8 is <8, 4>, and
-/// 10_10_10_2 is no single channel of 32 bits. A single channel of 32 bits or less may be coalesced in groups of 16
-/// lanes; everything else is served as a point-sampled image is, a quad a clock (perftest measures about 18 clocks for
-/// two dwords on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware
-/// would align it.
+/// BUFFER_LOAD_*: Bits of a channel, and Channels of the format in memory. A read of only .x of RGBA8 is <8, 4>, and
+/// 10_10_10_2 has several channels. A single channel of 32 bits or less may be coalesced in groups of 16 lanes. All
+/// other loads are served like a point-sampled image, a quad a clock (perftest measures about 18 clocks for two dwords
+/// on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware would align
+/// it.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
@@ -57,8 +57,8 @@ struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules:
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
-/// of the addresses; what L2 takes to serialize them is in no document, nor what it makes of 64 bits that straddle two
-/// lines.
+/// of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits that
+/// straddle two lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::if_it_exists<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>> {
   static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
@@ -71,18 +71,18 @@ struct buffer_atomic : detail::if_it_exists<Bits == 32 || Bits == 64, rules::buf
 template <unsigned Bits>
 inline constexpr bool texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128;
 
-/// IMAGE_LOAD and point-sampled IMAGE_SAMPLE: the pattern gives the byte address of each lane's texel, after tiling
-/// (which is the user's to know: no public document gives the tile functions). A quad a clock; perftest measures more
-/// for 128 bits.
+/// IMAGE_LOAD and point-sampled IMAGE_SAMPLE: the pattern gives the byte address of each lane's texel, after tiling.
+/// (No public document gives the tile functions, so the caller applies them.) One quad is served in a clock; perftest
+/// measures more for 128 bits.
 template <unsigned Bits>
 struct image_load : detail::if_it_exists<texel_size<Bits>, rules::image_load<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
   static_assert(texel_size<Bits>, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
 };
 
-/// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
-/// size. The pattern names one texel for each lane, and the lines are those of these texels: the filter's other texels
-/// are not counted. Ask image_load about each of them.
+/// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad in a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
+/// size. The pattern names one texel for each lane, and only the lines of these texels are counted. Ask image_load
+/// about the filter's other texels.
 template <unsigned Bits>
 struct image_sample : detail::if_it_exists<texel_size<Bits>, rules::image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
@@ -129,10 +129,10 @@ struct ds_write : detail::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bit
 template <unsigned Dwords>
 inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
 
-/// S_LOAD_DWORD and x2, x4, x8, x16. One request for the whole wave, whatever its active lanes: so it has one lane, the
-/// pattern is asked for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the address to a
-/// dword (GCN3 ISA 7.2): we refuse such an address. Nothing else need be aligned, so x16 is one line only on a 64-byte
-/// boundary.
+/// S_LOAD_DWORD and x2, x4, x8, x16: one request for the whole wave, whichever lanes are active. So the instruction has
+/// one lane: the pattern is called for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the
+/// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no more, so
+/// x16 is one line only on a 64-byte boundary.
 template <unsigned Dwords>
 struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};

@@ -205,7 +205,7 @@ concept packed = requires {
   requires T::sparsity != 1;
 };
 
-/// Objects that have a layout but are none: mdspan, and CuTe's tensor, which can be called as well.
+/// Objects that hold a layout and are not one: mdspan, and CuTe's tensor, which can be called as well.
 template <class T>
 concept gives_values = requires(T const& tensor) {
   tensor.data();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
+#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
@@ -18,237 +19,180 @@
 #include <coalesce/rdna/rows.hpp>
 #include <coalesce/rdna/synchronize.hpp>
 
-// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5): the instructions of the chips, in waves of 32 lanes, and
-// under wave64 in waves of 64; occupancy; beside them wait counters, release and acquire, cache control. The facts and
-// their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp, a page in rdna/README.md.
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has instructions of waves of 32 lanes, under
+// wave64 of waves of 64, and occupancy. The headers above have wait counters, release and acquire, and cache control.
+// The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the page.
 
 namespace coalescing::rdna {
 
 namespace rules {
 
-// What is refused of instructions, each said once for waves of either size; a wave that does not exist has its own
-// sentence.
+// ---- Widths ----
 
-/// Whether the phases of DS_LOAD are known; one sentence where they are not.
-template <chip Chip, unsigned Lanes, unsigned Bits>
-COALESCE_API constexpr bool ds_load_is_known() {
-  if constexpr (!wave_exists<row<Chip>, Lanes>) {
-    return false;
-  } else {
-    constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128,
-                   chip_is_known = has_loads<row<Chip>>, asked = width && chip_is_known;
-    static_assert(width, "rdna ds_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
-    static_assert(
-        !width || chip_is_known,
-        "rdna ds_load: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
-    static_assert(!asked || Bits != 96, "rdna ds_load<96>: no source tells which lanes ds_load_b96 serves together");
-    static_assert(!asked || Bits != 128 || ds_load_row_exists<Chip, 128>,
-                  "rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only, and these differ");
-    return ds_load_row_exists<Chip, Bits>;
-  }
-}
-/// The same of DS_STORE.
-template <chip Chip, unsigned Lanes, unsigned Bits>
-COALESCE_API constexpr bool ds_store_is_known() {
-  if constexpr (!wave_exists<row<Chip>, Lanes>) {
-    return false;
-  } else {
-    constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128,
-                   chip_is_known = has_loads<row<Chip>>, asked = width && chip_is_known,
-                   was_measured = has_stores<row<Chip>>;
-    static_assert(width, "rdna ds_store<Bits>: Bits are 16, 32, 64 or 128 (bits of a lane, not bytes)");
-    static_assert(
-        !width || chip_is_known,
-        "rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
-    static_assert(!asked || was_measured,
-                  "rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only");
-    static_assert(!asked || !was_measured || (Bits != 8 && Bits != 96),
-                  "rdna ds_store<8>, ds_store<96>: no source tells which lanes they serve together");
-    return ds_store_row_exists<Chip, Bits>;
-  }
-}
+/// The widths of instructions of LDS and global memory, in bits of a lane.
+template <unsigned Bits>
+inline constexpr bool memory_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
+template <unsigned Bits>
+inline constexpr bool atomic_width = Bits == 32 || Bits == 64;
+/// The sizes of a scalar load, in dwords. The row has scalar_load_b96 where 3 dwords exist.
+template <class Row, unsigned Dwords>
+inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16 ||
+                                     (Dwords == 3 && requires { Row::scalar_load_b96; });
+/// Whether such a width exists, and the phases of some widths are known of the chip.
+template <class Row, unsigned Bits>
+inline constexpr bool lds_is_known = memory_width<Bits>&& has_loads<Row>;
 
-template <class Row, unsigned Lanes, unsigned Bits>
-COALESCE_API constexpr bool access_is_known() {
-  if constexpr (!wave_exists<Row, Lanes>) {
-    return false;
-  } else {
-    constexpr bool width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-    static_assert(width,
-                  "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
-    static_assert(!width || has_lines<Row>, "rdna global_load, global_store: no source tells gfx1250's lines");
-    return width && has_lines<Row>;
-  }
-}
-template <class Row, unsigned Lanes, unsigned Bits>
-COALESCE_API constexpr bool atomic_is_known() {
-  if constexpr (!wave_exists<Row, Lanes>) {
-    return false;
-  } else {
-    constexpr bool width = Bits == 32 || Bits == 64;
-    static_assert(width, "rdna global_atomic<Bits>: Bits are 32 or 64");
-    static_assert(!width || has_lines<Row>, "rdna global_atomic: no source tells gfx1250's lines");
-    return width && has_lines<Row>;
-  }
-}
-template <class Row, unsigned Lanes, unsigned Dwords>
-COALESCE_API constexpr bool scalar_load_is_known() {
-  if constexpr (!wave_exists<Row, Lanes>) {
-    return false;
-  } else {
-    constexpr bool three = requires { Row::scalar_load_b96; }
-    , width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-    static_assert(width || (three && Dwords == 3), "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
-    static_assert(!width || has_lines<Row>, "rdna s_load: no source tells gfx1250's lines");
-    return (width || (three && Dwords == 3)) && has_lines<Row>;
-  }
-}
+// ---- Unknown instructions: each is `missing` and has one sentence (no width is 0) ----
 
-/// Forms that exist on every chip, and of which no source tells what they cost on any. (No width is 0.)
+/// Forms that every chip has. Their cost is known of no chip.
 struct unknown_lds_forms {
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_load_2addr : coalescing::detail::missing {
     static_assert(Bits == 0, "rdna ds_load_2addr: no source tells which lanes two-address loads serve together");
   };
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_load_2addr_stride64 : coalescing::detail::missing {
-    static_assert(Bits == 0, "rdna ds_load_2addr: no source tells which lanes two-address loads serve together");
-  };
+  using ds_load_2addr_stride64 = ds_load_2addr<Bits, O0, O1>;
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_store_2addr : coalescing::detail::missing {
     static_assert(Bits == 0, "rdna ds_store_2addr: no source tells which lanes two-address stores serve together");
   };
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_store_2addr_stride64 : coalescing::detail::missing {
-    static_assert(Bits == 0, "rdna ds_store_2addr: no source tells which lanes two-address stores serve together");
-  };
+  using ds_store_2addr_stride64 = ds_store_2addr<Bits, O0, O1>;
   template <unsigned Bits>
   struct ds_atomic : coalescing::detail::missing {
     static_assert(Bits == 0, "rdna ds_atomic: no source tells what atomics in LDS cost");
   };
 };
 
-/// Refuses all of a chip that has a name and no more. (No width is 0.)
+/// Stands in the place of every instruction of a chip of which only the size of LDS is known.
 template <unsigned Width>
-COALESCE_API constexpr bool is_known_of_the_chip() {
+struct unknown_of_the_chip : coalescing::detail::missing {
   static_assert(
       Width == 0,
       "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
       "else");
-  return false;
-}
-template <unsigned Width>
-using unknown_of_the_chip =
-    coalescing::detail::if_it_exists<is_known_of_the_chip<Width>(), coalescing::detail::missing>;
+};
+/// Stands in the place of every instruction of a wave64 that does not exist. The sentence is wave64's.
+template <unsigned>
+using missing_with_its_wave = coalescing::detail::missing;
 
-}  // namespace rules
+template <template <unsigned> class Missing>
+struct every_instruction : unknown_lds_forms {
+  template <unsigned Bits>
+  using ds_load = Missing<Bits>;
+  template <unsigned Bits>
+  using ds_store = Missing<Bits>;
+  template <unsigned Bits>
+  using global_load = Missing<Bits>;
+  template <unsigned Bits>
+  using global_store = Missing<Bits>;
+  template <unsigned Bits>
+  using global_atomic = Missing<Bits>;
+  template <unsigned Dwords>
+  using s_load = Missing<Dwords>;
+};
 
-/// The instructions of a chip; rdna::gfx1100 and so on name them. What no source tells is refused by name
-/// (rules above): of gfx1250's memory instructions there is none.
-template <chip Chip>
-struct machine : rules::unknown_lds_forms, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
+// ---- The instructions ----
+
+/// The instructions of a chip in waves of 32 or 64 lanes. A wave of 64 is two halves, lanes 0 to 31 and 32 to 63, one
+/// after the other. Each instruction refuses a width that does not exist, and what no source tells of the chip.
+template <chip Chip, unsigned Lanes>
+struct instructions : unknown_lds_forms {
   using row = rdna::row<Chip>;
-  static constexpr char const* name = row::name;
-  static constexpr machine_name identity{{.name = "rdna"}, name};
-  using generation = typename row::generation;
+  static constexpr machine_name identity{{.name = "rdna"}, row::name, 0, Lanes == 64 ? "wave64" : ""};
 
-  /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*). B128 on gfx1100, gfx1151 and gfx1201 only.
+  /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*): Bits of each lane. B128 is known of gfx1100, gfx1151 and
+  /// gfx1201 only.
   template <unsigned Bits>
-  struct ds_load : coalescing::detail::if_it_exists<rules::ds_load_is_known<Chip, 32, Bits>(),
-                                                    rules::lds_access<32, Bits, ds_load_row, Chip>> {
+  struct ds_load
+      : coalescing::detail::if_it_exists<ds_load_row_exists<Chip, Bits>, lds_access<Lanes, Bits, ds_load_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_load", {Bits}};
+    static_assert(memory_width<Bits>, "rdna ds_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
+    static_assert(
+        !memory_width<Bits> || has_loads<row>,
+        "rdna ds_load: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
+    static_assert(!lds_is_known<row, Bits> || Bits != 96,
+                  "rdna ds_load<96>: no source tells which lanes ds_load_b96 serves together");
+    static_assert(!lds_is_known<row, Bits> || Bits != 128 || ds_load_row_exists<Chip, 128>,
+                  "rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only, and these differ");
   };
-  /// DS_STORE_B16, B32, B64, B128, on gfx1100 and gfx1151 only.
+  /// DS_STORE_B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Known of gfx1100 and gfx1151 only.
   template <unsigned Bits>
-  struct ds_store : coalescing::detail::if_it_exists<rules::ds_store_is_known<Chip, 32, Bits>(),
-                                                     rules::lds_access<32, Bits, ds_store_row, Chip>> {
+  struct ds_store
+      : coalescing::detail::if_it_exists<ds_store_row_exists<Chip, Bits>, lds_access<Lanes, Bits, ds_store_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_store", {Bits}};
+    static_assert(memory_width<Bits>, "rdna ds_store<Bits>: Bits are 16, 32, 64 or 128 (bits of a lane, not bytes)");
+    static_assert(
+        !memory_width<Bits> || has_loads<row>,
+        "rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
+    static_assert(!lds_is_known<row, Bits> || has_stores<row>,
+                  "rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only");
+    static_assert(!lds_is_known<row, Bits> || !has_stores<row> || (Bits != 8 && Bits != 96),
+                  "rdna ds_store<8>, ds_store<96>: no source tells which lanes they serve together");
   };
   /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
   template <unsigned Bits>
-  struct global_load : coalescing::detail::if_it_exists<rules::access_is_known<row, 32, Bits>(),
-                                                        typename rules::load_rule<row, 32, Bits>::type> {
+  struct global_load
+      : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>, rules::global_load<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
+    static_assert(memory_width<Bits>,
+                  "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
+    static_assert(!memory_width<Bits> || has_lines<row>,
+                  "rdna global_load, global_store: no source tells gfx1250's lines");
   };
-  /// GLOBAL_STORE_*.
+  /// GLOBAL_STORE_*: 8 to 128 Bits of each lane.
   template <unsigned Bits>
   struct global_store
-      : coalescing::detail::if_it_exists<rules::access_is_known<row, 32, Bits>(), rules::global_access<row, 32, Bits>> {
+      : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>, global_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
+    static_assert(memory_width<Bits>,
+                  "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
+    static_assert(!memory_width<Bits> || has_lines<row>,
+                  "rdna global_load, global_store: no source tells gfx1250's lines");
   };
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits, which are done in L2.
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. L2 does them.
   template <unsigned Bits>
   struct global_atomic
-      : coalescing::detail::if_it_exists<rules::atomic_is_known<row, 32, Bits>(), rules::global_atomic<row, 32, Bits>> {
+      : coalescing::detail::if_it_exists<atomic_width<Bits> && has_lines<row>, rules::global_atomic<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
+    static_assert(atomic_width<Bits>, "rdna global_atomic<Bits>: Bits are 32 or 64");
+    static_assert(!atomic_width<Bits> || has_lines<row>, "rdna global_atomic: no source tells gfx1250's lines");
   };
-  /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. One request for the wave, so it has one lane.
+  /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. The wave makes one request, so the instruction has one lane.
   template <unsigned Dwords>
-  struct s_load : coalescing::detail::if_it_exists<rules::scalar_load_is_known<row, 32, Dwords>(),
-                                                   rules::scalar_load<row, 32, Dwords>> {
+  struct s_load
+      : coalescing::detail::if_it_exists<scalar_width<row, Dwords> && has_lines<row>, scalar_load<row, Lanes, Dwords>> {
     static constexpr instruction_name called{identity, "s_load", {Dwords}};
-  };
-
-  /// The same in waves of 64 lanes: two halves, lanes 0 to 31 and 32 to 63, one after the other.
-  struct wave64 : rules::unknown_lds_forms, compute_unit<row, 64, environment<generation>> {
-    static constexpr machine_name identity{machine::identity.family, name, 0, "wave64"};
-    static_assert(row::wave64.value, "rdna wave64: waves of gfx1250 have 32 lanes only");
-    template <unsigned Bits>
-    struct ds_load : coalescing::detail::if_it_exists<rules::ds_load_is_known<Chip, 64, Bits>(),
-                                                      rules::lds_access<64, Bits, ds_load_row, Chip>> {
-      static constexpr instruction_name called{identity, "ds_load", {Bits}};
-    };
-    template <unsigned Bits>
-    struct ds_store : coalescing::detail::if_it_exists<rules::ds_store_is_known<Chip, 64, Bits>(),
-                                                       rules::lds_access<64, Bits, ds_store_row, Chip>> {
-      static constexpr instruction_name called{identity, "ds_store", {Bits}};
-    };
-    template <unsigned Bits>
-    struct global_load : coalescing::detail::if_it_exists<rules::access_is_known<row, 64, Bits>(),
-                                                          typename rules::load_rule<row, 64, Bits>::type> {
-      static constexpr instruction_name called{identity, "global_load", {Bits}};
-    };
-    template <unsigned Bits>
-    struct global_store : coalescing::detail::if_it_exists<rules::access_is_known<row, 64, Bits>(),
-                                                           rules::global_access<row, 64, Bits>> {
-      static constexpr instruction_name called{identity, "global_store", {Bits}};
-    };
-    template <unsigned Bits>
-    struct global_atomic : coalescing::detail::if_it_exists<rules::atomic_is_known<row, 64, Bits>(),
-                                                            rules::global_atomic<row, 64, Bits>> {
-      static constexpr instruction_name called{identity, "global_atomic", {Bits}};
-    };
-    template <unsigned Dwords>
-    struct s_load : coalescing::detail::if_it_exists<rules::scalar_load_is_known<row, 64, Dwords>(),
-                                                     rules::scalar_load<row, 64, Dwords>> {
-      static constexpr instruction_name called{identity, "s_load", {Dwords}};
-    };
+    static_assert(scalar_width<row, Dwords>, "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
+    static_assert(!scalar_width<row, Dwords> || has_lines<row>, "rdna s_load: no source tells gfx1250's lines");
   };
 };
-
-namespace rules {
-/// Those in waves of either size.
-struct unknown_instructions {
-  template <unsigned Bits>
-  struct ds_load : unknown_of_the_chip<Bits> {};
-  template <unsigned Bits>
-  struct ds_store : unknown_of_the_chip<Bits> {};
-  template <unsigned Bits>
-  struct global_load : unknown_of_the_chip<Bits> {};
-  template <unsigned Bits>
-  struct global_store : unknown_of_the_chip<Bits> {};
-  template <unsigned Bits>
-  struct global_atomic : unknown_of_the_chip<Bits> {};
+template <chip Chip, unsigned Lanes>
+requires(!wave_exists<row<Chip>, Lanes>) struct instructions<Chip, Lanes> : every_instruction<missing_with_its_wave> {
 };
+
 }  // namespace rules
 
-/// gfx1170, gfx1171, gfx1172, gfx1310: the LDS of a work-group. The rest is refused by name.
+/// A chip: its instructions in waves of 32 lanes, and its occupancy. rdna::gfx1100 and the like name them.
 template <chip Chip>
-requires is_only_named<Chip>
-struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
+struct machine : rules::instructions<Chip, 32>, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
   static constexpr char const* name = row::name;
-  static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< at most of a work-group
+  using generation = typename row::generation;
+
+  /// The instructions in waves of 64 lanes, and the occupancy of such waves. Refused: gfx1250.
+  struct wave64 : rules::instructions<Chip, 64>, compute_unit<row, 64, environment<generation>> {
+    static_assert(row::wave64.value, "rdna wave64: waves of gfx1250 have 32 lanes only");
+  };
+};
+
+/// gfx1170, gfx1171, gfx1172, gfx1310: how much LDS a work-group has. Everything else is refused.
+template <chip Chip>
+requires is_only_named<Chip>
+struct machine<Chip> : rules::every_instruction<rules::unknown_of_the_chip> {
+  using row = rdna::row<Chip>;
+  static constexpr char const* name = row::name;
+  static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< that a work-group can have
   static constexpr fact_list facts() {
     auto const all = fact_list{}.with("bytes of LDS that a work-group can have", row::lds_bytes);
     if constexpr (requires { row::lds_of_two_simds; })
@@ -258,16 +202,15 @@ struct machine<Chip> : rules::unknown_lds_forms, rules::unknown_instructions {
   }
   static constexpr fact_list rests_on = facts();
 
-  template <unsigned Dwords>
-  struct s_load : rules::unknown_of_the_chip<Dwords> {};
-  struct wave64 : rules::unknown_lds_forms, rules::unknown_instructions {};
+  struct wave64 : rules::every_instruction<rules::unknown_of_the_chip> {};
 
-  /// Refused, whatever the mode.
+  /// Refused in every mode.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
                                                                        rules::environment<machine> = {}) {
     refused::occupancy_of_the_chip_is_unknown();
     return {};  // clang wants it
   }
+  /// Refused.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
     refused::lds_granule_of_the_chip_is_unknown(bytes);
     return {};

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# Headers do not depend on the order of enumerators, and no switch swallows one: nowhere stands `default:`, nor a <, <=, > or
-# >= beside an enumerator. (Scopes are ordered, each lies within the next one: they may be compared.) A text cannot tell
-# everything: enumerators that come by `using enum`, or comparisons of two variables, are not found.
+# Headers do not depend on the order of enumerators, and no switch swallows one: they contain no `default:`, and no <, <=, > or
+# >= beside an enumerator. (Scopes are ordered, since each lies within the next one: they may be compared.) This looks at text
+# only: it does not find enumerators that come by `using enum`, or comparisons of two variables.
 # An is_enumerator beside an enumeration lists all its names.
 # cmake -D include=FOLDER [-D line=TEXT] [-D without=NAME] -P enumerators.cmake: TEXT is checked as a line of a header, and the
 # lists are taken to lack NAME, as controls.

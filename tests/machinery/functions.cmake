@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# What the groups of tests have in common: how a test is added, and the tools that several of them look for.
+# Shared by the groups of tests: the functions that add a test, and the tools that several groups look for.
 find_program(COALESCE_CLANG NAMES clang++-22 clang++-19 clang++-16 clang++
   DOC "a clang that counts constexpr steps and compiles device code")
 find_program(COALESCE_NVCC NAMES nvcc HINTS /usr/local/cuda/bin DOC "nvcc, to compile questions inside a kernel")

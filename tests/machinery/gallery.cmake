@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# The pictures in FOLDER are those that PROGRAM draws, byte for byte, no more and no fewer.
+# FOLDER holds exactly the pictures that PROGRAM draws, byte for byte.
 # cmake -D program=PROGRAM -D folder=FOLDER -D work=EMPTIED -P gallery.cmake
 file(REMOVE_RECURSE ${work})
 file(MAKE_DIRECTORY ${work})

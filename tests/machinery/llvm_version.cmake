@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Looks in pages and comments for what is said to be as LLVM has it, or compared with LLVM: the version must stand there,
+# Looks in pages and comments for statements that something agrees or is compared with LLVM: the version must stand there,
 # since LLVM's sequences, waits and tables change. "LLVM 22", "`llc` 22", "llvm-mc 22".
 # cmake -D root=FOLDER -P llvm_version.cmake, or as a control -D file=FILE in the place of all files.
 cmake_minimum_required(VERSION 3.23)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-# Holds each family's list of machines to its rows and to the names that users type: whatever has a row or a name is in
-# every_machine (products: every_product), under its own name, and the other way round.
-# cmake -D include=FOLDER [-D family=NAME -D extra=LINE] -P machines.cmake: the last two add a line to what a family's
-# headers say, as a control.
+# Holds each family's list of machines to its rows, to the names that users type, and to the family's page: a machine with a
+# row or a name is in every_machine (products: every_product) under its own name, and a machine of the list has a row, a
+# name, and a mention in README.md.
+# cmake -D include=FOLDER [-D family=NAME -D extra=LINE -D unnamed=WORD] -P machines.cmake: as a control, LINE is added to
+# what the family's headers say, and WORD taken from its page.
 cmake_minimum_required(VERSION 3.23)
 
 # FAMILY LIST ROW NAME: ROW and NAME are regular expressions; \\1 is the machine, and \\2 of NAME the row that it is of.
@@ -55,6 +56,10 @@ function(check_family name list row alias)
       message(FATAL_ERROR "${name}::${machine} is not in ${name}::${list} (${home})")
     endif()
   endforeach()
+  file(READ ${include}/coalesce/${name}/README.md page)
+  if(family STREQUAL "${name}")
+    string(REPLACE "${unnamed}" "" page "${page}")
+  endif()
   set(met)
   foreach(machine IN LISTS listed)
     if(machine IN_LIST met)
@@ -63,6 +68,9 @@ function(check_family name list row alias)
     list(APPEND met ${machine})
     if(NOT machine IN_LIST machines OR NOT machine IN_LIST named)
       message(FATAL_ERROR "${machine} is in ${name}::${list}, and has no row or no name")
+    endif()
+    if(NOT page MATCHES "[^a-z0-9]${machine}[^a-z0-9]")
+      message(FATAL_ERROR "${machine} is in ${name}::${list}, and coalesce/${name}/README.md does not name it")
     endif()
   endforeach()
   list(LENGTH listed count)

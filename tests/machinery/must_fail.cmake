@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Compiles one section of a file of misuses. A section begins at a line "// ---- NAME ----" and ends before the next one;
-# what stands before the first section is compiled with each. The compiler must fail, and must say in an error what the
-# section's line "// EXPECT: REGEX" says; COMPILER, also what a line "// EXPECT COMPILER: REGEX" says.
+# the lines before the first section are compiled with each. The compiler must fail, and its error must match the section's
+# line "// EXPECT: REGEX". The error of COMPILER must also match a line "// EXPECT COMPILER: REGEX".
 # cmake -D file=FILE -D section=NAME -D work=FOLDER -D compiler=COMPILER -P must_fail.cmake -- COMPILE...
 # COMPILE is the command without the file.
 cmake_minimum_required(VERSION 3.23)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSL-1.0
 # Checks a page of the documentation, block by block:
 #   ```cpp          compiles
-#   ```cpp refused  does not, and the compiler's answer has every line of the ```text block after it; of a block
-#                   ```text COMPILER WORDS only that compiler must say it all, and any other one WORDS
+#   ```cpp refused  does not compile, and the error has every line of the ```text block after it. After a block
+#                   ```text COMPILER WORDS only that compiler's error must have all lines, any other's must have WORDS
 #   ```cpp FILE, ```cuda FILE    stands in that file, of examples/
 #   ```diff         applies to a copy of the tree, after those before it; a ```cpp patched block compiles with that copy,
 #                   and not without
-# and every relative link leads somewhere, its #anchor to a heading there. Other blocks are for other tests.
+# Every relative link leads to a file, and its #anchor to a heading there. Other tests check the other blocks.
 # cmake -D page=FILE -D root=SOURCES -D work=FOLDER -D compiler=NAME-VERSION -P page.cmake -- COMPILE...
-# COMPILE is the command but for -I and the file.
+# COMPILE is the command without -I and the file.
 cmake_minimum_required(VERSION 3.23)
 include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 file(REMOVE_RECURSE ${work})

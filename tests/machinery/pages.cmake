@@ -5,7 +5,7 @@ function(add_page_test name page)
     -D work=${CMAKE_CURRENT_BINARY_DIR}/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/page.cmake -- ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only)
 endfunction()
-# Every page of the manual, of a family or beside them: none can be forgotten.
+# All pages of the manual, of the families and beside them; a new page is found by itself.
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
   ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md)
 foreach(page IN ITEMS README.md tests/README.md LISTS pages)
@@ -31,8 +31,7 @@ function(add_quote_test name document program)
 endfunction()
 
 # The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
-# instructions, the profilers' counters. The controls have a section changed, as a row's citation might be, and a line
-# left over.
+# instructions, the profilers' counters. The controls are a page with another section in a citation, and a page with a line too many.
 add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
@@ -56,6 +55,16 @@ file(CONFIGURE OUTPUT longer_figures.md CONTENT "${text}| left over |\n" @ONLY)
 add_printed_test(control.page.printed.longer ${CMAKE_CURRENT_BINARY_DIR}/longer_figures.md cuda)
 set_tests_properties(control.page.printed.changed control.page.printed.longer PROPERTIES
   PASS_REGULAR_EXPRESSION "does[ \n]+not[ \n]+quote")
+
+# The programs that pages name stand where the pages say. The control is a page with the path of another folder.
+function(add_programs_test name)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D root=${PROJECT_SOURCE_DIR} -D build=${PROJECT_BINARY_DIR}
+    -D programs=$<TARGET_FILE:coalesce.tests>,$<TARGET_FILE:coalesce.print_rows> ${ARGN}
+    -P ${PROJECT_SOURCE_DIR}/tests/machinery/programs.cmake)
+endfunction()
+add_programs_test(pages.programs)
+add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/machinery/control/programs.md)
+set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
 
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
 if(COALESCE_BUILD_EXAMPLES)

@@ -70,7 +70,7 @@ struct collects {
   static void missing(std::string const&, std::string const&) {}
 };
 
-/// What a document says at one place, and the machines and figures that rest on it.
+/// A statement at one place of a document, and the machines and figures that rest on it.
 struct line {
   co::source from;
   std::vector<std::string> machines;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What co::compare lists: rows by hand, each number against co::cost on random accesses, folding and refusals.
+// The rows of co::compare: rows by hand, each number against co::cost on random accesses, folding and refusals.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 

@@ -177,7 +177,7 @@ TEST_CASE("a footprint of a copy is of the bytes that are read, not of those tha
   COALESCE_CHECK(co::footprint<4, cc90::cp_async<8, 1>::global>(co::linear{.stride = 8}, 0x7ull) == 3 * 4);
   // All of them are written.
   COALESCE_CHECK(co::footprint<4, cc90::cp_async<16, 0>::shared>(apart) == 32 * 16);
-  // What cannot be asked cannot be asked where nothing is read either.
+  // The refusals are the same for a copy that reads nothing.
   using nothing = cc90::cp_async<16, 0>::global;
   std::vector<std::uint64_t> const short_one(31);
   CHECK_THROWS_AS(static_cast<void>(co::footprint<64, nothing>(short_one)), co::misuse);

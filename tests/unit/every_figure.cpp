@@ -24,8 +24,8 @@ constexpr auto documented = co::evidence::documented, measured = co::evidence::m
 
 // ---- The table ----
 
-/// A figure of machines or eras. Of words of n bytes a name ends in .of_n; of an instruction it begins with that. Where
-/// the table has no line for an instruction, its figure is its machine's.
+/// A figure of machines or eras. A figure for words of n bytes has a name that ends in .of_n; a figure of an
+/// instruction has a name that begins with the instruction. An instruction without a line has its machine's figure.
 struct figure {
   char const *machines, *names;
   char const* value;  ///< "" of a source without a figure
@@ -159,13 +159,12 @@ constexpr figure figures[] = {
     {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, fuser},
     {"from_volta", "shared_lanes.of_16", "8", documented, fuser},
     {"volta", "merged_parts", "2", inferred, "code.hitori.moe"},
-    // Of what the rows of several widths are made; of a neighbour it is the neighbour's.
+    // The rows of several widths are made of these. A machine that behaves as its neighbour has the neighbour's.
     {"blackwell", "up_to_4_bytes", "32", documented, guide_13_1},
     {"from_maxwell", "up_to_4_bytes", "32", documented, guide_12_3},
 
-    // What a multiprocessor has: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2; the toolkit's library for
-    // CC 6.x,
-    // its calculation of occupancy for CC 7.0 and later.
+    // The shared memory of a multiprocessor: the tables of guides 3.2 to 10.2, of 12.3 for CC 7.2; the toolkit's
+    // library for CC 6.x, its calculation of occupancy for CC 7.0 and later.
     {"tesla", "shared_bytes", "16384", documented, guide_3_2},
     {"cc37", "shared_bytes", "114688", documented, guide_10_2},
     {"fermi kepler", "shared_bytes", "49152", documented, guide_5_5},
@@ -241,7 +240,7 @@ constexpr figure figures[] = {
     {"gfx950", "write_bytes", "64", inferred, profiler},
     {"cdna", "write_bytes", "64", documented, profiler},
     {"gfx90a", "line_bytes", "64", documented, profiler},
-    {"gfx942", "line_bytes", "128", documented, white_paper},
+    {"cdna_3", "line_bytes", "128", documented, white_paper},
     {"gfx950", "line_bytes", "128", documented, mi350},
     {"cdna", "quad_lanes", "4", inferred, profiler},
     {"cdna", "aligned_bytes", "4", inferred, none},
@@ -254,45 +253,44 @@ constexpr figure figures[] = {
     {"cdna", "lds_slot", "4", documented, dma_page},
     {"gfx950", "wide_lds_slot", "16", documented, cdna_4_isa},
     {"cdna", "lds_load_offset", "4095", documented, assembler},
-    {"gfx90a gfx942", "buffer_lds_bits", "32", documented, assembler},
+    {"gfx90a cdna_3", "buffer_lds_bits", "32", documented, assembler},
     {"gfx950", "buffer_lds_bits", "128", documented, cdna_4_isa},
-    {"gfx90a", "global_lds_bits", "0", documented, assembler},
-    {"gfx942", "global_lds_bits", "32", documented, assembler},
+    {"cdna_3", "global_lds_bits", "32", documented, assembler},
     {"gfx950", "global_lds_bits", "128", documented, cdna_4_isa},
-    {"gfx90a gfx942", "lds_load_bytes", "65536", documented, specifications},
+    {"gfx90a cdna_3", "lds_load_bytes", "65536", documented, specifications},
     {"gfx950", "lds_load_bytes", "163840", documented, specifications},
-    {"gfx90a gfx942", "m0_bits", "16", inferred, cdna_4_isa},
+    {"gfx90a cdna_3", "m0_bits", "16", inferred, cdna_4_isa},
     {"gfx950", "m0_bits", "18", documented, cdna_4_isa},
-    {"gfx942 gfx950", "bank_bytes", "4", documented, cdna_4_isa},
-    {"gfx942 gfx950", "simds", "4", documented, cdna_4_isa},
-    {"gfx942 gfx950", "waves_per_simd", "8", documented, base_info},
-    {"gfx942 gfx950", "work_group_lanes", "1024", documented, cdna_4_isa},
-    {"gfx942 gfx950", "vgprs", "512", documented, cdna_4_isa},
-    {"gfx942 gfx950", "vgprs_of_a_kind", "256", documented, cdna_4_isa},
-    {"gfx942 gfx950", "vgpr_granule", "8", documented, llvm_guide},
-    {"gfx942 gfx950", "acc_vgpr_start", "4", documented, llvm_guide},
-    {"gfx942 gfx950", "sgprs", "800", documented, specifications},
-    {"gfx942 gfx950", "sgpr_granule", "16", documented, llvm_guide},
-    {"gfx942 gfx950", "sgprs_of_a_wave", "108", documented, base_info},
-    {"gfx942", "banks", "32", measured, shark},
+    {"cdna_3_and_4", "bank_bytes", "4", documented, cdna_4_isa},
+    {"cdna_3_and_4", "simds", "4", documented, cdna_4_isa},
+    {"cdna_3_and_4", "waves_per_simd", "8", documented, base_info},
+    {"cdna_3_and_4", "work_group_lanes", "1024", documented, cdna_4_isa},
+    {"cdna_3_and_4", "vgprs", "512", documented, cdna_4_isa},
+    {"cdna_3_and_4", "vgprs_of_a_kind", "256", documented, cdna_4_isa},
+    {"cdna_3_and_4", "vgpr_granule", "8", documented, llvm_guide},
+    {"cdna_3_and_4", "acc_vgpr_start", "4", documented, llvm_guide},
+    {"cdna_3_and_4", "sgprs", "800", documented, specifications},
+    {"cdna_3_and_4", "sgpr_granule", "16", documented, llvm_guide},
+    {"cdna_3_and_4", "sgprs_of_a_wave", "108", documented, base_info},
+    {"cdna_3", "banks", "32", measured, shark},
     {"gfx950", "banks", "64", documented, cdna_4_isa},
-    {"gfx942", "lds_bytes", "65536", documented, specifications},
+    {"cdna_3", "lds_bytes", "65536", documented, specifications},
     {"gfx950", "lds_bytes", "163840", documented, specifications},
-    {"gfx942", "lds_granule", "512", documented, llvm_guide},
+    {"cdna_3", "lds_granule", "512", documented, llvm_guide},
     {"gfx950", "lds_granule", "1280", documented, llvm_guide},
-    {"gfx942", "read_banks write_banks", "32", documented, profiler},
+    {"cdna_3", "read_banks write_banks", "32", documented, profiler},
     {"gfx950", "read_banks", "64", inferred, mi350},
     {"gfx950", "write_banks", "32", inferred, mi350},
     {"gfx950", "transpose_lanes", "16", documented, "ROCDLLoadToTransposeLoad"},
 
-    {"gfx942", "ds_read<32>.phases", halves, measured, shark},
-    {"gfx942", "ds_read<8>.phases ds_read<16>.phases", halves, inferred, shark},
-    {"gfx942", "ds_read<64>.phases", quarters, measured, shark},
-    {"gfx942", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
-    {"gfx942", "ds_read<128>.phases", paired_quads, documented, ck},
-    {"gfx942", "ds_write<8>.phases ds_write<16>.phases ds_write<32>.phases", halves, inferred, shark},
-    {"gfx942", "ds_write<64>.phases", quarters, inferred, hipkittens},
-    {"gfx942", "ds_write<128>.phases", eighths, documented, ck},
+    {"cdna_3", "ds_read<32>.phases", halves, measured, shark},
+    {"cdna_3", "ds_read<8>.phases ds_read<16>.phases", halves, inferred, shark},
+    {"cdna_3", "ds_read<64>.phases", quarters, measured, shark},
+    {"cdna_3", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
+    {"cdna_3", "ds_read<128>.phases", paired_quads, documented, ck},
+    {"cdna_3", "ds_write<8>.phases ds_write<16>.phases ds_write<32>.phases", halves, inferred, shark},
+    {"cdna_3", "ds_write<64>.phases", quarters, inferred, hipkittens},
+    {"cdna_3", "ds_write<128>.phases", eighths, documented, ck},
     {"gfx942", "ds_read2<64>.phases", quarters, documented, kernel_guide},
     {"gfx942", "ds_read2st64<64>.phases ds_write2<64>.phases ds_write2st64<64>.phases", quarters, inferred,
      kernel_guide},
@@ -413,9 +411,8 @@ constexpr figure figures[] = {
     {"gfx1030", "data_banks", "32", measured, "gpu-strides/rdna2.txt"},
     {"gfx1030", "lines_of_one_clock", "2", measured, "gpu-strides/rdna2.txt"},
 
-    // Of loads on gfx1100 there are figures; what only loom ran, on gfx1151, in waves of 64, in halves and in stores,
-    // has
-    // none.
+    // Loads on gfx1100 were measured with public figures. Loom also ran gfx1151, waves of 64, halves and stores, and
+    // published no figures.
     {"gfx1100", "loads_of_32 loads_of_64", "", measured, shark},
     {"on_loom", "stores", "", inferred, loom},
     {"gfx1201", "loads_of_32 loads_of_64", "", measured, shark},
@@ -455,7 +452,7 @@ figure const* line_of(std::string const& machine, std::string const& name) {
     if (lists(line.names, name) && lists_machine(line.machines, machine)) return &line;
   return nullptr;
 }
-/// What is wrong with a figure; nothing, if nothing is.
+/// The fault of a figure; empty if it has no fault.
 std::string fault(std::string const& machine, std::string const& name, std::string const& value,
                   co::source const& from) {
   figure const* line = line_of(machine, name);

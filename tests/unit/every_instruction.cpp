@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of every instruction of NVIDIA, GCN, CDNA and RDNA, against tables written by hand from the notes on the documents:
-// where each of its numbers comes from and how that is known; where it is counted, in what unit, and after how many
-// bytes it repeats.
+// Every instruction of NVIDIA, GCN, CDNA and RDNA against tables written by hand from the notes on the documents: the
+// document and evidence of each of its numbers, its level, its unit, and its period in bytes.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -19,7 +18,7 @@
 #include <utility>
 
 namespace co = coalescing;
-using coalescing_tests::lists, coalescing_tests::lists_machine;
+using coalescing_tests::can, coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
 
@@ -47,7 +46,7 @@ constexpr char const* pieces = "transactions bytes_moved";
 
 // The first that fits.
 constexpr citation citations[] = {
-    // What needs no rule of a machine.
+    // This needs no rule of a machine.
     {"*", "*", "*", "bytes_used", documented, "the question itself"},
     {"cdna", "global_atomic ds_atomic", "*", "operations", documented, "the question itself"},
     {"rdna", "global_atomic wave64::global_atomic", "*", "operations", documented, "the question itself"},
@@ -129,7 +128,7 @@ constexpr citation citations[] = {
     {"gcn", "buffer_store buffer_atomic image_store", "*", "operations", documented,
      "Understanding Memory Coalescing on GCN"},
     {"gcn", "s_load", "*", pieces, documented, "kfd_crat.c"},
-    // gcn.md 5, D1, D4: LDS. What was measured on CDNA is inferred here.
+    // gcn.md 5, D1, D4: LDS. Measurements on CDNA count as inferred here.
     {"gcn", "ds_read", "8 16 32", rounds, documented, "OpenCL Optimization Guide"},
     {"gcn", "ds_write", "32", rounds, documented, "OpenCL Optimization Guide"},
     {"gcn", "ds_write", "8 16", rounds, inferred, "OpenCL Optimization Guide"},
@@ -144,22 +143,22 @@ constexpr citation citations[] = {
     {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
     {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
-    {"gfx942 gfx950", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
+    {"cdna_3_and_4", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
-    {"gfx942", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_read", "8 16", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_read", "96", rounds, inferred, "HipKittens"},
-    {"gfx942", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
-    {"gfx942", "ds_write", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"gfx942", "ds_write", "64", rounds, inferred, "HipKittens"},
+    {"cdna_3", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_read", "8 16", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_read", "96", rounds, inferred, "HipKittens"},
+    {"cdna_3", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
+    {"cdna_3", "ds_write", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
+    {"cdna_3", "ds_write", "64", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
     {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
     // copies.md 4.2, 4.3.
-    {"gfx942", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
-    {"gfx942", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
+    {"cdna_3", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
+    {"cdna_3", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
      "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
     {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
@@ -185,7 +184,7 @@ constexpr citation citations[] = {
 unsigned numbers_checked = 0;
 std::set<citation const*> used;
 
-/// What is wrong with a number's source; nothing, if nothing is.
+/// The fault of a number's source; empty if it has no fault.
 std::string fault(std::string const& machine, std::string const& instruction, std::string const& number,
                   co::source const& from) {
   parts const asked(instruction);
@@ -239,13 +238,13 @@ constexpr place places[] = {
     {"gcn", "buffer_load buffer_store buffer_atomic image_load image_sample image_store", "*", co::level::l2, 64, 64,
      64},
     {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
-    {"gfx942 gfx950", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
+    {"cdna_3_and_4", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
     {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
-    {"gfx942 gfx950", "ds_atomic", "32", co::level::lds, 4, 4, 64},
-    {"gfx942 gfx950", "ds_atomic", "64", co::level::lds, 8, 8, 64},
-    {"gcn gfx942 gfx950", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
+    {"cdna_3_and_4", "ds_atomic", "32", co::level::lds, 4, 4, 64},
+    {"cdna_3_and_4", "ds_atomic", "64", co::level::lds, 8, 8, 64},
+    {"gcn cdna_3_and_4", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
      64},
     {"rdna", "ds_load ds_store", "*", co::level::lds, 4, 128, 32},
     {"rdna", "wave64::ds_load wave64::ds_store", "*", co::level::lds, 4, 128, 64},
@@ -267,18 +266,28 @@ unsigned threads_of_a_wave(std::string const& machine, std::string const& instru
 unsigned instructions_checked = 0;
 std::set<place const*> seen;
 
+struct answers {
+  co::level level;
+  std::uint64_t unit, period;
+  unsigned lanes, wave;
+};
 template <class Instruction>
-std::string fault(std::string const& machine, std::string const& instruction) {
+constexpr answers answers_of{.level = Instruction::level,
+                             .unit = Instruction::unit,
+                             .period = Instruction::period,
+                             .lanes = Instruction::lanes,
+                             .wave = co::detail::wave_of<Instruction>};
+std::string fault(std::string const& machine, std::string const& instruction, answers const& found) {
   parts const asked(instruction);
   for (place const& line : places) {
     if (!lists_machine(line.machines, machine) || !lists(line.instructions, asked.name)) continue;
     if (!lists(line.arguments, asked.arguments)) continue;
     seen.insert(&line);
-    if (Instruction::level != line.level) return "another level";
-    if (Instruction::unit != line.unit) return "another unit";
-    if (Instruction::period != line.period) return "another period";
-    if (Instruction::lanes != line.lanes) return "another number of lanes";
-    if (co::detail::wave_of<Instruction> != threads_of_a_wave(machine, instruction)) return "another wave";
+    if (found.level != line.level) return "another level";
+    if (found.unit != line.unit) return "another unit";
+    if (found.period != line.period) return "another period";
+    if (found.lanes != line.lanes) return "another number of lanes";
+    if (found.wave != threads_of_a_wave(machine, instruction)) return "another wave";
     return "";
   }
   return "not in the table";
@@ -286,18 +295,19 @@ std::string fault(std::string const& machine, std::string const& instruction) {
 
 // ---- All of them ----
 
+void check_source(std::string const& machine, std::string const& instruction, std::string const& number,
+                  co::source const& from) {
+  ++numbers_checked;
+  if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
+    FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
+               co::detail::words_of(from.evidence), ": ", wrong,
+               " (tests/unit/every_instruction.cpp, table citations)");
+}
 struct sees_sources {
   template <auto... Numbers, auto... Origins, class Sources>
   static void each(std::string const& machine, std::string const& instruction, co::detail::members<Numbers...>,
                    co::detail::members<Origins...>, Sources const& sources) {
-    auto const check = [&](std::string const& number, co::source const& from) {
-      ++numbers_checked;
-      if (std::string const wrong = fault(machine, instruction, number, from); !wrong.empty())
-        FAIL_CHECK(machine, " ", instruction, ", ", number, ": ", from.document, ", ", from.edition, ", ",
-                   co::detail::words_of(from.evidence), ": ", wrong,
-                   " (tests/unit/every_instruction.cpp, table citations)");
-    };
-    (check(co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
+    (check_source(machine, instruction, co::detail::name_of_number<Numbers>().c_str(), sources.*Origins), ...);
   }
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& instruction) const {
@@ -305,12 +315,15 @@ struct sees_sources {
          typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}, Instruction::sources);
   }
 };
+void check_place(std::string const& machine, std::string const& instruction, answers const& found) {
+  ++instructions_checked;
+  if (std::string const wrong = fault(machine, instruction, found); !wrong.empty())
+    FAIL_CHECK(machine, " ", instruction, ": ", wrong, " (tests/unit/every_instruction.cpp, table places)");
+}
 struct sees_places {
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& instruction) const {
-    ++instructions_checked;
-    if (std::string const wrong = fault<Instruction>(machine, instruction); !wrong.empty())
-      FAIL_CHECK(machine, " ", instruction, ": ", wrong, " (tests/unit/every_instruction.cpp, table places)");
+    check_place(machine, instruction, answers_of<Instruction>);
   }
 };
 template <class See>
@@ -346,40 +359,34 @@ TEST_CASE("control: a number whose source is another, or that the table does not
   CHECK(fault("cc103", "load<32>", "transactions", from) == "another evidence");
   CHECK(fault("cc90", "load<32>", "lines", from) == "another document");
   CHECK(fault("cc91", "load<32>", "lines", from) == "not in the table");
-  CHECK(fault<load>("cc90", "load<32>") == "");
-  CHECK(fault<load>("cc60", "load<32>") == "");
-  CHECK(fault<load>("cc60", "store<32>") == "another level");
-  CHECK(fault<load>("cc35", "load<32,l1>") == "another unit");
-  CHECK(fault<co::cuda::cc50::load<32>>("cc30", "load<32>") == "another period");
+  CHECK(fault("cc90", "load<32>", answers_of<load>) == "");
+  CHECK(fault("cc60", "load<32>", answers_of<load>) == "");
+  CHECK(fault("cc60", "store<32>", answers_of<load>) == "another level");
+  CHECK(fault("cc35", "load<32,l1>", answers_of<load>) == "another unit");
+  CHECK(fault("cc30", "load<32>", answers_of<co::cuda::cc50::load<32>>) == "another period");
   using wave64 = co::rdna::gfx1030::wave64;
   CHECK(fault("gfx1030", "global_load<32>", "clocks", wave64::global_load<32>::sources.clocks) == "another evidence");
-  CHECK(fault<wave64::ds_load<32>>("gfx1030", "ds_load<32>") == "another number of lanes");
-  CHECK(fault<wave64::s_load<4>>("gfx1030", "s_load<4>") == "another wave");
-  CHECK(fault<wave64::s_load<4>>("gfx1030", "wave64::s_load<4>") == "");
+  CHECK(fault("gfx1030", "ds_load<32>", answers_of<wave64::ds_load<32>>) == "another number of lanes");
+  CHECK(fault("gfx1030", "s_load<4>", answers_of<wave64::s_load<4>>) == "another wave");
+  CHECK(fault("gfx1030", "wave64::s_load<4>", answers_of<wave64::s_load<4>>) == "");
 }
 
 // ---- What each machine is, and what it has not ----
 
 namespace {
 
-/// What machines can do.
-template <class Abilities>
-struct can {
-  char const* machines;
-  Abilities what;
-};
-/// What is wrong with a machine's abilities; nothing, if nothing is.
+/// The fault of a machine's abilities; empty if they have no fault.
 template <class Abilities, std::size_t Count>
 std::string fault(can<Abilities> const (&lines)[Count], char const* table, std::string const& machine,
                   Abilities const& found) {
-  std::string const where = std::string(" (tests/unit/every_instruction.cpp, table ") + table + ")";
+  std::string const where = std::string(" (tests/") + table + ")";
   for (can<Abilities> const& line : lines)
     if (lists_machine(line.machines, machine))
       return line.what == found ? "" : machine + " has other abilities" + where;
   return machine + " is not in the table" + where;
 }
 
-/// What a capability has of what not all have, and refuses otherwise.
+/// The instructions that only some capabilities have. The others must refuse them.
 struct abilities {
   bool l1 = false, l2 = false, eight_byte_banks = false, pair_merge = false, atomics = false, bits_256 = false,
        ldmatrix = false, stmatrix = false, narrow_matrices = false, cp_async = false;
@@ -436,6 +443,7 @@ constexpr abilities tesla{.shared_kib = 16}, fermi{.l1 = true, .l2 = true, .atom
            .narrow_matrices = true,
            .cp_async = true,
            .shared_kib = 100};
+constexpr char const* the_capabilities = "unit/every_instruction.cpp, table capabilities";
 constexpr can<abilities> capabilities[] = {
     {"cc10 cc11 cc12 cc13", tesla},
     {"cc20 cc21", fermi},
@@ -458,10 +466,24 @@ constexpr can<abilities> capabilities[] = {
 
 TEST_CASE("what each capability can be asked, and what is refused of it") {
   co::cuda::every_machine::each(
-      []<class Device>() { CHECK(fault(capabilities, "capabilities", Device::name, abilities_of<Device>()) == ""); });
+      []<class Device>() { CHECK(fault(capabilities, the_capabilities, Device::name, abilities_of<Device>()) == ""); });
 }
 
 namespace {
+
+/// What the headers say of a chip of CDNA.
+template <co::cdna::chip Chip>
+constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<Chip>*) {
+  namespace cdna = co::cdna;
+  using row = cdna::row<Chip>;
+  unsigned global_lds_bits = 0;
+  if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
+  return {.lds = cdna::rules::has_lds<row>,
+          .pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, 32, 1>>,
+          .transpose_loads = cdna::rules::has_transpose_loads<row>,
+          .buffer_lds_bits = row::buffer_lds_bits.value,
+          .global_lds_bits = global_lds_bits};
+}
 
 template <class Machine>
 inline constexpr co::rdna::chip chip_of{};
@@ -508,16 +530,22 @@ constexpr can<chip_abilities> chips[] = {
 
 TEST_CASE("control: a machine that the table of abilities lacks, or has otherwise, is noticed") {
   std::string const where = " (tests/unit/every_instruction.cpp, table capabilities)";
-  CHECK(fault(capabilities, "capabilities", "cc10", tesla) == "");
-  CHECK(fault(capabilities, "capabilities", "cc10", fermi) == "cc10 has other abilities" + where);
-  CHECK(fault(capabilities, "capabilities", "cc14", tesla) == "cc14 is not in the table" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc10", tesla) == "");
+  CHECK(fault(capabilities, the_capabilities, "cc10", fermi) == "cc10 has other abilities" + where);
+  CHECK(fault(capabilities, the_capabilities, "cc14", tesla) == "cc14 is not in the table" + where);
+}
+TEST_CASE("what each chip of CDNA can be asked, and what is refused of it") {
+  co::cdna::every_machine::each([]<class Chip>() {
+    CHECK(fault(coalescing_tests::cdna_chips, "truth/instructions/cdna.hpp, table cdna_chips", Chip::name,
+                abilities_of_cdna(static_cast<Chip*>(nullptr))) == "");
+  });
 }
 TEST_CASE("what each chip of RDNA can be asked, and what is refused of it") {
   co::rdna::every_machine::each([]<class Chip>() {
     if constexpr (!lists_machine("gfx117x gfx13", Chip::name))
-      CHECK(fault(chips, "chips", Chip::name, abilities_of_chip<Chip>()) == "");
+      CHECK(fault(chips, "unit/every_instruction.cpp, table chips", Chip::name, abilities_of_chip<Chip>()) == "");
   });
-  // What is in LLVM's newest sources alone: how much LDS a work-group has, and nothing else.
+  // LLVM's newest sources tell how much LDS a work-group of these has, and nothing else.
   COALESCE_CHECK(co::rdna::gfx1170::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1171::lds_bytes == 64 * 1024);
   COALESCE_CHECK(co::rdna::gfx1172::lds_bytes == 64 * 1024);

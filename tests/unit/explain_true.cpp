@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// That what co::explain says is true. Of random accesses the sentences after the numbers are read back, and what each
-// claims is looked up among the addresses, byte by byte; and they agree with the numbers: of what is dearer than its
-// ideal a reason is given, and "nothing is dearer" is said of nothing else. The adversary's findings by name.
+// co::explain tells the truth. Its sentences about random accesses are read back, and each claim is looked up among the
+// addresses, byte by byte. They agree with the numbers: an access dearer than its ideal has a reason, and any other
+// access has "nothing is dearer". Sentences that were once wrong are tests with names.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -45,7 +45,7 @@ void look(std::vector<std::uint64_t> const& address, std::uint64_t active, servi
     REQUIRE(lie<Instruction>(sentence, in, how) == "");
     for (char const* words :
          {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-          "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+          "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
           " begins at byte ", " after lane ", " before lane "})
       if (has(sentence, words)) ++kinds[words];
   }
@@ -242,7 +242,7 @@ TEST_CASE("CC 1.0: bytes in shared memory that neighbours broadcast better are e
   std::string const reason = why(co::explain<load>(bytes, active));
   CHECK(has(reason, "Why: in phase "));
   CHECK(lie<load>(reason.substr(0, reason.find('\n')), {bytes, active, 1}, together) == "");
-  // Of stores: bytes 81 and 83 are of one word, where side by side lanes 25 and 27 would store to two.
+  // In a store, bytes 81 and 83 are in one word; side by side, lanes 25 and 27 would store to two words.
   constexpr auto stored = [](unsigned lane) { return 56 + lane; };
   using store = cuda::cc10::shared_store<8>;
   COALESCE_CHECK(co::cost<store>(stored, 0xa00'e000).rounds == 5);
@@ -255,12 +255,12 @@ TEST_CASE("CC 1.0: bytes in shared memory that neighbours broadcast better are e
         "Why: in phase 2 of 2 (lanes 25 and 27) lanes 25 and 27 wait for bank 4: 2 rounds\n");
 }
 TEST_CASE("CC 1.x: lanes of two half-warps are two requests of constants anyway, and not to blame") {
-  // Lanes 12 and 21 are of two half-warps, 21 and 29 of one.
+  // Lanes 12 and 21 are in two half-warps, lanes 21 and 29 in one.
   constexpr auto constants = [](unsigned lane) { return 4 * lane; };
   COALESCE_CHECK(co::cost<cuda::cc10::constant_load<32>>(constants, 0x2020'1000).requests == 3);
   CHECK(why(co::explain<cuda::cc10::constant_load<32>>(constants, 0x2020'1000)) ==
         "Why: lanes 21 and 29 are 32 bytes apart: each address is a request\n");
-  // From CC 2.0 on a warp is one.
+  // From CC 2.0 on, all lanes of a warp are served together, so the first two of them are blamed.
   CHECK(why(co::explain<cuda::cc20::constant_load<32>>(constants, 0x2020'1000)) ==
         "Why: lanes 12 and 21 are 36 bytes apart: each address is a request\n");
 }
@@ -293,7 +293,7 @@ TEST_CASE("CC 1.0: of stores of bytes five of one bank, where neighbours are fou
 }
 TEST_CASE("conflicts that neighbours have too are no 'nothing'") {
   CHECK(why(co::explain<cuda::cc20::shared_load<128>>(co::linear{.stride = 16})) ==
-        "Why: the same lanes at neighbouring words have no fewer conflicts\n");
+        "Why: these lanes conflict at least as often on neighbouring words\n");
 }
 
 /// The ideal by the words of its definition: each number of two accesses, the lesser.
@@ -378,7 +378,7 @@ TEST_CASE("what is said of accesses of RDNA is true, and agrees with the numbers
 TEST_CASE("every sort of sentence was said, and looked at") {  // so it stands behind them
   for (char const* words :
        {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-        "different words", " wait for bank", "no fewer conflicts", "nothing is dearer", "name byte", "is a request",
+        "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
         " begins at byte ", " after lane ", " before lane "}) {
     INFO(std::string(words));
     CHECK(kinds[words] >= share(10));

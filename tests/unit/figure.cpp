@@ -143,14 +143,14 @@ std::vector<std::uint64_t> stacks(std::vector<tag> const& tags) {
   return tallest;
 }
 
-/// What a title says of the element that it stands in: its tag and its words.
+/// An element's tag, and the words of its title.
 std::string tip_of(std::vector<tag> const& tags, std::string const& id) {
   for (std::size_t k = 0; k + 1 < tags.size(); ++k)
     if (tags[k].attributes.count("id") != 0 && tags[k].attributes.at("id") == id)
       return tags[k + 1].text.substr(0, tags[k + 1].text.find('\n'));
   return "";
 }
-/// What is drawn in a terminal, without the words above it.
+/// The drawing for a terminal, without the words above it.
 std::string below_the_words(std::string const& text) {
   std::size_t const lanes = text.find("\n               lanes "), banks = text.find("\n               banks ");
   return text.substr(std::min(lanes, banks) + 1);
@@ -167,8 +167,8 @@ std::vector<std::string> lines_of(std::string const& text) {
   return lines;
 }
 
-/// In the rows that are not folded, five pixels a byte: an outline stands around each transaction, cells cover the
-/// bytes that its lanes want and no others, and the words that are not wanted whole are hatched.
+/// Checks the rows that are not folded, at five pixels a byte: an outline stands around each transaction, cells cover
+/// exactly the bytes that its lanes want, and words that are wanted in part are hatched.
 template <class Access, class List>
 bool bytes_are_covered(std::vector<tag> const& tags, Access const& asked, List const& list) {
   struct row {
@@ -800,7 +800,7 @@ TEST_CASE("figures: a swizzle before and after, with a phase of its read and of 
   CHECK(count(tags, "read") == 2 * 8);
   CHECK(count(tags, "written") == 2 * 8);
   CHECK(texts_are_apart(tags));
-  // As many of the read stand over each other as its phase has rounds: before four, after one.
+  // The read has as many elements above each other as its phase has rounds: four before, one after.
   std::map<unsigned, unsigned> before, after;
   for (tag const& each : tags)
     if (each.is("read")) ++(each.number("x") < 440 ? before : after)[each.number("x")];

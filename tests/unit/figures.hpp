@@ -303,14 +303,13 @@ void show_rdna_chip(Visitor& visitor, std::string const& machine) {
   show_instruction<rdna::ds_load_row<Chip, 96>>(visitor, machine, "ds_load<96>");
   show_instruction<rdna::ds_load_row<Chip, 128>>(visitor, machine, "ds_load<128>");
   show_instruction<rdna::ds_store_row<Chip, 8>>(visitor, machine, "ds_store<8>");
+  show_instruction<rdna::ds_store_row<Chip, 16>>(visitor, machine, "ds_store<16>");
   show_instruction<rdna::ds_store_row<Chip, 32>>(visitor, machine, "ds_store<32>");
   show_instruction<rdna::ds_store_row<Chip, 64>>(visitor, machine, "ds_store<64>");
   show_instruction<rdna::ds_store_row<Chip, 96>>(visitor, machine, "ds_store<96>");
   show_instruction<rdna::ds_store_row<Chip, 128>>(visitor, machine, "ds_store<128>");
-  if constexpr (rdna::has_stores<row>) {
-    show_instruction<rdna::ds_store_row<Chip, 16>>(visitor, machine, "ds_store<16>");
+  if constexpr (rdna::has_stores<row>)
     show_instruction<rdna::of_wave64<rdna::ds_store_row<Chip, 128>>>(visitor, machine, "wave64_ds_store<128>");
-  }
   if constexpr (rdna::has_loads<row>)
     show_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 8>>>(visitor, machine, "wave64_ds_load<8>");
   if constexpr (requires { rdna::ds_load_row<Chip, 128>::phases; })

@@ -8,7 +8,7 @@
 
 namespace foreign {
 
-/// As cute::Layout, ComposedLayout: called in the type of its coordinate.
+/// Like cute::Layout and ComposedLayout: called in the type of its coordinate.
 struct strided {
   int stride = 1;
   constexpr strided const& layout() const { return *this; }
@@ -18,7 +18,7 @@ struct strided {
     return at * stride;
   }
 };
-/// As cute::Tensor: what lies at the elements.
+/// Like cute::Tensor: gives the values of the elements.
 template <class Value>
 struct tensor {
   constexpr Value const* data() const { return nullptr; }
@@ -26,7 +26,7 @@ struct tensor {
   constexpr int shape() const { return 32; }
   constexpr Value operator()(unsigned) const { return {}; }
 };
-/// As std::layout_right::mapping of 32 x 33.
+/// Like std::layout_right::mapping of 32 x 33.
 struct mapping {
   constexpr int extents() const { return 0; }
   constexpr int required_span_size() const { return 32 * 33; }
@@ -34,13 +34,13 @@ struct mapping {
     return 33 * static_cast<int>(row) + static_cast<int>(column);
   }
 };
-/// As std::mdspan.
+/// Like std::mdspan.
 struct view {
   constexpr foreign::mapping mapping() const { return {}; }
   constexpr int accessor() const { return 0; }
   constexpr int extents() const { return 0; }
 };
-/// An array whose layout() is a tag, as those of some libraries: a table of addresses, or of elements.
+/// An array whose layout() is a tag, as in some libraries. It is a table of addresses, or of elements.
 struct array {
   enum class order { rows };
   constexpr order layout() const { return order::rows; }
@@ -54,14 +54,14 @@ struct sized {
   constexpr std::uint64_t operator()(unsigned lane) const { return 4 * lane; }
 };
 
-/// As cutlass::integer_subbyte.
+/// Like cutlass::integer_subbyte.
 template <int Bits>
 struct integer {
   using Storage = std::uint8_t;
   static constexpr Storage bits_mask_ = static_cast<Storage>(0xff >> (8 - Bits));
   Storage storage;
 };
-/// As cutlass::float_e2m1_t and its kind.
+/// Like cutlass::float_e2m1_t and its kind.
 template <unsigned Bits>
 struct real {
   struct BitRepresentation {
@@ -69,7 +69,7 @@ struct real {
   };
   std::uint8_t storage;
 };
-/// As cute::sparse_elem.
+/// Like cute::sparse_elem.
 template <int Sparsity>
 struct sparse {
   using raw_type = short;

@@ -17,7 +17,7 @@ TEST_CASE("threads are numbered x first: CUDA C++ Programming Guide, Thread Hier
   COALESCE_CHECK(co::thread_index({.x = 3, .y = 2, .z = 1}, {8, 4, 2}) == 3 + 2 * 8 + 1 * 8 * 4);
   COALESCE_CHECK(co::thread_index({.x = 70}, {256}) == 70);
   COALESCE_CHECK(co::thread_at(3 + 2 * 8 + 1 * 8 * 4, {8, 4, 2}) == co::place{3, 2, 1});
-  // As on GCN (the post): the same numbers.
+  // GCN numbers threads in the same order (the post).
   COALESCE_CHECK(co::thread_index({1, 2, 3}, {8, 4, 4}) == co::gcn::invocation_index({1, 2, 3}, {8, 4}));
 }
 TEST_CASE("warps are 32 consecutive threads: in blocks of 16 x 16 a warp is two rows") {

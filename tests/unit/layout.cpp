@@ -109,7 +109,7 @@ TEST_CASE("swizzle: CuTe's Swizzle<3, 4, 3>, on bytes: 16-byte units 0 to 7 of e
   COALESCE_CHECK(atoms.top() == 10);
   COALESCE_CHECK(co::swizzle{}(12345) == 12345);
   COALESCE_CHECK(co::swizzle{} == co::swizzle{.bits = 0, .base = 0, .shift = 0});
-  // Of elements of two bytes CuTe writes Swizzle<3, 3, 3>.
+  // CuTe writes Swizzle<3, 3, 3> for elements of two bytes.
   constexpr co::swizzle of_halves{.bits = 3, .base = 3, .shift = 3};
   COALESCE_CHECK(2 * of_halves(0x90 / 2) == atoms(0x90));
 }
@@ -147,7 +147,7 @@ TEST_CASE("swizzle: bits past the 64th are refused, the 64th itself is not") {
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{1, 63, 1}(0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{2, 60, 3}(0)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{1, ~0u, 2}(0)), co::misuse);
-  // Of no bits too, though they would change nothing.
+  // A swizzle of no bits is allowed too, though it changes nothing.
   COALESCE_CHECK(co::swizzle{0, 63, 0}(12345) == 12345);
   COALESCE_CHECK(co::swizzle{0, 31, 32}(12345) == 12345);
   CHECK_THROWS_AS(static_cast<void>(co::swizzle{0, 32, 32}(0)), co::misuse);

@@ -7,21 +7,23 @@
 #include <coalesce/coalesce.hpp>
 
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "unit/check.hpp"
 
 namespace co = coalescing;
+using coalescing_tests::era, coalescing_tests::eras, coalescing_tests::groups;
 using coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
 
 std::set<std::string> seen;
 
-/// What is wrong with a machine's name, or with its place among the eras; nothing, if nothing is.
+/// The fault of a machine's name, or of its place in an era; empty if there is no fault.
 std::string fault(std::string const& name, std::string const& expected) {
   if (name != expected) return expected + " has the name of " + name;
-  for (coalescing_tests::era const& of : coalescing_tests::eras)
+  for (era const& of : eras)
     if (lists(of.machines, name)) return "";
   return name + " is in no era (tests/unit/machines.hpp, table eras)";
 }
@@ -34,6 +36,13 @@ void check(std::string const& name, std::string const& expected) {
 template <unsigned Capability>
 void check(co::cuda::device<Capability>*) {
   check(co::cuda::device<Capability>::name, "cc" + std::to_string(Capability));
+}
+void check_words(era const& of, std::set<std::string> const& known) {
+  std::istringstream words{of.machines};
+  for (std::string word; words >> word;) {
+    INFO(of.name, ": ", word);
+    CHECK(known.contains(word));
+  }
 }
 #if defined(__GNUC__)
 /// The last name of a template argument: "gfx942" of "... [Chip = coalescing::cdna::chip::gfx942]".
@@ -68,18 +77,12 @@ TEST_CASE("every machine has a name of its own, and is in an era") {
   co::cdna::every_machine::each(one);
   co::rdna::every_machine::each(one);
   co::cdna::every_product::each([]<class Product>() { check(Product::name, name_of_type<Product>()); });
-  // And no era names what is no machine.
-  for (coalescing_tests::era const& of : coalescing_tests::eras) {
-    std::string left = of.machines;
-    while (!left.empty()) {
-      std::string const word = left.substr(0, left.find(' '));
-      left.erase(0, word.size() + 1);
-      bool is_an_era = false;
-      for (coalescing_tests::era const& other : coalescing_tests::eras) is_an_era = is_an_era || word == other.name;
-      INFO(of.name, ": ", word);
-      CHECK((is_an_era || seen.contains(word)));
-    }
-  }
+  // Every other word of the tables is an era or a group.
+  auto words = seen;
+  for (era const& of : eras) words.insert(of.name);
+  for (era const& of : groups) words.insert(of.name);
+  for (era const& of : eras) check_words(of, seen);
+  for (era const& of : groups) check_words(of, words);
 #endif
 }
 TEST_CASE("control: a machine without an era, and one with its neighbour's name, are noticed") {

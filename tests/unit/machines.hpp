@@ -16,11 +16,11 @@ constexpr bool lists(std::string_view list, std::string_view word) {
   return false;
 }
 
-/// The machines of an era, or the eras that it is made of. Every machine of a family's every_machine, and every
-/// product, stands here (unit/machines.cpp).
+/// A name for machines, by their names and by other such names.
 struct era {
   char const *name, *machines;
 };
+/// Every machine of a family's every_machine, and every product, stands in one era (unit/machines.cpp).
 inline constexpr era eras[] = {
     {"tesla", "cc10 cc11 cc12 cc13"},
     {"fermi", "cc20 cc21"},
@@ -31,36 +31,52 @@ inline constexpr era eras[] = {
     {"ampere", "cc80 cc86 cc87 cc88 cc89"},
     {"hopper", "cc90"},
     {"blackwell", "cc100 cc103 cc107 cc110 cc120 cc121"},
-    {"from_volta", "volta ampere hopper blackwell"},
-    {"from_maxwell", "maxwell pascal from_volta"},
-    {"from_fermi", "fermi kepler from_maxwell"},
-    {"nvidia", "tesla from_fermi"},
-    // We have seen no chapter on these: what is documented of their neighbours is inferred here.
-    {"neighbours_of_blackwell", "cc103 cc107 cc110 cc121"},
-    {"neighbours", "cc88 neighbours_of_blackwell"},
-    // gpu-strides was run on A100, A40 and H200.
-    {"on_gpu_strides", "cc80 cc86 cc90"},
-    {"cdna", "gfx90a gfx942 gfx950"},
+    {"cdna_2", "gfx90a"},
+    {"cdna_3", "gfx942"},
+    {"cdna_4", "gfx950"},
     {"rdna_1", "gfx1010 gfx1012"},
     {"rdna_2", "gfx1030 gfx1036"},
     {"rdna_3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153"},
     {"rdna_4", "gfx1200 gfx1201"},
-    {"rdna", "rdna_1 rdna_2 rdna_3 rdna_4"},
     {"gfx125x", "gfx1250 gfx1251"},
-    {"every_rdna", "rdna gfx125x"},
     {"gfx117x", "gfx1170 gfx1171 gfx1172"},
     {"gfx13", "gfx1310"},
     {"cdna_3_products", "mi300x mi325x mi300a"},
     {"cdna_4_products", "mi350x mi355x mi350p"},
-    // What loom was run on.
+};
+/// Machines and eras that share lines of the tables.
+inline constexpr era groups[] = {
+    {"from_volta", "volta ampere hopper blackwell"},
+    {"from_maxwell", "maxwell pascal from_volta"},
+    {"from_fermi", "fermi kepler from_maxwell"},
+    {"nvidia", "tesla from_fermi"},
+    // We have seen no chapter on these: the documents of their neighbours are inferred here.
+    {"neighbours_of_blackwell", "cc103 cc107 cc110 cc121"},
+    {"neighbours", "cc88 neighbours_of_blackwell"},
+    // gpu-strides was run on A100, A40 and H200.
+    {"on_gpu_strides", "cc80 cc86 cc90"},
+    {"cdna_3_and_4", "cdna_3 cdna_4"},
+    {"cdna", "cdna_2 cdna_3_and_4"},
+    {"rdna", "rdna_1 rdna_2 rdna_3 rdna_4"},
+    {"every_rdna", "rdna gfx125x"},
+    // Loom was run on these.
     {"on_loom", "gfx1100 gfx1151"},
 };
-/// Whether a list of machines and eras has the machine.
+/// Whether a list of machines, eras and groups has the machine.
 constexpr bool lists_machine(std::string_view list, std::string_view machine) {
-  if (list != "*")
-    for (era const& of : eras)
-      if (lists(list, of.name) && lists_machine(of.machines, machine)) return true;
-  return lists(list, machine);
+  if (list == "*" || lists(list, machine)) return true;
+  for (era const& of : eras)
+    if (lists(list, of.name) && lists(of.machines, machine)) return true;
+  for (era const& of : groups)
+    if (lists(list, of.name) && lists_machine(of.machines, machine)) return true;
+  return false;
 }
+
+/// What the machines of a table's line can do.
+template <class Abilities>
+struct can {
+  char const* machines;
+  Abilities what;
+};
 
 }  // namespace coalescing_tests

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-// What may be cited as measured, and where its figures stand: "on hardware, by a named party with public figures"
-// (source.hpp). Written by hand, from the documents. A document that only says that runs were made, as loom's table
-// does, and a guide that states a rule without figures, have no line here.
+// The documents that may be cited as measured, "on hardware, by a named party with public figures" (source.hpp), and
+// the place of their figures. Written by hand, from the documents. A document that only says that runs were made
+// (loom's table), or a guide that states a rule without figures, has no line here.
 
 namespace coalescing_tests {
 
@@ -36,14 +36,14 @@ inline constexpr public_figures measured_by[] = {
      "the comment at lines 150 to 186: the profiler's conflicts of a launch"},
 };
 
-/// Its line, if the source is cited as measured and may be; else nullptr.
+/// The line of a source that is cited as measured and may be; else nullptr.
 inline public_figures const* figures_of(coalescing::source const& from) {
   if (from.evidence != coalescing::evidence::measured) return nullptr;
   for (public_figures const& line : measured_by)
     if (std::string_view(from.document) == line.title && std::string_view(from.section) == line.section) return &line;
   return nullptr;
 }
-/// Whether it is cited as measured, and no line says where its figures stand.
+/// Whether a source is cited as measured, and has no line with the place of its figures.
 inline bool is_measured_without_figures(coalescing::source const& from) {
   return from.evidence == coalescing::evidence::measured && figures_of(from) == nullptr;
 }

@@ -30,21 +30,21 @@ namespace {
 
 bool has(std::string const& text, char const* words) { return text.find(words) != std::string::npos; }
 
-/// What is wrong with a source; nothing, if nothing is.
+/// The fault of a source; empty if it has no fault.
 std::string fault(co::source const& from) {
   std::string const document = from.document, address = from.address, claim = from.claim, assumes = from.assumes;
   if (document.empty() || document == "none") return "no document";
   if (claim.empty()) return "no claim";
   bool const can_be_opened = address.starts_with("https://");
   if (!can_be_opened && address != "none known" && address != "none needed") return "an address that is none";
-  // A vendor's own number finds a document whose address nobody knows.
+  // A vendor's own number identifies a document whose address is unknown.
   bool const numbered = has(from.edition, "PG-0");
   if (!can_be_opened && !numbered && address == "none known" && from.evidence != co::evidence::inferred)
     return "nobody can look it up, and it is not inferred";
   for (char const* moving : {"/blob/HEAD/", "/blob/main/", "/blob/master/", "/tree/HEAD", "/tree/main", "/tree/master"})
     if (has(address, moving)) return "an address that moves";
   if (is_measured_without_figures(from)) return "measured, and no public figures are known";
-  // What is inferred is not mixed into a claim of something better: it stands in `assumes`.
+  // A documented or measured claim has no inferred part: that stands in `assumes`.
   if (from.evidence != co::evidence::inferred && (has(claim, "inferred") || has(claim, "we take")))
     return "a mixed claim";
   return "";
@@ -53,25 +53,22 @@ std::string fault(co::source const& from) {
 unsigned checked = 0;
 std::set<std::string> documents;
 
-template <auto... Members, class Sources>
-void check(co::detail::members<Members...>, Sources const& sources) {
-  static_assert(sizeof...(Members) * sizeof(co::source) == sizeof(Sources), "every number of the cost is looked at");
-  auto const check_one = [](co::source const& from) {
-    INFO(from.document, ", ", from.section, ": ", from.claim);
-    CHECK(fault(from) == "");
-    documents.insert(from.document), ++checked;
-  };
-  (check_one(sources.*Members), ...);
-}
-template <class... Instructions>
-void check() {
-  (check(typename std::remove_cvref_t<decltype(Instructions::sources)>::numbers{}, Instructions::sources), ...);
+void check(std::string const& machine, std::string const& instruction, co::source const& from) {
+  INFO(machine, " ", instruction, ": ", from.document, ", ", from.section, ": ", from.claim);
+  CHECK(fault(from) == "");
+  documents.insert(from.document), ++checked;
 }
 struct checker {
+  template <auto... Members, class Sources>
+  static void check_all(std::string const& machine, std::string const& instruction, co::detail::members<Members...>,
+                        Sources const& sources) {
+    static_assert(sizeof...(Members) * sizeof(co::source) == sizeof(Sources), "every number of the cost is looked at");
+    (check(machine, instruction, sources.*Members), ...);
+  }
   template <class Instruction>
-  void operator()(std::string const& machine, std::string const& name) const {
-    INFO(machine, " ", name);
-    check<Instruction>();
+  void operator()(std::string const& machine, std::string const& instruction) const {
+    check_all(machine, instruction, typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{},
+              Instruction::sources);
   }
 };
 
@@ -143,7 +140,8 @@ TEST_CASE("every map of a fragment, and every shape, has a source that can be op
   operands(cuda::wgmma<64, 16>::a{}, cuda::wgmma<64, 16>::c{});
 }
 TEST_CASE("every number and every rule of TMA has a source that can be opened, or is inferred") {
-  check<cuda::tensor_map, cuda::cp_async_bulk>();
+  checker{}.operator()<cuda::tensor_map>("cuda", "tensor_map");
+  checker{}.operator()<cuda::cp_async_bulk>("cuda", "cp_async_bulk");
   auto const rules = [](auto last) {
     for (int k = 0; k <= static_cast<int>(last); ++k)
       CHECK(fault(cuda::rule_of(static_cast<decltype(last)>(k)).from) == "");

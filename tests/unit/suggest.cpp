@@ -162,7 +162,7 @@ TEST_CASE("matrix rows, transposing reads, copies, atomics, 16 and 64 banks") {
                                return cell{lane % 32, lane / 32};
                              }))
                      .is_optimal);
-  // 128 bits on CC 2.x are two rounds at best by its guide.
+  // An access of 128 bits on CC 2.x takes two rounds at best, by its guide.
   auto const fermi = co::suggest(floats, use<cc20::shared_load<128>>([](unsigned lane) {
                                    return cell{lane / 8, 4 * (lane % 8)};
                                  }));
@@ -295,8 +295,7 @@ void compare_with_brute_force(std::mt19937& random, unsigned banks_log2, std::ui
     rounds_of({static_cast<std::uint64_t>(layout.pitch), layout.swizzle.bits, layout.swizzle.base,
                layout.swizzle.base + static_cast<unsigned>(layout.swizzle.shift)},
               true);
-    // What is left out of the space only renames banks: swizzles from any bit, of as many bits as you like, are no
-    // better.
+    // The swizzles left out of the space only rename banks: those from any bit, of any number of bits, are no better.
     if (question % 4 == 0)
       for (auto const& other :
            space(tile_rows, tile_columns * element, widest, banks_log2, period, Write::capacity, true))
@@ -596,7 +595,7 @@ TEST_CASE("misuse: a lane that the wave or warp does not have touches no cell") 
   CHECK_NOTHROW(static_cast<void>(wave(63)));
   for (unsigned const lane : {32u, 63u, 1000u, ~0u}) CHECK_THROWS_AS(static_cast<void>(warp(lane)), co::misuse);
   for (unsigned const lane : {64u, 1000u, ~0u}) CHECK_THROWS_AS(static_cast<void>(wave(lane)), co::misuse);
-  // One that nothing was suggested to has no lane at all.
+  // An empty suggestion has no lanes.
   CHECK_THROWS_AS(static_cast<void>(co::lane_suggestion<cc90::load<32>::cost_type>{}(0)), co::misuse);
 }
 #endif

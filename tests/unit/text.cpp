@@ -28,6 +28,19 @@ static_assert(!std::is_convertible_v<co::text<4>, std::string_view>, "a view of 
 static_assert(std::is_convertible_v<co::text<4>, std::string>, "which a string does not");
 static_assert(!std::is_convertible_v<co::text<4> const&, std::vector<char>>, "no string, though it has characters");
 
+// More characters than there is room for are refused in a constant expression too, where clang copies them at once.
+template <unsigned Begun>
+constexpr bool takes_two_more() {
+  auto made = of<4>(Begun == 2 ? "ab" : "abc");
+  made.append("de");
+  return true;
+}
+template <unsigned Begun>
+concept has_room_for_two = requires {
+  typename std::bool_constant<takes_two_more<Begun>()>;
+};
+static_assert(has_room_for_two<2> && !has_room_for_two<3>);
+
 TEST_CASE("an empty text has no characters, and equals nothing but an empty one") {
   constexpr co::text<4> empty;
   COALESCE_CHECK(empty.empty());

@@ -339,7 +339,7 @@ TEST_CASE("every base: the lane that runs past the end is named, with its addres
       CHECK(in_shared.lane() == wrong);
       CHECK(in_shared.address() == 228 * 1024);
       CHECK(std::string(in_shared.what()).find("past the end of this machine's shared memory") != std::string::npos);
-      // In global memory the base may as well be lower: nothing is refused.
+      // Global memory refuses nothing: a lower base is as good.
       CHECK(co::total<cc90::load<32>>(last(0ull - 124), co::every_base{4}, active).requests == 32);
     }
   }
@@ -647,7 +647,7 @@ TEST_CASE("a scalar load whose address depends on the lane is refused, and the f
 }
 TEST_CASE("a matrix instruction of a warp of which a block, a layout or a mask leaves lanes out is refused") {
   using coalescing_tests::refusal;
-  constexpr auto words = "executed by all lanes of the warp together";
+  constexpr auto words = "all lanes of the warp execute";
   auto const is_refused = [&](auto const& question) { return refusal(question).find(words) != std::string::npos; };
   constexpr auto eight = [](co::invocation const& who) { return who.thread.x < 8; };
   constexpr auto none = [](co::invocation const&) { return false; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What reads well and would mean something else: each is refused, by a name that says why. (What does not compile is in
-// tests/says/must_fail.)
+// Code that reads well and would mean something else is refused, by a name that says why. (Misuses that do not compile
+// are in tests/says/must_fail.)
 #include <coalesce/coalesce.hpp>
 
 #include "truth/oracle/refused.hpp"

@@ -12,10 +12,11 @@ namespace coalescing::amd {
 template <class Of = counts>
 struct memory_cost {
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
-  typename Of::sum bytes_moved{};   ///< in those pieces
+  typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
 
   using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
+  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used");
   bool operator==(memory_cost const&) const = default;
 };
 
@@ -24,11 +25,12 @@ template <class Of = counts>
 struct clocked_load_cost {
   typename Of::sum clocks{};        ///< clocks of the first cache at peak: every line hits there
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
-  typename Of::sum bytes_moved{};   ///< in those pieces
+  typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
 
   using numbers = detail::members<&clocked_load_cost::clocks, &clocked_load_cost::transactions,
                                   &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;
+  static constexpr auto names = numbers::named("clocks", "transactions", "bytes_moved", "bytes_used");
   bool operator==(clocked_load_cost const&) const = default;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/source.hpp>
 
-// Documents that more than one of AMD's families rests on.
+// The documents that several of AMD's families cite.
 
 namespace coalescing::amd::documents {
 

@@ -11,7 +11,7 @@
 //   issued            the kinds of operations
 //   waits             a value for each counter; a default-made one waits for nothing
 //   counters()        the counters that operations count in: an array `members` of pointers to members of waits
-//   counts_in(kind)   what an operation counts in: the wait for all of it, 0 in each of its counters
+//   counts_in(kind)   the counters of an operation: a wait with 0 in each of them, which waits for all of it
 //   in_order(a, b, counter)   whether two operations that count in it do so in the order of issue
 //   check(waits)      refuses a wait that does not exist
 
@@ -101,7 +101,7 @@ class issued_operations {
   }
 
  private:
-  /// 0 in each counter in which it may still count.
+  /// `holds` has 0 in each counter in which the operation may still count.
   struct operation {
     issued kind = {};
     waits holds = {};
@@ -116,7 +116,7 @@ class issued_operations {
     }
     return true;
   }
-  /// The value of a counter at which an operation with so many younger ones is sure to be complete.
+  /// The value of a counter at which an operation is sure to be complete that has `younger` operations after it.
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
     unsigned const most = waits{}.*member - 1;
     return !in_order ? 0 : younger < most ? younger : most;

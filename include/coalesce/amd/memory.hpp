@@ -19,7 +19,7 @@ namespace coalescing::amd {
 struct memory_facts {
   coalescing::level level;
   unsigned unit;       ///< bytes of a piece
-  unsigned alignment;  ///< that an address must have
+  unsigned alignment;  ///< bytes that an address must be a multiple of
 };
 
 /// The alignment of an access: at most what the row says for dwords and vectors, natural for narrower accesses.

@@ -3,7 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
-// What the functions of more than one of AMD's families refuse, besides what every question may be refused for.
+// The refusals that several of AMD's families share. The refusals of every question are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

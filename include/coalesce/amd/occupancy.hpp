@@ -30,7 +30,7 @@ COALESCE_API constexpr bool is_enumerator(lds_counting value) {
 /// The unit whose work-groups share one LDS: a compute unit, or a workgroup processor.
 struct processor {
   unsigned simds, lds_bytes;
-  unsigned groups;  ///< at most, of several waves each
+  unsigned groups;  ///< the most work-groups of several waves
 };
 
 namespace rules {
@@ -58,7 +58,7 @@ struct occupancy {
   static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
 
   static constexpr unsigned lds_granule = Row::lds_granule.value;
-  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< at most of a work-group
+  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< the most that a work-group can have
 
   /// The bytes of LDS that the hardware allocates for a work-group that asks for `bytes`.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {

@@ -25,7 +25,7 @@ enum class address_space { global, local, flat };
 COALESCE_API constexpr bool is_enumerator(address_space value) {
   return value == address_space::global || value == address_space::local || value == address_space::flat;
 }
-/// LLVM's names; unordered is no more than a plain access.
+/// LLVM's names; unordered is a plain access.
 enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
 COALESCE_API constexpr bool is_enumerator(memory_order value) {
   return value == memory_order::unordered || value == memory_order::monotonic || value == memory_order::acquire ||
@@ -68,7 +68,8 @@ COALESCE_API constexpr bool can_fail_with(memory_order order) {
   return order != memory_order::unordered && has_ordering(operation::load, order);
 }
 
-/// Refuses values that are no enumerators, and an ordering that the operation does not have. `failure` is of exchanges.
+/// Refuses values that are no enumerators, and an ordering that the operation does not have. `failure` applies to
+/// exchanges.
 COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
                                                   memory_order failure) {
   coalescing::detail::check_enumerator(kind);

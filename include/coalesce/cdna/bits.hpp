@@ -3,12 +3,12 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/core/config.hpp>
 
-// What a vector memory instruction of CDNA 3 and 4 says of its scope and reuse: the bits SC1, SC0 and NT. The documents
-// are in cdna/documents.hpp.
+// The bits SC1, SC0 and NT, by which a vector memory instruction of CDNA 3 and 4 states its scope and reuse. The
+// documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
-/// To whom the access must be visible: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that
+/// Who must see the access: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that
 /// the program sees), or several agents and the CPU.
 enum class scope { wave, group, device, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
@@ -21,7 +21,7 @@ COALESCE_API constexpr bool is_enumerator(reuse value) {
   return value == reuse::temporal || value == reuse::non_temporal;
 }
 
-/// What the access runs in.
+/// The agent that the access runs on, and how its work-groups were launched.
 struct environment {
   unsigned l2_caches = 1;  ///< of the agent: see partition (cdna/products.hpp)
   bool tg_split = false;   ///< the waves of a work-group may run on several compute units of an XCD
@@ -33,7 +33,7 @@ struct bits {
   bool sc0 = false;
   bool nt = false;
 
-  /// As the operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (OPTGUIDE).
+  /// The operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (OPTGUIDE).
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (sc0 ? 1u : 0u) | (nt ? 2u : 0u) | (sc1 ? 16u : 0u);
   }
@@ -68,7 +68,7 @@ COALESCE_API constexpr void append_bits(Text& to, bits const& said) {
 
 }  // namespace rules
 
-/// What the bits of a load or store say.
+/// The scope and reuse that the bits of a load or store state.
 struct decoded {
   cdna::scope scope = scope::system;
   cdna::reuse reuse = reuse::temporal;
@@ -80,10 +80,10 @@ struct decoded {
           .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
 }
 
-/// What the same bits say on an atomic (ISA4 9.1.10.2): atomics pass L1 by themselves, so one bit is free.
+/// The meaning of the bits on an atomic (ISA4 9.1.10.2). Atomics pass L1 in any case, so one bit is free.
 struct atomic_control {
   bool returns_value = false;         ///< SC0: the value before the operation
-  cdna::scope scope = scope::system;  ///< SC1: system, else device. None has wave or group scope.
+  cdna::scope scope = scope::system;  ///< SC1: system, else device; never wave or group
   bool allocates_in_llc = true;       ///< not NT
 
   bool operator==(atomic_control const&) const = default;

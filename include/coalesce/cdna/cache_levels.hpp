@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // Describes one cache of CDNA 3 and 4: the unit that shares it, its size, and its policy for stores. The products'
-// caches are in cdna/products.hpp.
+// caches are in cdna/product_rows.hpp.
 
 namespace coalescing::cdna {
 
@@ -25,7 +25,8 @@ enum class store_policy {
 /// Whether a store that misses allocates a line.
 enum class allocation { yes, no, unknown };
 
-/// A kind of cache. 0 means that no source gives the number.
+/// A kind of cache. A row leaves out what no source gives: such a number reads as 0, such a policy as
+/// allocation::unknown.
 struct cache {
   sharers shared_by = sharers::compute_unit;
   store_policy stores = store_policy::write_through;

@@ -6,12 +6,12 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/source.hpp>
 
-// What the caches of CDNA 3 and 4 do with a load or a store, by its scope and reuse. The documents are in
+// The treatment of a load or a store by each cache of CDNA 3 and 4, by scope and reuse. The documents are in
 // cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
-/// ISA4's names. What they mean is in no AMD document; the post's glossary is below, predicate by predicate.
+/// ISA4's names. No AMD document explains them. The predicates below follow the post's glossary.
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
 COALESCE_API constexpr bool is_enumerator(cache_op value) {
   return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
@@ -23,11 +23,11 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
   coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
 }
-/// "Miss: forced to go to the next level of cache even if the line is present." (post) A store goes on from every L1
-/// all the same: L1 is write-through.
+/// "Miss: forced to go to the next level of cache even if the line is present." (post) A store always goes on from
+/// L1, which is write-through.
 [[nodiscard]] COALESCE_API constexpr bool must_go_on(cache_op op) { return !may_hit(op); }
 
-/// What becomes of the line where it is present (post). A coherent bypass is in no glossary.
+/// The state of a line after the access, if it is present (post). No glossary has the coherent bypass.
 enum class line_after {
   recently_used,    ///< LRU
   unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
@@ -50,9 +50,9 @@ enum class line_after {
   refused::no_such_enumerator();
 }
 
-/// What each level does with an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). Of a store,
-/// miss_lru in L1 updates the line if it is there (whether it allocates one is in no document), and a hit in L2 writes
-/// it and marks it dirty: marks_dirty() in cdna/products.hpp.
+/// The operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). A
+/// store that is miss_lru in L1 updates the line if it is there; no document tells whether it allocates one. A store
+/// that hits L2 writes the line and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 
@@ -81,7 +81,7 @@ struct cache_table {
 
 inline constexpr source load_table = documents::isa_4.says(
     "9.1.10, Table 49", "what each cache does with a load (the ROCm Optimization Guide has it for CDNA 3)",
-    "of TG_SPLIT on CDNA 3, that it is as on CDNA 4");
+    "that TG_SPLIT on CDNA 3 is as on CDNA 4");
 inline constexpr source store_table =
     documents::isa_4.says("9.1.10, Table 50", "what each cache does with a store",
                           "CDNA 3 has the same: a third party prints one table for both");
@@ -126,7 +126,7 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// Whom a completed operation has reached: those who read there, or further on. The L1s of others may still hold the
+/// The place that a completed operation has reached. Readers there, or further on, see it; other L1s may still hold the
 /// old line.
 enum class reach {
   compute_unit,  ///< all that LDS ever does: once LGKM_CNT says so (ISA4 4.4), it is there for the whole unit
@@ -136,7 +136,7 @@ enum class reach {
 };
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
-/// Of a store: VM_CNT falls when it is in L2 (ISA4 4.4); of one that passes L2, when it is done at its scope (inferred:
+/// VM_CNT falls when a store is in L2 (ISA4 4.4), or, if the store passes L2, when it is done at its scope (inferred:
 /// LLVM relies on it).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
@@ -165,14 +165,15 @@ struct scoped_store {
   static constexpr source reach_from =
       Scope == scope::wave || Scope == scope::group
           ? documents::isa_4.says("4.4", "VM_CNT falls when the store is in L2")
-          : documents::llvm_source.implies("", "of a store past L2, when it is done at its scope: LLVM relies on it");
+          : documents::llvm_source.implies(
+                "", "VM_CNT falls for a store past L2 when it is done at its scope: LLVM relies on it");
   [[nodiscard]] COALESCE_API static constexpr reach reach_when_complete(environment const& where) {
     return reach_of_completed_store(Scope, where);
   }
 };
 
-/// Where a global atomic of device scope is done, having passed L1 (LLVMDOC). With one L2 there (the post); with
-/// several, past them: inferred, no document says it outright.
+/// Where a global atomic of device scope is done after it passed L1 (LLVMDOC): in the L2 if there is one (the post),
+/// past the L2s if there are several (inferred: no document states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;

@@ -11,13 +11,13 @@ namespace coalescing::cdna {
 
 inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 
-/// What a kernel uses.
+/// The registers, LDS and lanes that a kernel uses.
 struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< a lane, at most 256
   unsigned acc_vgprs = 0;        ///< a lane, at most 256: AGPRs, from the same file
   unsigned sgprs = 0;            ///< a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
   unsigned lds_bytes = 0;        ///< a work-group
-  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0, of a kernel without LDS: any
+  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 means any, for a kernel without LDS
 };
 
 using amd::lds_counting;
@@ -78,8 +78,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     return lds_bytes / lds_granule / count * lds_granule;
   }
 
-  /// How many waves of such a kernel a SIMD can hold. What registers allow is not rounded to whole work-groups: of 16
-  /// waves of 129 VGPRs, 3 fit on a SIMD, and so none of the work-group does.
+  /// How many waves of such a kernel a SIMD can hold. The limit by registers is not rounded to whole work-groups: 3
+  /// waves of 129 VGPRs fit on a SIMD, although a work-group of 16 such waves does not fit on the compute unit.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, lds_counting counting = lds_counting::by_granule) {
     using amd::rules::least, amd::rules::round_up;

@@ -7,10 +7,10 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
-// Loads from memory straight to LDS. The memory side is any load's, lane by lane; the LDS side is in the order of the
-// lanes, and nothing but M0, one for the whole wave, moves it. So a tile that is to lie swizzled in LDS is swizzled by
-// the memory addresses of the lanes, in pieces no smaller than what a lane loads. What it takes LDS to write them is in
-// no document. The figures are in cdna/rows.hpp.
+// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
+// in their order, and only M0, one for the whole wave, moves them. So the memory addresses of the lanes swizzle a tile
+// that is to lie swizzled in LDS, in pieces of at least the bytes that a lane loads. No document tells what the writes
+// cost in LDS. The figures are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
@@ -23,7 +23,7 @@ struct lds_destination {
 
 namespace rules {
 
-/// The memory side: pieces as of the same load to registers.
+/// The memory side: the pieces of a load to registers.
 template <class Row, unsigned Bits>
 struct read_for_lds : load<Row, Bits> {
   static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
@@ -35,7 +35,7 @@ struct read_for_lds : load<Row, Bits> {
 /// The LDS side.
 template <class Row, unsigned Bits>
 struct write_to_lds {
-  static constexpr unsigned bytes = Bits / 8;  ///< that a lane writes; what else is in its slot is in no source
+  static constexpr unsigned bytes = Bits / 8;  ///< that a lane writes; no source tells what the rest of its slot holds
   /// Bytes from the slot of a lane to that of the next, whether or not lanes are active.
   static constexpr unsigned slot_bytes = [] {
     if constexpr (Bits > 32)
@@ -47,8 +47,6 @@ struct write_to_lds {
   static constexpr fact_list facts() {
     auto const all = fact_list{}
                          .with("lanes a wave", Row::lanes)
-                         .with("bits of the widest buffer_load_lds", Row::buffer_lds_bits)
-                         .with("bits of the widest global_load_lds", Row::global_lds_bits)
                          .with("bits of M0", Row::m0_bits)
                          .with("bytes of offset at most", Row::lds_load_offset)
                          .with("bytes of LDS", Row::lds_load_bytes);
@@ -59,8 +57,8 @@ struct write_to_lds {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// The byte of LDS from which on a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
-  /// multiple of 4, a lane beyond 63, what ends beyond LDS.
+  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
+  /// multiple of 4, a lane beyond 63, a write that ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
     if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value || (to.m0 | to.offset) % 4 != 0)
       refused::m0_or_offset_of_a_load_to_lds_is_out_of_range(to.m0, to.offset);
@@ -70,13 +68,6 @@ struct write_to_lds {
       coalescing::refused::access_runs_past_the_end_of_shared_memory(lane, address);
     return address;
   }
-};
-
-/// Both sides, if there is such a load.
-template <bool Exists, class Row, unsigned Bits>
-struct load_to_lds : coalescing::detail::if_it_exists<Exists, write_to_lds<Row, Bits>> {
-  /// The memory side.
-  struct global : coalescing::detail::if_it_exists<Exists, read_for_lds<Row, Bits>> {};
 };
 
 }  // namespace rules

@@ -3,48 +3,50 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/cost.hpp). No
-// clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
+// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
+// No clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
 
 namespace coalescing::cdna {
 
-/// What a global load costs.
+/// The cost of a global load.
 template <class Of = counts>
 struct load_cost {
-  typename Of::sum transactions{};  ///< lines of L1 that the wave reads: requests to L2 where every line misses, no
-                                    ///< fewer
+  typename Of::sum transactions{};  ///< lines of L1 that the wave reads: the requests to L2 if every line misses
   typename Of::sum bytes_moved{};   ///< in those lines
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< aligned groups of 4 lanes with an active one: the address unit makes an access
-                                    ///< for each at least, one for each lane at most
+  typename Of::sum quads{};         ///< aligned groups of 4 lanes with an active one: the address unit makes at least
+                                    ///< one access for each group, and at most one for each lane
 
   using numbers =
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;
+  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads");
   bool operator==(load_cost const&) const = default;
 };
 
-/// What a global store or atomic costs.
+/// The cost of a global store or atomic.
 template <class Of = counts>
 struct write_cost {
-  typename Of::sum transactions{};  ///< aligned 64-byte requests to L2, no fewer
+  typename Of::sum transactions{};  ///< aligned 64-byte requests to L2
   typename Of::sum bytes_moved{};   ///< in those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< as of a load
-  typename Of::sum operations{};    ///< of stores, the distinct addresses: of lanes that write one, one remains; of
-                                    ///< atomics, lanes
+  typename Of::sum quads{};         ///< see load_cost
+  typename Of::sum operations{};    ///< stores: the distinct addresses, since lanes on one address collapse into one
+                                    ///< write; atomics: the active lanes
 
   using numbers = detail::members<&write_cost::transactions, &write_cost::bytes_moved, &write_cost::bytes_used,
                                   &write_cost::quads, &write_cost::operations>;
+  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads", "operations");
   bool operator==(write_cost const&) const = default;
 };
 
-/// What an atomic in LDS costs, as far as it is known: no source tells which lanes it serves together.
+/// The known part of the cost of an atomic in LDS. No source tells which lanes are served together.
 template <class Of = counts>
 struct lds_atomic_cost {
   typename Of::sum operations{};             ///< one for each active lane
   typename Of::most lanes_on_one_address{};  ///< the most lanes on one address: their operations follow each other
 
   using numbers = detail::members<&lds_atomic_cost::operations, &lds_atomic_cost::lanes_on_one_address>;
+  static constexpr auto names = numbers::named("operations", "lanes_on_one_address");
   bool operator==(lds_atomic_cost const&) const = default;
 };
 

@@ -40,8 +40,8 @@ struct waitcnt {
     return wait;
   }
 
-  /// As an assembler reads it, naming the counters that are waited for: "s_waitcnt vmcnt(3)". Where it waits for none,
-  /// all are named.
+  /// The assembler's text. It names the counters that are waited for: "s_waitcnt vmcnt(3)". If it waits for no counter,
+  /// it names all.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text() const {
     bool const none = simm16() == waitcnt{}.simm16();
     coalescing::text<48> words;
@@ -53,14 +53,14 @@ struct waitcnt {
   }
 };
 
-/// What a wave can have outstanding, by what it does to the counters (ISA4 3.1, 4.4, 8.3, 10.2).
+/// The operations that a wave can have outstanding, by their effect on the counters (ISA4 3.1, 4.4, 8.3, 10.2).
 enum class issued {
   vector_load,    ///< global, scratch or buffer
   vector_store,   ///< complete when its data is in L2, or, past it, at its scope
   vector_atomic,  ///< with or without a return value
   lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT says so
   write_back,     ///< buffer_wbl2
-  invalidate,     ///< buffer_inv: counts nowhere (LLVM); nothing is to wait for
+  invalidate,     ///< buffer_inv: counts nowhere (LLVM), so no wait is needed
   flat,           ///< any flat_ access: it may be either memory, so it counts in both
   lds,            ///< ds_
   scalar_dword,   ///< s_load_dword
@@ -117,17 +117,17 @@ struct completion {
 
 }  // namespace rules
 
-/// Whether a wave's first operation is sure to complete before its second. Vector memory does so in the order of issue,
-/// loads, stores and atomics mixed; so does LDS. Not FLAT, not scalar memory, not messages, and not vector memory and
-/// LDS with each other (ISA4 4.4, 8.3, 10.2). Of two waves nothing is promised.
+/// Whether a wave's first operation is sure to complete before its second. Vector memory operations complete in the
+/// order of issue, loads, stores and atomics mixed; so do LDS operations. No order holds for FLAT, scalar memory or
+/// messages, between vector memory and LDS (ISA4 4.4, 8.3, 10.2), or between two waves.
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion>(first, second);
 }
 
-/// What one wave has issued, in order, and what is known to be complete: weakest_wait is as ISA4 and LLVM 22 have it,
-/// zero where FLAT is outstanding, where LDS, scalar memory and messages are mixed, and for scalar loads, since their
-/// order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the order of the others alone
-/// would need.
+/// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait follows
+/// ISA4 and LLVM 22. It is zero while FLAT is outstanding, while LDS, scalar memory and messages are mixed, and for
+/// scalar loads, since their order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the
+/// order of the others alone would need.
 class issued_operations : public amd::issued_operations<rules::completion> {
   using issued = cdna::issued;
   using model = amd::issued_operations<rules::completion>;

@@ -3,7 +3,7 @@
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/core/source.hpp>
 
-// What the facts of CDNA rest on, each document once; those that AMD's families share are in amd/documents.hpp.
+// The documents of the facts of CDNA, each once. Documents that AMD's families share are in amd/documents.hpp.
 // Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
 // and the post.
 
@@ -71,7 +71,7 @@ inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optim
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
                                        "amdgpu_kernel_optimization_guide.md"};
-/// What a compiler at AMD takes transpose loads to do.
+/// A compiler at AMD, by its use of transpose loads.
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
                                          "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};

@@ -28,7 +28,7 @@ concept has_phases = requires {
 };
 
 /// DS_READ2, DS_WRITE2: accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the
-/// first, then all of the second; of equal offsets one access only.
+/// first, then all of the second. Equal offsets make one access.
 ///
 /// An element is one place in a row of banks (engine/banks.hpp). So an offset moves all lanes to other places alike,
 /// and the phases of the second take as many rounds as those of the first: they are counted once.
@@ -67,14 +67,14 @@ struct pair_access : amd::lds_memory<Bits, Row> {
 
 // ---- Transpose loads ----
 
-/// Who receives what. With n elements in a lane, 16 lanes read n rows of 16 elements, 16 / n lanes a row, and the lane
-/// in place c of the 16 receives column c: value e is of row e.
+/// The map from lanes to elements. With n elements in a lane, 16 lanes read n rows of 16 elements, 16 / n lanes a row,
+/// and the lane in place c of the 16 receives column c: value e is of row e.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_map {
   static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives
   static constexpr source map_from = Row::map;
 
-  /// Where value `value` of lane `lane` is read: which element, counted from the address that which lane gives.
+  /// The lane whose address covers value `value` of lane `lane`, and the element at that address.
   /// Refused: a lane beyond 63, a value beyond `values`.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     constexpr unsigned group = Row::transpose_lanes.value;
@@ -84,7 +84,7 @@ struct transpose_map {
   }
 };
 
-/// Every lane reads and receives others' values, so all must be active; or none, where it is not issued.
+/// Every lane reads and receives others' values. So all lanes must be active, or no lane: then it is not issued.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
@@ -104,7 +104,7 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
   }
 };
 
-/// DS_READ_B96_TR_B6: who receives what is known, and what it costs is not.
+/// DS_READ_B96_TR_B6: its map is known, its cost is not.
 template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;

@@ -81,8 +81,8 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
                               idle_phases)};
 };
 
-// gfx942: all phases of the first address, then all of the second. Not gfx950: as two of its DS_READ they contradict
-// the pairs of addresses that Triton takes to be free of conflicts there, and no counter is public.
+// gfx942: all phases of the first address, then all of the second. gfx950 has no row: two of its DS_READ would
+// contradict the pairs of addresses that Triton takes to be free of conflicts there, and no counter is public.
 template <>
 struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {
   static constexpr fact<amd::lane_masks<4>> phases{
@@ -114,7 +114,7 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
-// gfx950: of its 64 banks some instructions use 32 at a time.
+// gfx950 has 64 banks. Some instructions use 32 at a time.
 struct half_of_the_banks : row<chip::gfx950> {
   static constexpr fact banks{32, amd::documents::hipkittens.shows("ds_read_b96, ds_write_b64", "32 banks")};
 };
@@ -162,7 +162,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// The same addresses: only what is in them is of other widths.
+/// The addresses are those of 16-bit elements; the elements there have other widths.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact<amd::lane_masks<2>> phases{
       amd::halves, documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};

@@ -15,9 +15,9 @@ namespace coalescing::cdna {
 /// What BUFFER_WBL2 or BUFFER_INV does to a cache.
 enum class cache_action {
   nothing,
-  write_back,              ///< of dirty lines; that they stay, clean, is inferred
-  invalidate,              ///< of all lines
-  invalidate_non_coherent  ///< of the lines that no probe keeps coherent: memory_type::nc
+  write_back,              ///< dirty lines are written back; that they stay, clean, is inferred
+  invalidate,              ///< all lines
+  invalidate_non_coherent  ///< the lines that no probe keeps coherent: memory_type::nc
 };
 struct cache_actions {
   cache_action l1, l2;
@@ -100,7 +100,7 @@ COALESCE_API constexpr bool is_enumerator(home value) {
 }
 
 /// Whether probes invalidate the line when someone else writes it: lines of type RW or CC that are local (LLVMDOC).
-/// Probes come of coherent requests: of GPUs to pages with the PTE's C-bit, of the CPU over XGMI, of coherent PCIe. A
+/// Coherent requests cause probes: GPU accesses to pages with the PTE's C-bit, the CPU over XGMI, coherent PCIe. A
 /// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
   coalescing::detail::check_enumerator(type);
@@ -109,7 +109,7 @@ COALESCE_API constexpr bool is_enumerator(home value) {
 }
 
 /// Whether BUFFER_INV, where it acts on L2, drops the line: ISA4's "non-coherently cached lines" are those of type NC
-/// (ISA4 and LLVMDOC together). What becomes of a dirty one is in no document.
+/// (ISA4 and LLVMDOC together). No document tells what becomes of a dirty one.
 [[nodiscard]] COALESCE_API constexpr bool dropped_by_buffer_inv(memory_type type) {
   coalescing::detail::check_enumerator(type);
   return type == memory_type::nc;

@@ -5,7 +5,7 @@
 #include <coalesce/core/source.hpp>
 
 // The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip. (Those of
-// LDS instructions are in cdna/lds_rows.hpp.) What is unknown of a chip is missing from its row.
+// LDS instructions are in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
 
 namespace coalescing::cdna {
 
@@ -19,20 +19,20 @@ struct machine;  // cdna.hpp
 // ---- Chips ----
 
 struct every_chip {
-  /// The manuals of CDNA 2 and 3 were not read for it.
-  static constexpr char const* as_cdna_4 = "of earlier chips, that it is as on CDNA 4";
+  /// An assumption: the manuals of CDNA 2 and 3 were not read for these facts.
+  static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 
   static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
   static constexpr fact write_bytes{64, amd::documents::profiler.says("L2", "64 bytes a write or atomic request")};
   static constexpr fact quad_lanes{
       4, amd::documents::profiler.implies(
              "vector L1, coalescing percentage",
-             "16 accesses of L1 for a coalesced wave, 64 for one that is not: no fewer than the quads of lanes")};
+             "16 accesses of L1 for a coalesced wave, 64 for one that is not: at least one for each quad of lanes")};
   static constexpr fact aligned_bytes{
       4, our_reading.implies(
              "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
   static constexpr source writes =
-      amd::documents::profiler.implies("L2", "that a wave makes one request for each 64 bytes, no fewer");
+      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each 64 bytes");
   static constexpr source one_writer =
       amd::documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
                                        "as on GCN, lanes that store to one address collapse into one write");
@@ -42,12 +42,12 @@ struct every_chip {
   // DS_READ2, DS_WRITE2.
   static constexpr fact pair_offset{255,
                                     documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
-  static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "of ST64 forms, in 64 elements", as_cdna_4)};
+  static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements", as_cdna_4)};
   static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only", as_cdna_4);
 
   // Loads from memory straight to LDS.
-  static constexpr source loads_to_lds = amd::documents::profiler.implies(
-      "L2", "as the same load to registers: one request for each line of L1, no fewer");
+  static constexpr source loads_to_lds =
+      amd::documents::profiler.implies("L2", "as a load to registers: exactly one request for each line of L1");
   static constexpr fact lds_slot{
       4, documents::llvm_dma.says("GFX9 DMA",
                                   "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes (CDNA4 ISA 9.1.9, 10.3 agrees)")};
@@ -62,19 +62,18 @@ struct row<chip::gfx90a> : every_chip {
   static constexpr fact line_bytes{64,
                                    amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
-      amd::documents::profiler.implies("L2", "that a wave makes one request for each line, no fewer");
+      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
+  /// LLVM's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
   static constexpr fact buffer_lds_bits{
       32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
-  static constexpr fact global_lds_bits{0,
-                                        documents::llvm_assembler.says("global_load_lds_dword", "this chip has none")};
   static constexpr fact lds_load_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
-  static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "of M0[17:0] those that 64 KiB need")};
+  static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "the bits of M0[17:0] that 64 KiB need")};
 };
 
 /// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
 struct cdna_3_and_4 : every_chip {
   static constexpr source loads =
-      amd::documents::profiler.implies("L2", "that a wave makes one request for each line of L1, no fewer");
+      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
 
   static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords", as_cdna_4)};
   static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit", as_cdna_4)};
@@ -128,7 +127,7 @@ struct row<chip::gfx950> : cdna_3_and_4 {
       1280, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 1280 bytes")};
   static constexpr fact read_banks{64,
                                    documents::mi350.implies("", "read bandwidth is doubled: so a dword of each bank")};
-  static constexpr fact write_banks{32, documents::mi350.implies("", "of writes nothing is said: so as on CDNA 3")};
+  static constexpr fact write_banks{32, documents::mi350.implies("", "nothing is stated for writes: so as on CDNA 3")};
 
   static constexpr fact buffer_lds_bits{
       128, documents::isa_4.says("9.1.9", "dwordx3 and dwordx4, but no dwordx2 (LLVM 22's assembler agrees)")};
@@ -140,7 +139,7 @@ struct row<chip::gfx950> : cdna_3_and_4 {
           "9.1.9, 10.3", "lane k writes 16 * k bytes on (LLVM's page on DMA agrees); dwordx3 skips the fourth dword")};
   static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
   static constexpr fact m0_bits{
-      18, documents::isa_4.says("9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, the same of a multiple of 4")};
+      18, documents::isa_4.says("9.1.9", "M0[17:0]; 10.3 has M0[17:2] * 4, equal for a multiple of 4")};
 
   static constexpr fact transpose_lanes{
       16, documents::iree_transpose.says("", "in groups of 16 lanes (CDNA4 ISA 11.4 agrees)")};

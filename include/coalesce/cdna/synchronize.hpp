@@ -10,8 +10,8 @@
 #include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
-// rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). What you disassemble
-// may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
+// rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). The code that you
+// disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
 // issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
 // are in cdna/documents.hpp.
 
@@ -21,7 +21,7 @@ using amd::address_space;
 using amd::memory_order;
 using amd::operation;
 
-/// What is to be synchronized.
+/// The access or fence to synchronize.
 using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate };
@@ -34,7 +34,7 @@ struct instruction_step {
 
   bool operator==(instruction_step const&) const = default;
 
-  /// Of a cache operation.
+  /// The mnemonic of a cache operation.
   COALESCE_API constexpr char const* name() const {
     return kind == step_kind::write_back ? "buffer_wbl2" : "buffer_inv";
   }
@@ -58,7 +58,7 @@ struct memories {
   bool gds;
 };
 
-/// What synchronization is made of.
+/// Builds a sequence from its parts.
 struct synchronization {
   environment where;
   scope visible;
@@ -67,8 +67,8 @@ struct synchronization {
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
 
-  /// Until the wave's accesses to these memories are done, as far as that scope can tell: LLVM waits for no vector
-  /// memory where all of the scope shares one L1.
+  /// Waits until the wave's accesses to these memories are done, as far as that scope can tell. LLVM does not wait for
+  /// vector memory if the whole scope shares one L1.
   COALESCE_API constexpr void wait(memories which) {
     scope of_vector = visible;
     if (where.tg_split) {
@@ -83,17 +83,17 @@ struct synchronization {
   }
   COALESCE_API constexpr void wait_before(memories const& which, description const&) { wait(which); }
   COALESCE_API constexpr void wait_after(memories const& which, description const&) { wait(which); }
-  /// Acquire: drop what caches may hold that is stale.
+  /// Acquire: drops lines that may be stale.
   COALESCE_API constexpr void invalidate(memories const& which) {
     if (which.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
       append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
-  /// Release: write back what L2 may hold that others cannot see, and wait for it and for all that came before.
+  /// Release: writes back lines of L2 that others cannot see, and waits for that and for all earlier operations.
   COALESCE_API constexpr void release(memories const& which) {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
   }
-  /// The access. One to LDS has no cache bits. SC0 of an atomic is no scope: it returns the value.
+  /// The access. An access to LDS has no cache bits. SC0 of an atomic is no scope: it returns the value.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const atomic = asked.kind != operation::load && asked.kind != operation::store;
     cdna::bits said;
@@ -109,7 +109,7 @@ struct synchronization {
 
 }  // namespace rules
 
-/// What the compiler gives, whatever the number of L2s: what turns out to do nothing stays. Refused: an ordering that
+/// The sequence of the compiler for any number of L2s. Steps that do nothing here stay. Refused: an ordering that
 /// the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {

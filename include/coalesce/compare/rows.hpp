@@ -8,18 +8,18 @@
 #include <cstddef>
 #include <cstdint>
 
-// A row of a comparison: the numbers of all costs, what they are counted in, and who has them.
+// A row of a comparison: the numbers of all costs, their level and unit, and the machines that have them.
 
 namespace coalescing {
 
-/// In the place of a number that an instruction does not have.
+/// Stands for a number that an instruction does not have.
 inline constexpr std::uint64_t not_counted = ~std::uint64_t{0};
 
 /// Why an instruction does not take an access.
 enum class refusal { none, address_is_misaligned, access_runs_past_the_end, access_runs_past_the_top };
 
-/// The numbers of all costs, as of one instruction; `not_counted` where it does not have them. Numbers of rows that are
-/// counted at different levels, or in other units, are not to be compared with each other.
+/// The numbers of all costs, for one instruction: `not_counted` where it does not have the number. Do not compare
+/// numbers of two rows whose levels or units differ.
 struct compared_cost {
   std::uint64_t clocks = not_counted;
   std::uint64_t requests = not_counted;
@@ -46,12 +46,16 @@ struct compared_cost {
                       &compared_cost::partial_sectors, &compared_cost::rounds, &compared_cost::rounds_at_least,
                       &compared_cost::conflicts, &compared_cost::phases, &compared_cost::ways,
                       &compared_cost::operations, &compared_cost::lanes_on_one_address>;
+  static constexpr auto names =
+      numbers::named("clocks", "requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts",
+                     "tag_wavefronts_at_least", "quads", "partial_sectors", "rounds", "rounds_at_least", "conflicts",
+                     "phases", "ways", "operations", "lanes_on_one_address");
   bool operator==(compared_cost const&) const = default;
 };
 
 namespace detail {
 
-/// Each number under its name. How many there were.
+/// Copies each number to the member of its name. Returns how many the cost has.
 template <class Cost>
 COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from) {
   unsigned taken = 0;
@@ -78,30 +82,30 @@ COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from
 
 }  // namespace detail
 
-/// What neighbours must agree in to share a row.
+/// The members in which neighbours must agree to share a row.
 struct compared_access : compared_cost {
-  text<80> instruction = {};  ///< its name without the machine: load<32>
+  text<80> instruction = {};  ///< the name without the machine: load<32>
   coalescing::level level = coalescing::level::dram;
-  std::uint64_t unit = 0;   ///< bytes, of the smallest transaction, or of a bank
-  std::uint64_t lanes = 0;  ///< that the instruction has
-  std::uint64_t bytes = 0;  ///< of a lane
+  std::uint64_t unit = 0;   ///< bytes of the smallest transaction, or of a bank
+  std::uint64_t lanes = 0;  ///< the lanes that the instruction has
+  std::uint64_t bytes = 0;  ///< per lane
 
-  coalescing::refusal refused = refusal::none;  ///< then no number is counted
-  std::uint64_t refused_lane = 0;               ///< the first to blame
-  std::uint64_t refused_address = 0;
-  std::uint64_t refused_by = 0;  ///< bytes: the instruction's alignment, or the end of its memory
+  coalescing::refusal refused = refusal::none;  ///< if not none, no number is counted
+  std::uint64_t refused_lane = 0;               ///< the first lane to blame
+  std::uint64_t refused_address = 0;            ///< that lane's
+  std::uint64_t refused_by = 0;                 ///< bytes: the instruction's alignment, or the end of its memory
 
   bool operator==(compared_access const&) const = default;
 };
 
-/// A row: one machine, or several neighbours in the order in which they were named.
+/// A row: one machine, or several neighbours in the order in which they were asked.
 struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
-  text<80> last_machine = {};   ///< the same where it is one
-  std::uint64_t machines = 0;   ///< that share the row
-  text<16> banked_memory = {};  ///< what their family calls level::lds; empty: LDS
+  text<80> last_machine = {};   ///< first_machine again if the row has one machine
+  std::uint64_t machines = 0;   ///< how many share the row
+  text<16> banked_memory = {};  ///< the family's word for level::lds; empty: LDS
 
-  /// cuda::cc60, cuda::cc60 and cc61, cuda::cc60 to cc121.
+  /// The machines: "cuda::cc60", "cuda::cc60 and cc61", or "cuda::cc60 to cc121".
   [[nodiscard]] COALESCE_API constexpr text<200> who() const {
     text<200> words;
     detail::say(words, first_machine);
@@ -114,7 +118,7 @@ struct comparison_row : compared_access {
     detail::say(words, machines == 2 ? " and " : " to ", last_machine.characters + family);
     return words;
   }
-  /// The level in a word.
+  /// The level as a word.
   [[nodiscard]] COALESCE_API constexpr char const* where() const {
     switch (level) {
       case coalescing::level::dram:

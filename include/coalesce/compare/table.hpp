@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The rows of a comparison, and the table that says them.
+// The rows of a comparison, and their table as a text.
 
 namespace coalescing {
 
@@ -57,25 +57,27 @@ COALESCE_API constexpr text<200> refusal_of(comparison_row const& row) {
 
 }  // namespace detail
 
-/// The rows, in the order of the machines. Only read its members. An index that is no row, or no machine, is refused.
+/// The rows, in the order in which the machines were asked. Only read the members. Refused: an index past the last row
+/// or machine.
 template <unsigned Machines>
 struct comparison : detail::fixed_list<comparison_row, Machines> {
   [[nodiscard]] COALESCE_API constexpr comparison_row operator[](std::uint64_t index) const {
     if (index >= this->count) refused::comparison_has_no_such_row(index);
     return this->items[index];
   }
-  /// The row of the n-th instruction that was named, from 0 on.
+  /// The row of the n-th instruction that was asked, from 0 on.
   [[nodiscard]] COALESCE_API constexpr comparison_row of(std::uint64_t n) const {
     std::uint64_t row = 0;
     for (; row != this->count && n >= this->items[row].machines; ++row) n -= this->items[row].machines;
     return (*this)[row];
   }
 
-  /// A table, a line a row: the machines, the instruction, its lanes where those differ, level and unit, and the
-  /// numbers that any row has; "-" where one has it not. A row that refuses the access says why.
+  /// A table with a line for each row: the machines, the instruction, its lanes (if rows differ in them), level, unit,
+  /// and each number that any row has. "-" stands where this row does not have it. A row that refuses the access says
+  /// why.
   [[nodiscard]] COALESCE_API constexpr auto text() const {
     using numbers = detail::numbers_of<compared_cost::numbers>;
-    constexpr auto names = numbers::name();
+    auto const& names = numbers::name();
     coalescing::text<600 * (Machines + 1)> out;
     std::size_t machine = 0, instruction = 0, width[numbers::count] = {};
     bool lanes_differ = false;
@@ -85,7 +87,7 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
       lanes_differ = lanes_differ || row.lanes != this->items[0].lanes;
       auto const values = numbers::value(row);
       for (unsigned k = 0; k != numbers::count; ++k)
-        if (values.of[k] != not_counted) width[k] = names.of[k].length;  // and no number is wider
+        if (values.of[k] != not_counted) width[k] = names.of[k].length;  // no number is wider than its name
     }
     detail::pad(out, 0, machine + 2 + instruction);
     out.append(lanes_differ ? "  lanes  level     unit" : "  level     unit");

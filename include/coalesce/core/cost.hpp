@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/numbers.hpp>
 #include <coalesce/core/pattern.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
@@ -30,107 +30,9 @@ concept instruction = requires(access<T::lanes> const& asked) {
   T::sources;
 };
 
-// ---- Costs ----
-//
-// A cost is a struct template over the kind of its members: in Cost<> they are counts; in Cost<citations>, under the
-// same names, the source of each count. A member declared as `sum` adds up; a member declared as `most` is a maximum,
-// and stays one.
-
-struct counts;
-
-namespace detail {
-
-/// Cost<growth> is an array of flags that mark the maxima.
-struct growth {
-  struct sum {
-    bool is_maximum = false;
-  };
-  struct most {
-    bool is_maximum = true;
-  };
-};
-
-/// The members of a cost, for show<> to name.
-template <auto... Members>
-struct members {};
-
-/// A cost as an array of its numbers.
-template <template <class> class Cost>
-struct row_of_numbers {
-  static constexpr unsigned count = sizeof(Cost<growth>);
-  std::uint64_t number[count];
-};
-template <template <class> class Cost>
-struct row_of_flags {
-  bool is_maximum[sizeof(Cost<growth>)];
-};
-
-}  // namespace detail
-
-/// Makes the members of a cost counts: 64-bit integers. Argument-dependent lookup finds these operators for every cost.
-struct counts {
-  using sum = std::uint64_t;
-  using most = std::uint64_t;
-
-  /// The cost of two accesses: sums are added, and of each maximum the larger stays.
-  template <template <class> class Cost>
-  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator+(Cost<counts> const& a, Cost<counts> const& b) {
-    auto total = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
-    auto const other = __builtin_bit_cast(detail::row_of_numbers<Cost>, b);
-    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
-    for (unsigned k = 0; k != total.count; ++k) {
-      if (!flags.is_maximum[k])
-        total.number[k] += other.number[k];
-      else if (total.number[k] < other.number[k])
-        total.number[k] = other.number[k];
-    }
-    return __builtin_bit_cast(Cost<counts>, total);
-  }
-  template <template <class> class Cost>
-  friend COALESCE_API constexpr Cost<counts>& operator+=(Cost<counts>& a, Cost<counts> const& b) {
-    return a = a + b;
-  }
-  /// The cost of n equal accesses. For n = 0 every number is 0.
-  template <template <class> class Cost>
-  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(Cost<counts> const& a, std::uint64_t n) {
-    auto product = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
-    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
-    for (unsigned k = 0; k != product.count; ++k) product.number[k] *= flags.is_maximum[k] && n != 0 ? 1 : n;
-    return __builtin_bit_cast(Cost<counts>, product);
-  }
-  template <template <class> class Cost>
-  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(std::uint64_t n, Cost<counts> const& a) {
-    return a * n;
-  }
-};
-
-/// Makes the members of a cost their sources.
-struct citations {
-  using sum = source;
-  using most = source;
-};
-
-/// The cost of one access to banked memory (NVIDIA shared memory, AMD LDS).
-template <class Of = counts>
-struct bank_cost {
-  typename Of::sum rounds{};     ///< passes over the banks, summed over the phases
-  typename Of::sum conflicts{};  ///< rounds beyond one for each phase: rounds == phases + conflicts
-  typename Of::sum phases{};     ///< sets of lanes served one after the other
-  typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
-
-  using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
-  bool operator==(bank_cost const&) const = default;
-};
-
 // ---- Asking ----
 
 namespace detail {
-
-/// The source of numbers such as bytes_used.
-inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
-                                                   "",
-                                                   "counted from the addresses: no rule of the machine",
-                                                   evidence::documented};
 
 /// The numbers of an instruction that does not exist: every name that a cost may have. (No template, so that a header
 /// instantiates nothing for it.)
@@ -140,6 +42,7 @@ struct missing_cost {
                 rounds = 0, rounds_at_least = 0, conflicts = 0, phases = 0, ways = 0, lanes_on_one_address = 0;
 
   using numbers = members<&missing_cost::clocks>;
+  static constexpr auto names = numbers::named("clocks");
   bool operator==(missing_cost const&) const = default;
 };
 
@@ -156,7 +59,7 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
-/// Whether a type is an instruction, and one sentence where it is none. (Functions ask in their bodies: clang answers a
+/// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
@@ -174,30 +77,24 @@ struct any_width;
 /// The bytes at each lane's address that an instruction reads or writes. An instruction that fills the rest with zeros
 /// reads fewer than its `bytes`.
 template <class Instruction>
-inline constexpr unsigned touched_bytes = [] {
-  if constexpr (requires { Instruction::source_bytes; })
-    return unsigned{Instruction::source_bytes};
-  else
-    return unsigned{Instruction::bytes};
-}();
+inline constexpr unsigned touched_bytes = Instruction::bytes;
+template <class Instruction>
+requires requires { Instruction::source_bytes; }
+inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
 
 /// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
 template <class Instruction>
-inline constexpr std::uint64_t capacity_of = [] {
-  if constexpr (requires { Instruction::capacity; })
-    return std::uint64_t{Instruction::capacity};
-  else
-    return std::uint64_t{0};
-}();
+inline constexpr std::uint64_t capacity_of = 0;
+template <class Instruction>
+requires requires { Instruction::capacity; }
+inline constexpr std::uint64_t capacity_of<Instruction> = Instruction::capacity;
 
 /// The bytes from a lane's address to its farthest access; 0 where the instruction adds no offset.
 template <class Instruction>
-inline constexpr std::uint64_t reach_of = [] {
-  if constexpr (requires { Instruction::reach; })
-    return std::uint64_t{Instruction::reach};
-  else
-    return std::uint64_t{0};
-}();
+inline constexpr std::uint64_t reach_of = 0;
+template <class Instruction>
+requires requires { Instruction::reach; }
+inline constexpr std::uint64_t reach_of<Instruction> = Instruction::reach;
 
 template <class Instruction>
 COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
@@ -298,29 +195,5 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
       return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
   }
 }
-
-// ---- Showing ----
-
-template <auto Member, std::uint64_t Value>
-struct number;
-/// Declared, never defined.
-template <class... Numbers>
-struct the_numbers_are;
-
-/// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers; for a single cost,
-/// their names too.
-template <auto... Values>
-struct show;
-
-namespace detail {
-template <auto Cost, class Members>
-struct named;
-template <auto Cost, auto... Members>
-struct named<Cost, members<Members...>> : the_numbers_are<number<Members, Cost.*Members>...> {};
-}  // namespace detail
-
-template <auto Cost>
-requires requires { typename decltype(Cost)::numbers; }
-struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
 
 }  // namespace coalescing

@@ -45,13 +45,14 @@ struct instruction_name {
 
 namespace detail {
 
-/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine.
+/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine, and these
+/// words in the place of a name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
   if constexpr (requires { Instruction::called; })
     return Instruction::called;
   else
-    return instruction_name{};
+    return instruction_name{.name = "an instruction that declares no name"};
 }
 
 }  // namespace detail
@@ -60,26 +61,22 @@ COALESCE_API constexpr instruction_name name_declared_by() {
 /// stacks.
 struct drawing {
   bool rounds_are_stacks = true;  ///< of the words that the lanes name
-  unsigned clocks_of_lanes = 0;   ///< the clocks of each so many lanes are written beside them; 0: of none
+  unsigned clocks_of_lanes = 0;   ///< a group of lanes, beside which its clocks are written; 0: no clocks
 };
 
 namespace detail {
 
 template <class Instruction>
-inline constexpr drawing drawing_of = [] {
-  if constexpr (requires { Instruction::drawn; })
-    return drawing{Instruction::drawn};
-  else
-    return drawing{};
-}();
+inline constexpr drawing drawing_of = {};
+template <class Instruction>
+requires requires { Instruction::drawn; }
+inline constexpr drawing drawing_of<Instruction> = Instruction::drawn;
 /// The addresses that a lane names: two where an instruction adds two offsets to the one that it gives.
 template <class Instruction>
-inline constexpr unsigned addresses_of_a_lane = [] {
-  if constexpr (requires { Instruction::addresses; })
-    return unsigned{Instruction::addresses};
-  else
-    return 1u;
-}();
+inline constexpr unsigned addresses_of_a_lane = 1;
+template <class Instruction>
+requires requires { Instruction::addresses; }
+inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
 /// The addresses in the form in which the banks tell them apart.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {

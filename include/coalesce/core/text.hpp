@@ -63,8 +63,17 @@ struct text {
   template <detail::view_like View>
   operator View() const&& = delete;
 
-  /// One statement per character, since compilers count statements.
+  /// One statement per character, since compilers count statements. In a constant expression clang copies all at once,
+  /// which takes it a tenth of the time.
   COALESCE_API constexpr void append(char const* more) {
+#ifdef __clang__
+    if (__builtin_is_constant_evaluated()) {
+      std::size_t const count = __builtin_strlen(more);
+      if (count > Capacity - length) refused::text_is_full();
+      __builtin_memcpy(characters + length, more, count);
+      return void(length += count);
+    }
+#endif
     for (; *more != '\0'; ++more) length < Capacity ? void(characters[length++] = *more) : refused::text_is_full();
   }
   COALESCE_API constexpr void append(unsigned number) {

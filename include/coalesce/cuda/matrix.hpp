@@ -21,8 +21,8 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
   detail::refuse(
-      "ldmatrix and stmatrix are executed by all lanes of the warp together: the mask is of all or of none, and no "
-      "block, layout or predicate leaves out some lanes of a warp");
+      "all lanes of the warp execute ldmatrix and stmatrix together: the mask must name every lane or none, and no "
+      "block, layout or predicate may leave out some lanes of a warp");
 }
 [[noreturn]] COALESCE_API inline void matrix_has_no_such_lane_or_value(unsigned, unsigned) {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
@@ -48,35 +48,13 @@ enum class matrix {
   m16n8_trans_b8,  ///< stmatrix only
 };
 
-/// The name of a form; the default's is left out.
-COALESCE_API constexpr char const* words_of(matrix form) {
-  switch (form) {
-    case matrix::m8n8:
-      return "";
-    case matrix::m8n8_trans:
-      return "m8n8_trans";
-    case matrix::m16n16_trans_b8:
-      return "m16n16_trans_b8";
-    case matrix::m16n16_trans_b6:
-      return "m16n16_trans_b6";
-    case matrix::m16n16_trans_b4:
-      return "m16n16_trans_b4";
-    case matrix::m8n16_b6:
-      return "m8n16_b6";
-    case matrix::m8n16_b4:
-      return "m8n16_b4";
-    case matrix::m16n8_trans_b8:
-      return "m16n8_trans_b8";
-  }
-  return "";
-}
-
 // ---- Facts: the forms ----
 
 /// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
 /// are the rows in shared memory.
 struct matrix_form {
   matrix form{};
+  char const* name = "";  ///< in an instruction's name; empty for the default, which is left out there
   unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
   unsigned run = 0;  ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
   bool transposed = false;
@@ -93,14 +71,14 @@ inline constexpr source matrix_traits =
 
 /// The forms, in any order. Instructions take only a form with a row here.
 inline constexpr matrix_form matrix_forms[] = {
-    {matrix::m8n8, 8, 8, 16, 2, false, true, true, rules::matrix_figures},
-    {matrix::m8n8_trans, 8, 8, 16, 2, true, true, true, rules::matrix_figures},
-    {matrix::m16n16_trans_b8, 16, 16, 8, 4, true, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b6, 16, 16, 6, 4, true, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b4, 16, 16, 4, 4, true, true, false, rules::matrix_traits},
-    {matrix::m8n16_b6, 8, 16, 6, 4, false, true, false, rules::matrix_traits},
-    {matrix::m8n16_b4, 8, 16, 4, 4, false, true, false, rules::matrix_traits},
-    {matrix::m16n8_trans_b8, 16, 8, 8, 2, true, false, true, rules::matrix_traits},
+    {matrix::m8n8, "", 8, 8, 16, 2, false, true, true, rules::matrix_figures},
+    {matrix::m8n8_trans, "m8n8_trans", 8, 8, 16, 2, true, true, true, rules::matrix_figures},
+    {matrix::m16n16_trans_b8, "m16n16_trans_b8", 16, 16, 8, 4, true, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b6, "m16n16_trans_b6", 16, 16, 6, 4, true, true, false, rules::matrix_traits},
+    {matrix::m16n16_trans_b4, "m16n16_trans_b4", 16, 16, 4, 4, true, true, false, rules::matrix_traits},
+    {matrix::m8n16_b6, "m8n16_b6", 8, 16, 6, 4, false, true, false, rules::matrix_traits},
+    {matrix::m8n16_b4, "m8n16_b4", 8, 16, 4, 4, false, true, false, rules::matrix_traits},
+    {matrix::m16n8_trans_b8, "m16n8_trans_b8", 16, 8, 8, 2, true, false, true, rules::matrix_traits},
 };
 
 // ---- The rule ----

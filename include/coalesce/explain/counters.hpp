@@ -3,86 +3,43 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/core/source.hpp>
+#include <coalesce/explain/documents.hpp>
 #include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
-// Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. What has
-// no line has no counter that we know to count the same.
+// Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. Where a
+// number has no line, we know no counter that counts it.
 
 namespace coalescing {
 
-/// What a profiler may show of a kernel whose accesses are all described, where that is not what we count.
+/// How a profiler's count may differ from ours, for a kernel whose accesses are all described.
 enum class deviation { none, more, fewer };
 
-/// A counter that counts what a number of a cost does, summed over the instructions of a kernel. So counter / executed
-/// is what co::cost gives for one, if all of that kind are alike. (No `executed`: none is known, or it is one itself.)
+/// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of that
+/// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is empty if no counter of
+/// the instructions is known, or if this counter is one itself.
 struct counter {
-  char const* machine = "";      ///< how the name of the machine begins: "cuda::cc", "cdna::", ...
-  unsigned since = 0;            ///< on NVIDIA the first capability, 70 being 7.0
+  char const* machine = "";      ///< the beginning of the machine's name: "cuda::cc", "cdna::", ...
+  unsigned since = 0;            ///< NVIDIA: the first capability; 70 is 7.0
   char const* instruction = "";  ///< without its width: "load", "cp_async::global"
   char const* number = "";       ///< the cost's member
   char const* name = "";         ///< ncu --metrics, rocprofv3 --pmc
   char const* executed = "";     ///< the counter of the instructions
-  char const* noise = "";        ///< what else it counts, or leaves out
+  char const* noise = "";        ///< what else the counter counts, or leaves out
   source from = {};
-  deviation may_be = deviation::none;  ///< of all such instructions together
-  char const* sass = "";   ///< shown of each such instruction of the binary alone (ncu's Source page): "LDG"
-  bool has_ideal = false;  ///< beside it stands its ideal, the counter of that name with _ideal
+  deviation may_be = deviation::none;  ///< for the sum over all such instructions
+  char const* sass = "";   ///< the counter is shown for each such instruction of the binary (ncu's Source page): "LDG"
+  bool has_ideal = false;  ///< the profiler shows its ideal too: the counter's name with _ideal
 };
 
-namespace detail::documents {
-
-inline constexpr document nsight_cli{"NVIDIA Nsight Compute CLI, nvprof Metric Comparison", "2020.1",
-                                     "https://docs.nvidia.com/nsight-compute/2020.1/pdf/NsightComputeCli.pdf"};
-inline constexpr document forum_359822{
-    "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
-    "https://forums.developer.nvidia.com/t/"
-    "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
-/// Metrics of the Source page, computed from the addresses: what they count, and their ideal.
-inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
-                                       "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
-/// What `ncu --query-metrics` prints, as the wheel has it in libnvperf_host.so.
-inline constexpr document ncu_report{"NVIDIA ncu-report, descriptions of its metrics", "2026.3.1",
-                                     "https://pypi.org/project/ncu-report/"};
-/// Its README has sectors, ideal and tags of each instruction of a kernel, on an RTX 4090.
-inline constexpr document batchlas{
-    "jonasdelacour/BatchLAS", "3f0afbd6",
-    "https://github.com/jonasdelacour/BatchLAS/blob/3f0afbd660dea8d7fab4e2b26cc4e502fc673fa5/experiments/wp4_gemm_ld/"
-    "gpu1/README.md"};
-/// The log of a transpose on CC 8.9, which shows both counters of stores.
-inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
-/// NVIDIA's table for nvprof; that its numbers are rounds was measured: on a K80 there, and on GTX 1060 and GT 1030.
-inline constexpr document nvprof_metrics{"NVIDIA Profiler User's Guide, Metrics Reference, Capability 3.x to 6.x",
-                                         "12.8",
-                                         "https://docs.nvidia.com/cuda/archive/12.8.0/profiler-users-guide/"
-                                         "index.html#metrics-reference"};
-inline constexpr document gpu_benches_strides{
-    "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
-    "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};
-inline constexpr document leetcuda{"xlite-dev/LeetCUDA, kernels/swizzle/README.md", "2024-12",
-                                   "https://github.com/xlite-dev/LeetCUDA/blob/main/kernels/swizzle/README.md"};
-inline constexpr document rocm_counters{
-    "AMD ROCm, MI300 and MI200 series performance counters and metrics", "6.1.1",
-    "https://rocm.docs.amd.com/en/docs-6.1.1/conceptual/gpu-arch/mi300-mi200-performance-counters.html"};
-inline constexpr document rocm_lds{
-    "ROCm Compute Profiler, Local data share (LDS)", "latest",
-    "https://rocm.docs.amd.com/projects/rocprofiler-compute/en/latest/conceptual/local-data-share.html"};
-/// Which chip has which counter, and in what words.
-inline constexpr document rocm_counter_defs{"AMD ROCprofiler-SDK, counter_defs.yaml", "rocm-systems, cd7d96bb",
-                                            "https://github.com/ROCm/rocm-systems/blob/"
-                                            "cd7d96bbf9e3f134d442e14d317c47473302b086/projects/rocprofiler-sdk/source/"
-                                            "share/rocprofiler-sdk/counter_defs.yaml"};
-
-}  // namespace detail::documents
-
-/// The counters that are known to count what we do, each with its source: NVIDIA's from CC 3.0 on, MI100's for what GCN
-/// has, CDNA's, and of RDNA 1 to 3 those of LDS.
+/// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,
+/// CDNA's, and those of LDS for RDNA 1 to 3.
 struct counter_table {
   counter lines[50];
 };
-/// (A function, for nvcc's sake.)
+/// The table. It is a function because nvcc's device code cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
   constexpr source nvprof = documents::nsight_cli.says("nvprof Metric Comparison", "what replaces a metric of nvprof");
@@ -123,20 +80,22 @@ struct counter_table {
       "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
       "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
   constexpr char const* again =
-      "no fewer: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, _op_red";
+      "may show more: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, "
+      "_op_red";
   constexpr char const* whole_stage = "stores, atomics and shared memory use the stage and count there too";
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // Of a tiled matrix product on GA102, whose public report has no address that is known to us: 1,048,576 x (32 LDS + 8
-  // LDS.128 + 2 STS) were 52,428,800 wavefronts.
+  // Measured in a tiled matrix product on GA102: 1,048,576 x (32 LDS + 8 LDS.128 + 2 STS) were 52,428,800 wavefronts.
+  // We know no address of that public report.
   constexpr char const* merged =
-      "no more: lanes that read one address may be served together: all lanes on one 16-byte word took 2 on GA102, "
+      "may show fewer: lanes that read one address may be served together: all lanes on one 16-byte word took 2 on "
+      "GA102, "
       "where rounds has 4";
   constexpr char const* flat = "FLAT and scratch are among the instructions";
   constexpr char const* misses =
       "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";
-  constexpr char const* quads = "no fewer: lanes far apart cost more; FLAT and scratch are among the instructions";
+  constexpr char const* quads = "may show more: lanes far apart cost more; FLAT and scratch are among the instructions";
   constexpr char const* both = "reads, writes and atomics of LDS count there alike; FLAT is among the instructions";
   constexpr char const* mi100_active =
       "rocprofv3 has it on MI100 alone, on no GCN; reads, writes and atomics of LDS count there alike; FLAT is among "
@@ -178,7 +137,7 @@ struct counter_table {
       {cc, 80, "cp_async::shared", "rounds", l1_waves, each, "", more_waves, none, "LDGSTS", true},
       {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
       {cc, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
-       "no fewer: lines of one set follow one another", stages, more},
+       "may show more: lines of one set follow one another", stages, more},
       {cc, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
       {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
@@ -215,10 +174,10 @@ struct counter_table {
 
 namespace detail {
 
-/// By what the table is asked.
+/// What the table is searched by.
 struct counter_key {
   text<80> machine = {};      ///< cuda::cc90::
-  unsigned capability = 0;    ///< on NVIDIA
+  unsigned capability = 0;    ///< NVIDIA's, else 0
   text<80> instruction = {};  ///< cp_async::global
 };
 template <class Instruction>
@@ -234,14 +193,14 @@ COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) 
          begins_with(key.machine.characters, line.machine);  // in this order it costs a compiler the least
 }
 
-/// Why a counter that one would think of is not in the table.
+/// Why a counter that a reader may expect is not in the table.
 struct no_counter {
-  char const* machine;      ///< how its name begins
-  unsigned before;          ///< of NVIDIA those before that capability
-  char const* instruction;  ///< how its name begins
+  char const* machine;      ///< the beginning of its name
+  unsigned before;          ///< NVIDIA: only capabilities below this one
+  char const* instruction;  ///< the beginning of its name
   char const* why;
 };
-/// The first line that fits.
+/// The reason in the first line that fits, else an empty text.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
   constexpr unsigned all = ~0u;
   constexpr no_counter lines[] = {
@@ -270,8 +229,8 @@ struct counter_list {
   [[nodiscard]] COALESCE_API constexpr counter const* begin() const { return items; }
   [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
 };
-/// The counters to compare an instruction's numbers with, one or several a number, each with its source. None where no
-/// source tells of one that counts the same: of a number, or of all that an instruction has.
+/// The counters to compare an instruction's numbers with, each with its source. A number may have several. It has no
+/// counter here if no source names one that counts it, so the list may be empty.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   auto const key = detail::key_of<Instruction>();

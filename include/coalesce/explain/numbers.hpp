@@ -9,9 +9,27 @@
 #include <cstdint>
 #include <type_traits>
 
-// A cost as a row of numbers, each with its name.
+// Reads a cost as a row of numbers, each with its name.
 
 namespace coalescing::detail {
+
+/// The name that a cost declares for one of its numbers.
+template <class Cost, class Number, auto... Members>
+COALESCE_API constexpr char const* name_among(members<Members...>, Number Cost::*member) {
+  unsigned place = 0;
+  static_cast<void>(((Members == member || (++place, false)) || ...));
+  return Cost::names.of[place];
+}
+template <class Cost, class Number>
+COALESCE_API constexpr text<32> declared_name(Number Cost::*member) {
+  text<32> name;
+  name.append(detail::name_among(typename Cost::numbers{}, member));
+  return name;
+}
+template <auto Member>
+COALESCE_API constexpr text<32> name_of_number() {
+  return detail::declared_name(Member);
+}
 
 /// The numbers of a cost, in the order of its members: their names, values and sources.
 template <class Members>
@@ -28,7 +46,8 @@ struct numbers_of<members<Members...>> {
   struct origins {
     source of[count];
   };
-  COALESCE_API static constexpr names name() { return {{detail::name_of_number<Members>()...}}; }
+  static constexpr names written{{detail::name_of_number<Members>()...}};
+  COALESCE_API static constexpr names const& name() { return written; }
   template <class Cost>
   COALESCE_API static constexpr values value(Cost const& cost) {
     return {{cost.*Members...}};
@@ -45,11 +64,11 @@ using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
 
 namespace coalescing {
 
-/// The number of a cost by its member's name ("transactions"), as counter::number has it; 0 where the cost has none of
-/// that name.
+/// A number of a cost, found by its member's name ("transactions"), which is also counter::number. 0 if the cost has no
+/// such member.
 template <class Cost>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
-  auto const names = detail::numbers_in<Cost>::name();
+  auto const& names = detail::numbers_in<Cost>::name();
   auto const values = detail::numbers_in<Cost>::value(cost);
   for (unsigned k = 0; k != detail::numbers_in<Cost>::count; ++k)
     if (detail::same_words(names.of[k].characters, name)) return values.of[k];

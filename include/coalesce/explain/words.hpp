@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <type_traits>
 
-// What sentences are made of: numbers, lanes, and the names of instructions and numbers, which the compiler knows.
+// Puts numbers, lanes and names into sentences.
 
 namespace coalescing::detail {
 
-/// Lanes to be named: bit k is lane k.
+/// Lanes to write by their numbers: bit k is lane k.
 struct lanes_named {
   std::uint64_t mask;
 };
 
-/// 65536 as 65,536.
+/// Writes 65536 as 65,536.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, std::uint64_t number) {
   char digits[26] = {};
@@ -36,7 +36,7 @@ template <std::size_t Capacity, std::size_t Other>
 COALESCE_API constexpr void put(text<Capacity>& out, text<Other> const& words) {
   out.append(words.characters);
 }
-/// "lane 3", "lanes 0 to 3 and 20 to 23", "lanes 0, 8, 16 and 24", "lanes 0, 2, 4 and 13 more".
+/// Writes "lane 3", "lanes 0 to 3 and 20 to 23", "lanes 0, 8, 16 and 24", "lanes 0, 2, 4 and 13 more".
 template <std::size_t Capacity>
 COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
   constexpr unsigned most = 4;
@@ -61,17 +61,17 @@ COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
   }
 }
 
-/// 65536 as it is.
+/// Writes 65536 as 65536.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
   if (number >= 10) detail::put_digits(out, number / 10);
   out.append_character(static_cast<char>('0' + number % 10));
 }
 
-/// Words, numbers and lanes, one after the other.
+/// Writes words, numbers and lanes, one after the other.
 template <std::size_t Capacity, class... Words>
 COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
-  (put(out, words), ...);  // found where its last argument is at home
+  (put(out, words), ...);  // also finds a put() that is declared beside the type of its argument
 }
 
 // ---- Names ----
@@ -84,78 +84,13 @@ COALESCE_API constexpr bool begins_with(char const* words, char const* begin) {
   while (*begin != '\0' && *words == *begin) ++words, ++begin;
   return *begin == '\0';
 }
-/// Whether a text ends so.
-template <std::size_t Capacity>
-COALESCE_API constexpr bool ends_with(text<Capacity> const& words, char const* end) {
-  std::size_t length = 0;
-  while (end[length] != '\0') ++length;
-  return words.length >= length && detail::same_words(words.characters + (words.length - length), end);
-}
-template <std::size_t Capacity>
-COALESCE_API constexpr void drop(text<Capacity>& words, std::size_t count) {
-  for (; count != 0; --count) words.characters[--words.length] = '\0';
-}
-
-/// From a compiler's "... [T = coalescing::cuda::device<90>::load<32, coalescing::cuda::caching::l1>]" (or "with T =")
-/// to cuda::cc90::load<32, l1>: in brackets the last name counts, and what is by default is left out.
-COALESCE_API constexpr text<80> readable(char const* function) {
-  text<80> name;
-  while (*function != '=') ++function;
-  function += 2;
-  std::size_t argument = 0;  // where one begins
-  unsigned depth = 0;
-  bool whole = false;  // what is in these brackets is the machine, and they are not written
-  for (; *function != ']'; ++function) {
-    bool const of_a_number = *function == 'U' && name.length != 0 && name.characters[name.length - 1] >= '0' &&
-                             name.characters[name.length - 1] <= '9';  // nvcc: 90U
-    if (*function == ' ' || of_a_number) {
-      continue;
-    } else if (*function == '<') {
-      whole = depth++ == 0 && (ends_with(name, "device") || ends_with(name, "machine"));
-      if (whole) {
-        bool const number = ends_with(name, "device");
-        drop(name, number ? 6 : 7);
-        if (number) name.append("cc");
-      } else {
-        name.append("<");
-      }
-      argument = name.length;
-    } else if (*function == '>') {
-      if (ends_with(name, ", by_default")) drop(name, 12);
-      if (ends_with(name, ", m8n8")) drop(name, 6);
-      if (--depth != 0 || !whole) name.append(">");
-      whole = false;
-    } else if (*function == ',') {
-      name.append(", ");
-      argument = name.length;
-    } else if (*function == ':' && depth != 0) {
-      drop(name, name.length - argument);
-    } else {
-      name.append_character(*function);
-    }
-    if (depth == 0 && same_words(name.characters, "coalescing::")) drop(name, name.length);
-  }
-  return name;
-}
-/// After the last "::" of "&coalescing::bank_cost<...>::rounds".
-COALESCE_API constexpr text<32> last_name(char const* function) {
-  text<32> name;
-  for (; *function != '\0' && !(*function == ']' && name.length != 0); ++function)
-    if (*function == ':' || *function == '<' || *function == ' ')
-      drop(name, name.length);
-    else
-      name.append_character(*function);
-  return name;
-}
-
 /// The name of a machine with its family: cuda::cc90.
 COALESCE_API constexpr text<80> words_of(machine_name const& machine) {
   text<80> words;
   detail::say(words, machine.family.name, *machine.name == '\0' ? "" : "::", machine.name);
   return words;
 }
-/// The name of an instruction: cp_async<16>::global. Counters are found by the name without arguments,
-/// cp_async::global.
+/// An instruction's name: cp_async<16>::global. Counters are found by the name without arguments, cp_async::global.
 COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool with_arguments = true) {
   text<80> words;
   detail::say(words, called.machine.wave, *called.machine.wave == '\0' ? "" : "::", called.name);
@@ -169,22 +104,9 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
       detail::put_digits(words, argument.number);
     between = ", ";
   }
-  if (with_arguments) words.append(">");
+  if (*between == ',') words.append(">");  // an argument is written
   detail::say(words, *called.side == '\0' ? "" : "::", called.side);
   return words;
-}
-
-template <class T>
-COALESCE_API constexpr char const* function_of_type() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr char const* function_of_member() {
-  return __PRETTY_FUNCTION__;
-}
-template <auto Member>
-COALESCE_API constexpr text<32> name_of_number() {
-  return detail::last_name(detail::function_of_member<Member>());
 }
 
 }  // namespace coalescing::detail
@@ -192,16 +114,13 @@ COALESCE_API constexpr text<32> name_of_number() {
 namespace coalescing {
 
 /// The name of an instruction: cuda::cc90::load<128>, gcn::ds_read<32>, cdna::gfx942::ds_read2<64, 0, 1>. A user's own
-/// instruction that declares no name has the compiler's.
+/// instruction has the name that it declares: `static constexpr co::instruction_name called{.name = "my_load"}`.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
-  if constexpr (requires { Instruction::called; }) {
-    text<80> name = detail::words_of(Instruction::called.machine);
-    detail::say(name, "::", detail::words_of(Instruction::called));
-    return name;
-  } else {
-    return detail::readable(detail::function_of_type<Instruction>());
-  }
+  constexpr instruction_name called = detail::name_declared_by<Instruction>();
+  text<80> name = detail::words_of(called.machine);
+  detail::say(name, name.empty() ? "" : "::", detail::words_of(called));
+  return name;
 }
 
 }  // namespace coalescing

@@ -4,7 +4,7 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/explain/counters.hpp>
-#include <coalesce/explain/reasons.hpp>
+#include <coalesce/explain/ideal.hpp>
 #include <coalesce/explain/words.hpp>
 
 #include <cstddef>

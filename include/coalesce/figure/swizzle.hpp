@@ -7,7 +7,6 @@
 #include <coalesce/figure/grid.hpp>
 #include <coalesce/layout.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -125,10 +124,14 @@ inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, til
                         swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
                         "; outlined: that of the write, " +
                         swizzle_figure::lanes_of(before.written, swizzle_figure::worst(before.written)));
+  auto const is_said = [&](std::string const& line) {
+    for (std::string const& said : words.lines)
+      if (said == line) return true;
+    return false;
+  };
   for (bank_figure const* of : {&before.read, &before.written})  // skips line 0, the numbers
     for (std::size_t k = 1; k != of->says.lines.size(); ++k)
-      if (std::find(words.lines.begin(), words.lines.end(), of->says.lines[k]) == words.lines.end())
-        words.lines.push_back(of->says.lines[k]);
+      if (!is_said(of->says.lines[k])) words.lines.push_back(of->says.lines[k]);
   return words;
 }
 

@@ -37,8 +37,8 @@ struct compute_unit {
   static constexpr unsigned filtered_bits_per_fragment_per_clock = row::filtered_bits.value;
   static constexpr unsigned filtered_128_bit_clocks_per_quad = 128 / filtered_bits_per_fragment_per_clock;
 
-  /// Single-channel buffer loads borrow the filter's paths: a read and a return for each lane of such a group in a
-  /// clock.
+  /// Single-channel buffer loads borrow the filter's paths, which read and return a value for each lane of a group in
+  /// one clock.
   static constexpr unsigned lanes_per_coalesced_group = row::coalesced_lanes.value;
   static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
 
@@ -62,9 +62,11 @@ inline constexpr unsigned l2_request_bytes = row::request_bytes.value;
 inline constexpr unsigned lds_banks = row::banks.value;
 inline constexpr unsigned lds_bank_bytes = row::bank_bytes.value;
 
+/// An invocation's position in its work-group.
 struct position {
   unsigned x = 0, y = 0, z = 0;
 };
+/// The size of a work-group, in invocations.
 struct extent {
   unsigned width = 1, height = 1;
 };
@@ -86,14 +88,14 @@ struct extent {
 [[nodiscard]] COALESCE_API constexpr unsigned quad_of(std::uint64_t index) {
   return lane_of(index) / compute_unit::lanes_per_quad;
 }
-/// The lanes of a quad, as a mask: four consecutive ones. In compute they are four consecutive linear indices; in a
-/// pixel shader they are one 2x2 fragment quad. The hardware serves both as one group (POST, "Coalescing For L1 Access
-/// Via Image Operations").
+/// The lanes of a quad, as a mask of four consecutive lanes. Refused: a quad above 15. In compute they are four
+/// consecutive linear indices; in a pixel shader they are one 2x2 fragment quad. The hardware serves both as one group
+/// (POST, "Coalescing For L1 Access Via Image Operations").
 [[nodiscard]] COALESCE_API constexpr std::uint64_t quad_lanes(unsigned quad) {
   if (quad >= compute_unit::quads_per_wave) refused::wave_has_no_such_quad_or_lane(quad);
   return ~std::uint64_t{0} >> (64 - compute_unit::lanes_per_quad) << quad * compute_unit::lanes_per_quad;
 }
-/// The 2x2 fragment quad (0 to 15) that a pixel shader's lane belongs to.
+/// The 2x2 fragment quad (0 to 15) that a pixel shader's lane belongs to. Refused: a lane above 63.
 [[nodiscard]] COALESCE_API constexpr unsigned fragment_quad_of(unsigned lane) {
   if (lane >= compute_unit::lanes_per_wave) refused::wave_has_no_such_quad_or_lane(lane);
   return lane / compute_unit::lanes_per_quad;

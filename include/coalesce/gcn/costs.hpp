@@ -4,7 +4,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
-// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost (coalesce/core/cost.hpp).
+// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost
+// (coalesce/core/numbers.hpp).
 
 namespace coalescing::gcn {
 
@@ -13,17 +14,18 @@ namespace coalescing::gcn {
 template <class Of = counts>
 using load_cost = amd::clocked_load_cost<Of>;
 
-/// What a vector store or atomic costs.
+/// The cost of a vector store or atomic.
 template <class Of = counts>
 struct write_cost {
-  typename Of::sum clocks{};        ///< of the L1 address path, a peak
+  typename Of::sum clocks{};        ///< clocks of the L1 address path, a peak
   typename Of::sum transactions{};  ///< distinct aligned 64-byte requests of the whole wave to L2
-  typename Of::sum bytes_moved{};   ///< in those requests
+  typename Of::sum bytes_moved{};   ///< bytes of those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum operations{};    ///< writes or atomic operations that are left to do: see the instruction
+  typename Of::sum operations{};    ///< writes or atomic operations that remain: see the instruction
 
   using numbers = detail::members<&write_cost::clocks, &write_cost::transactions, &write_cost::bytes_moved,
                                   &write_cost::bytes_used, &write_cost::operations>;
+  static constexpr auto names = numbers::named("clocks", "transactions", "bytes_moved", "bytes_used", "operations");
   bool operator==(write_cost const&) const = default;
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/source.hpp>
 
-// What the facts of GCN rest on, each document once; those that AMD's families share are in amd/documents.hpp. Comments
-// call the post on coalescing POST.
+// The documents of GCN's facts. Those that several of AMD's families cite are in amd/documents.hpp. Comments call
+// amd::documents::gcn_post POST.
 
 namespace coalescing::gcn::documents {
 

@@ -3,7 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
-// What GCN's functions refuse, besides what every question may be refused for.
+// The refusals of GCN's functions. The refusals of every question are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

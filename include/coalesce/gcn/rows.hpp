@@ -5,7 +5,7 @@
 #include <coalesce/core/source.hpp>
 #include <coalesce/gcn/documents.hpp>
 
-// The facts of GCN, each with its source: one machine, so one row, and one for each LDS instruction.
+// The facts of GCN, each with its source. GCN is one machine, so it has one row, and each LDS instruction has its own.
 
 namespace coalescing::gcn {
 
@@ -40,7 +40,7 @@ struct row {
       16, amd::documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
                                         "single channels of 32 bits or less: aligned groups of 16 lanes")};
   static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< the widest such channel
-  /// POST has blocks of 4 consecutive addresses, in any order.
+  /// POST states blocks of 4 consecutive addresses, in any order.
   static constexpr fact run_elements{
       4,
       documents::perftest.shows(
@@ -58,7 +58,8 @@ struct row {
   static constexpr source image_store_clocks =
       amd::documents::gcn_post.implies("Coalescing For L1 Access Via Image Operations",
                                        "the groups of 4 are documented, no rate of stores is: one a clock");
-  /// Of a dword or wider access the hardware ignores the two low address bits. We refuse such an address.
+  /// The hardware ignores the two low address bits of a dword or wider access. We refuse such an address unless they
+  /// are 0.
   static constexpr fact aligned_bytes{
       4, documents::gcn3_isa.says("8.1.6", "the two low address bits of dword and wider accesses are ignored")};
 
@@ -92,7 +93,7 @@ struct row {
 // ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source tells
 // its phases ----
 
-/// Counters of one active lane and of two (ROCm Compute Profiler's test runs) are of 32-bit reads.
+/// Inferred from counters of 32-bit reads with one active lane and with two, in ROCm Compute Profiler's test runs.
 inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
 
 template <unsigned Bits>

@@ -15,20 +15,20 @@
 
 namespace coalescing::gcn::rules {
 
-/// An aligned quad of lanes a clock; one without an active lane takes none.
+/// One clock for each aligned quad of lanes that has an active lane.
 COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
   return coalescing::detail::active_groups(active, row::quad_lanes.value);
 }
 
-/// The three cases of the post in one: the active lanes of a quad read within a run of 4 elements. The run starts
-/// anywhere; an element is as wide as the access; in any order; repeats are allowed and inactive lanes ignored. A run
-/// that holds the first active lane lies within the 7 elements around it:
+/// Whether the active lanes of a quad read within a run of 4 elements: the three cases of POST in one. An element is as
+/// wide as the access. The run starts anywhere. Lanes read it in any order, and may repeat an element. A run that holds
+/// the first active lane lies within the 7 elements around it:
 ///
 ///     element   0 1 2 3 4 5 6     element 3 is the first active lane's, element 0 is `origin`
 ///     a run       # # # #         `seen`: bit e is set where a lane reads element e
 ///     no run    #     #   #
 ///
-/// Of a run no bit is more than 3 above the lowest one: seen <= 0b1111 * lowest. (The arithmetic is modulo 2^64, so no
+/// In a run every bit is at most 3 above the lowest one: seen <= 0b1111 * lowest. (The arithmetic is modulo 2^64, so no
 /// address is special.)
 template <unsigned Bytes>
 COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, unsigned quad) {
@@ -42,7 +42,7 @@ COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, u
   return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
-/// Whether no run holds both lanes, though they are of one quad: where no two lanes break it, a quad reads a run.
+/// Whether two active lanes of one quad lie in no common run. A quad reads a run if no two of its lanes break it.
 template <unsigned Bytes>
 COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
@@ -52,8 +52,8 @@ COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, u
   return distance % Bytes != 0 || distance / Bytes >= row::run_elements.value;
 }
 
-/// In aligned groups of 16 lanes, one clock where all four quads read such runs. A group that fails is served by quads
-/// (the OpenCL guide, 2.4; measured, perftest), and so costs what its active quads cost.
+/// The clocks of a wave in aligned groups of 16 lanes. A group takes one clock if each of its four quads reads a run.
+/// Otherwise it is served by quads (the OpenCL guide, 2.4; measured, perftest), and takes a clock for each active quad.
 template <unsigned Bytes>
 COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value> const& asked) {
   constexpr unsigned lanes = row::coalesced_lanes.value;
@@ -68,17 +68,18 @@ COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value>
   return clocks;
 }
 
-/// The facts of an access of so many bytes. The hardware takes narrower accesses than a dword as they are.
+/// The facts of an access of `bytes` bytes. The hardware takes accesses narrower than a dword at any address.
 COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
   return {.level = coalescing::level::l2,  // of the transactions; clocks are L1's
           .unit = row::request_bytes.value,
           .alignment = bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value};
 }
 
-/// What all vector memory instructions share.
+/// The base of all vector memory instructions.
 template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
-  static constexpr unsigned clock_lanes = row::coalesced_lanes.value;  ///< whose clocks add up
+  static constexpr unsigned clock_lanes =
+      row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
   static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)

@@ -9,28 +9,28 @@
 
 #include <cstdint>
 
-// What a memory instruction of RDNA says of its caches: GLC, SLC and DLC on gfx10 and gfx11, TH and a scope on gfx12
-// and gfx1250. As the operand of the buffer intrinsics (aux, LLVM's cpol), as text, and in the instruction's encoding:
-// LLVM 22, which tests/truth/outside/llvm compares. What the caches make of them is in rdna/caches.hpp. CDNA's bits are
-// others: of an aux operand each family makes something else.
+// The cache bits of RDNA's memory instructions: GLC, SLC and DLC on gfx10 and gfx11, TH and a scope on gfx12 and
+// gfx1250. They have three forms: the operand of the buffer intrinsics (aux, LLVM's cpol), text, and bits of the
+// instruction. All three are LLVM 22's; tests/truth/outside/llvm compares them. rdna/caches.hpp says what the caches do
+// with the bits. CDNA has other bits, so an aux operand means something else there.
 
 namespace coalescing::rdna {
 
-/// Whose encoding the bits stand in.
-enum class instruction_format { global, buffer, scalar };  // flat and scratch are as global
+/// The encoding of the instruction that has the bits.
+enum class instruction_format { global, buffer, scalar };  // global: flat and scratch too
 COALESCE_API constexpr bool is_enumerator(instruction_format value) {
   return value == instruction_format::global || value == instruction_format::buffer ||
          value == instruction_format::scalar;
 }
 
-/// What the access does, which TH means another thing for.
+/// The kind of an access. TH means something else for each kind.
 enum class access_kind { load, store, atomic };
 COALESCE_API constexpr bool is_enumerator(access_kind value) {
   return value == access_kind::load || value == access_kind::store || value == access_kind::atomic;
 }
 
-/// The scopes that gfx12's and gfx1250's instructions name: a compute unit, on gfx1250 a workgroup processor (which
-/// LLVM calls SCOPE_CU too), a shader engine, the device, the system.
+/// The scopes that instructions of gfx12 and gfx1250 name: a compute unit (gfx1250: a workgroup processor, which LLVM
+/// calls SCOPE_CU too), a shader engine, the device, the system.
 enum class cache_scope { cu = 0, wgp = cu, se = 1, dev = 2, sys = 3 };
 COALESCE_API constexpr bool is_enumerator(cache_scope value) {
   return value == cache_scope::cu || value == cache_scope::se || value == cache_scope::dev || value == cache_scope::sys;
@@ -46,7 +46,7 @@ inline constexpr bool names_a_scope<gfx12> = true;
 template <>
 inline constexpr bool names_a_scope<gfx1250> = true;
 
-/// Where the bits of gfx10 and gfx11 stand. Scalar loads have no SLC.
+/// The places of the bits of gfx10 and gfx11 in an instruction. Scalar loads have no SLC.
 struct policy_positions {
   unsigned glc, dlc, slc{};
 };
@@ -65,7 +65,7 @@ COALESCE_API constexpr policy_positions positions_of<gfx11>(instruction_format i
 
 }  // namespace rules
 
-/// gfx10 and gfx11.
+/// The cache bits of gfx10 and gfx11.
 template <class Generation>
 struct policy {
   bool glc = false;
@@ -74,16 +74,16 @@ struct policy {
 
   bool operator==(policy const&) const = default;
 
-  /// As the operand of the buffer intrinsics: GLC is bit 0, SLC bit 1, DLC bit 2.
+  /// The operand of the buffer intrinsics: GLC is bit 0, SLC bit 1, DLC bit 2.
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (glc ? 1u : 0u) | (slc ? 2u : 0u) | (dlc ? 4u : 0u);
   }
-  /// From that operand; refused where it has a bit besides these three.
+  /// Reads that operand. Refused: another bit.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 7) refused::aux_has_bits_that_are_not_glc_slc_or_dlc(aux);
     return {.glc = (aux & 1) != 0, .slc = (aux & 2) != 0, .dlc = (aux & 4) != 0};
   }
-  /// The bits of the instruction's first 64. Refused: SLC of a scalar load.
+  /// The bits in the instruction's first 64. Refused: SLC of a scalar load.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
     coalescing::detail::check_enumerator(in);
     if (slc && in == instruction_format::scalar) refused::scalar_loads_have_no_slc();
@@ -91,14 +91,14 @@ struct policy {
     return (glc ? std::uint64_t{1} << at.glc : 0) | (slc ? std::uint64_t{1} << at.slc : 0) |
            (dlc ? std::uint64_t{1} << at.dlc : 0);
   }
-  /// From those 64 bits, whatever else stands in them.
+  /// Reads the bits from these 64, and ignores all others.
   [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
     auto const said = [&](policy one) { return (instruction & one.encoding(in)) != 0; };
     return {.glc = said({.glc = true}),
             .slc = in != instruction_format::scalar && said({.slc = true}),
             .dlc = said({.dlc = true})};
   }
-  /// As the assembler has it, whatever the access: "glc slc dlc".
+  /// The assembler's words, which are the same for every access: "glc slc dlc".
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     coalescing::detail::check_enumerator(of);
     coalescing::text<48> words;
@@ -109,7 +109,7 @@ struct policy {
   }
 };
 
-/// gfx12 and gfx1250: TH, 0 to 7, says how the line will be used (rdna/caches.hpp).
+/// The cache bits of gfx12 and gfx1250. TH, 0 to 7, says how the line will be used (rdna/caches.hpp).
 template <class Generation>
 requires rules::names_a_scope<Generation>
 struct policy<Generation> {
@@ -118,18 +118,18 @@ struct policy<Generation> {
 
   bool operator==(policy const&) const = default;
 
-  /// As the operand of the buffer intrinsics: TH in bits 2:0, the scope in 4:3.
+  /// The operand of the buffer intrinsics: TH in bits 2:0, the scope in 4:3. Refused: TH above 7.
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     coalescing::detail::check_enumerator(scope);
     if (th > 7) refused::th_is_out_of_range(th);
     return th | static_cast<unsigned>(scope) << 3;
   }
-  /// From that operand; refused where it has a bit above these five.
+  /// Reads that operand. Refused: a bit above these five.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 31) refused::aux_has_bits_that_are_not_th_or_scope(aux);
     return {.th = aux & 7, .scope = static_cast<cache_scope>(aux >> 3)};
   }
-  /// The bits of the instruction's first 64. Refused: a scalar load with a TH above 3.
+  /// The bits in the instruction's first 64. Refused: a scalar load with a TH above 3.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
     coalescing::detail::check_enumerator(in);
     std::uint64_t const low = aux() & 7, high = aux() >> 3;
@@ -137,17 +137,17 @@ struct policy<Generation> {
     if (th > 3) refused::th_is_out_of_range(th);
     return high << 21 | low << 23;
   }
-  /// From those 64 bits, whatever else stands in them.
+  /// Reads the bits from these 64, and ignores all others.
   [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
     coalescing::detail::check_enumerator(in);
     bool const scalar = in == instruction_format::scalar;
     return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
             .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
   }
-  /// As the assembler has it: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load, an atomic that cascades and
-  /// returns a value or does not reach the device.
+  /// The assembler's words: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load; an atomic that cascades, if it
+  /// returns a value or its scope is narrower than the device.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
-    static_cast<void>(aux());  // refuses what there is not
+    static_cast<void>(aux());  // refuses a TH above 7
     coalescing::detail::check_enumerator(of);
     constexpr char const* loads[] = {"", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT", ""};
     constexpr char const* stores[] = {"", "NT", "HT", "WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
@@ -173,11 +173,11 @@ struct policy<Generation> {
   }
 };
 
-/// The cache bits of a generation, or of a chip's.
+/// The cache bits of a generation, or of a chip's generation.
 template <class Machine>
 using bits = policy<typename generation_of<Machine>::type>;
 
-/// From the raw operand that a kernel already has: of each family it means another thing.
+/// Reads the raw aux operand of a kernel. The operand means something else in each family, so the machine is named.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> from_aux(unsigned aux) {
   return bits<Machine>::from_aux(aux);

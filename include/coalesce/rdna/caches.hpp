@@ -7,13 +7,14 @@
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/misuse.hpp>
 
-// What the caches do with an access, by its bits, as far as a source tells. The documents are in rdna/documents.hpp.
+// The caches' treatment of an access, by its cache bits (rdna/bits.hpp). Bits that no source explains are refused. The
+// documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
 // ---- gfx10 ----
 
-/// What a load of gfx10 may find: in its compute unit's L0, in its shader array's GL1.
+/// Whether a load of gfx10 may hit its compute unit's L0, and its shader array's GL1.
 struct load_caches_gfx10 {
   bool l0_may_hit, gl1_may_hit;
   bool non_temporal;
@@ -23,12 +24,13 @@ struct load_caches_gfx10 {
 
 // ---- gfx11 ----
 
-/// ISA3's names, of L0 and GL1: whether the line may be found there, and whether it stays.
+/// Whether the line may hit in L0 or GL1, and whether it stays there (lru) or goes (evict): ISA3's names.
 enum class cache_op { hit_lru, hit_evict, miss_evict };
+/// The two policies of GL2 in ISA3.
 enum class l2_policy { lru, stream };
 
-/// What each level does with a load of gfx11. MALL, the Infinity Cache, allocates nothing where the descriptor's
-/// llc_noalloc is 2 or 3, whatever the bits say.
+/// Each level's treatment of a load of gfx11. A descriptor whose llc_noalloc is 2 or 3 keeps MALL, the Infinity Cache,
+/// from allocating, whatever the bits say.
 struct load_caches_gfx11 {
   cache_op l0, gl1;
   l2_policy gl2;
@@ -36,7 +38,7 @@ struct load_caches_gfx11 {
 
   bool operator==(load_caches_gfx11 const&) const = default;
 };
-/// With a store or an atomic, which are always of device scope.
+/// The treatment of a store or an atomic of gfx11 by L2 and MALL. They always have device scope.
 struct store_caches_gfx11 {
   l2_policy gl2;
   bool allocates_in_mall;
@@ -46,19 +48,20 @@ struct store_caches_gfx11 {
 
 // ---- gfx12 and gfx1250 ----
 
-/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu); wb:
-/// write-back; bypass: gfx12's alone. Of two names the first is for the caches near the compute unit, the second for
-/// those far from it.
+/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu). wb is
+/// write-back; bypass is on gfx12 alone. Where a hint has two names, the first is for the caches near the compute unit,
+/// the second for those far from it.
 enum class temporal_hint { rt, nt, ht, lu, wb, bypass, nt_rt, rt_nt, nt_ht, nt_wb };
 
-/// Which cache may serve the access: answer a read that hits, acknowledge a write, do an atomic. The others pass it on.
+/// The caches of gfx12 that may serve the access: answer a read that hits, acknowledge a write, do an atomic. The
+/// others pass it on.
 struct served_gfx12 {
   bool by_cu_cache, by_l2;
   temporal_hint hint;
 
   bool operator==(served_gfx12 const&) const = default;
 };
-/// On gfx1250 the first is the workgroup processor's. It holds clean data only.
+/// The caches of gfx1250 that may serve the access. The workgroup processor's cache holds clean data only.
 struct served_gfx1250 {
   bool by_wgp_cache, by_l2;
   temporal_hint hint;
@@ -68,11 +71,11 @@ struct served_gfx1250 {
 
 namespace rules {
 
+/// How the caches of a generation treat an access. A row lacks `store` where sources differ.
 template <class Generation>
 struct cache_row;
 template <>
 struct cache_row<gfx10> {
-  static constexpr bool stores_known = false;
   static constexpr source from = documents::mesa_cache_flags.says(
       "ac_get_hw_cache_flags",
       "what GLC, DLC and SLC of a load mean; LLVM gives these bits for the same scopes and for "
@@ -84,7 +87,6 @@ struct cache_row<gfx10> {
 };
 template <>
 struct cache_row<gfx11> {
-  static constexpr bool stores_known = true;
   static constexpr source from = documents::isa_3.says("4.1.1", "what each cache does, by DLC, SLC and GLC");
   COALESCE_API static constexpr load_caches_gfx11 load(policy<gfx11> const& said) {
     using enum cache_op;
@@ -100,7 +102,7 @@ struct cache_row<gfx11> {
   }
 };
 
-/// The hints of gfx12 and gfx1250. Refused: a TH that there is not.
+/// The hints of gfx12 and gfx1250. Refused: a TH above 7, and TH 7 of a load.
 COALESCE_API constexpr temporal_hint hint_of_load(unsigned th) {
   using enum temporal_hint;
   if (th > 7) refused::th_is_out_of_range(th);
@@ -114,11 +116,19 @@ COALESCE_API constexpr temporal_hint hint_of_store(unsigned th) {
   constexpr temporal_hint hints[] = {rt, nt, ht, wb, nt_rt, rt_nt, nt_ht, nt_wb};
   return hints[th];
 }
+template <class Generation>
+struct cache_row_by_scope {
+  COALESCE_API static constexpr auto load(policy<Generation> const& said) {
+    return cache_row<Generation>::served(said, rules::hint_of_load(said.th));
+  }
+  COALESCE_API static constexpr auto store(policy<Generation> const& said) {
+    return cache_row<Generation>::served(said, rules::hint_of_store(said.th));
+  }
+};
 template <>
-struct cache_row<gfx12> {
-  static constexpr bool stores_known = true;
+struct cache_row<gfx12> : cache_row_by_scope<gfx12> {
   static constexpr source from =
-      documents::isa_4.says("4.1.1", "a cache serves what is of no wider scope than its own; TH is a hint",
+      documents::isa_4.says("4.1.1", "a cache serves accesses whose scope is no wider than its own; TH is a hint",
                             "that L2's scope is the device: Table 16 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx12 served(policy<gfx12> const& said, temporal_hint hint) {
     coalescing::detail::check_enumerator(said.scope);
@@ -127,29 +137,16 @@ struct cache_row<gfx12> {
             .by_l2 = said.scope != cache_scope::sys,
             .hint = bypasses ? temporal_hint::bypass : hint};
   }
-  COALESCE_API static constexpr served_gfx12 load(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_load(said.th));
-  }
-  COALESCE_API static constexpr served_gfx12 store(policy<gfx12> const& said) {
-    return served(said, rules::hint_of_store(said.th));
-  }
 };
 template <>
-struct cache_row<gfx1250> {
-  static constexpr bool stores_known = true;
+struct cache_row<gfx1250> : cache_row_by_scope<gfx1250> {
   static constexpr source from = documents::isa_cdna_5.says(
       "4.1.1, Tables 10 and 11",
-      "a cache serves what is of no wider scope than its own; TH is a hint, and nothing bypasses",
+      "a cache serves accesses whose scope is no wider than its own; TH is a hint, and nothing bypasses",
       "that L2's scope is the device: Table 13 acts on it for SYS alone");
   COALESCE_API static constexpr served_gfx1250 served(policy<gfx1250> const& said, temporal_hint hint) {
     coalescing::detail::check_enumerator(said.scope);
     return {.by_wgp_cache = said.scope == cache_scope::wgp, .by_l2 = said.scope != cache_scope::sys, .hint = hint};
-  }
-  COALESCE_API static constexpr served_gfx1250 load(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_load(said.th));
-  }
-  COALESCE_API static constexpr served_gfx1250 store(policy<gfx1250> const& said) {
-    return served(said, rules::hint_of_store(said.th));
   }
 };
 
@@ -158,50 +155,57 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// What the caches do with a vector load of these bits. Of gfx10 four rows are known: those of which LLVM 22 tells the
-/// same as Mesa.
+/// How the caches treat a vector load with these bits. gfx10 has four known rows: those on which LLVM 22 and Mesa
+/// agree; its other bits are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4 4.1.1,
+/// CDNA5 4.1.1.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
   return rules::cache_row_of<Machine>::load(said);
 }
-/// With a store; on gfx11 with an atomic too.
+/// How the caches treat a store, on gfx11 also an atomic. Refused: gfx10.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
-  static_assert(rules::cache_row_of<Machine>::stores_known,
-                "what gfx10's caches do with a store: Mesa and LLVM 22 differ");
-  return rules::cache_row_of<Machine>::store(said);
+  using row = rules::cache_row_of<Machine>;
+  constexpr bool stores_are_known = requires { row::store(said); };
+  static_assert(stores_are_known, "Mesa and LLVM 22 differ in what gfx10's caches do with a store");
+  if constexpr (stores_are_known)
+    return row::store(said);
+  else
+    return store_caches_gfx11{};  // any caches do, so that the sentence is the only error
 }
-/// Where that is from.
+/// The source of both.
 template <class Machine>
 inline constexpr source caches_from = rules::cache_row_of<Machine>::from;
 
 // ---- Atomics ----
 
-/// Whether an atomic of these bits returns the value before it: GLC, bit 0 of TH.
+/// Whether an atomic of these bits returns the value before it. GLC says so, on gfx12 and gfx1250 bit 0 of TH.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool returns_value(bits<Machine> const& said) {
   return (said.aux() & 1) != 0;
 }
 
-/// What the bits of gfx12 and gfx1250 say on an atomic.
+/// The meaning of the bits of gfx12 and gfx1250 on an atomic (ISA4 4.1.1, CDNA5 4.1.1).
 struct atomic_control {
   bool returns_value = false;  ///< bit 0 of TH
   bool non_temporal = false;   ///< bit 1
-  bool cascades = false;       ///< bit 2: deferred scope, for atomics that return nothing
+  bool cascades = false;       ///< bit 2: deferred scope, for atomics that return no value
   rdna::cache_scope scope = rdna::cache_scope::sys;
 
   bool operator==(atomic_control const&) const = default;
 };
+/// Reads the bits of an atomic. Refused: TH above 7, and an atomic that cascades and returns a value.
 template <class Machine>
 requires rules::names_a_scope<typename generation_of<Machine>::type>
 [[nodiscard]] COALESCE_API constexpr atomic_control decode_atomic(bits<Machine> const& said) {
-  static_cast<void>(said.aux());  // refuses what there is not
+  static_cast<void>(said.aux());  // refuses a TH above 7
   if ((said.th & 5) == 5) refused::cascading_atomics_return_nothing();
   return {.returns_value = (said.th & 1) != 0,
           .non_temporal = (said.th & 2) != 0,
           .cascades = (said.th & 4) != 0,
           .scope = said.scope};
 }
+/// The bits of an atomic. Refused: an atomic that cascades and returns a value.
 template <class Machine>
 requires rules::names_a_scope<typename generation_of<Machine>::type>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> encode_atomic(atomic_control const& atomic) {

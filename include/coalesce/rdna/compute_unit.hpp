@@ -5,37 +5,37 @@
 #include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// The LDS and registers of a workgroup processor or compute unit, and how many waves fit. The figures are in
-// rdna/rows.hpp.
+// The LDS and registers of a workgroup processor or compute unit, and how many waves fit (occupancy). The figures are
+// in rdna/rows.hpp.
 
 namespace coalescing::rdna {
 
 using amd::lds_counting;
 
-/// How many work-groups of several waves fit where AMD's guide and LLVM 22 differ: gfx1250, 32 and 16.
+/// Whose number of work-groups of several waves counts. They differ on gfx1250: AMD's guide has 32, LLVM 22 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// What a kernel uses. (SGPRs never limit: each wave has the same number.)
+/// The resources that a kernel uses. SGPRs never limit, since each wave has the same number.
 struct kernel_resources {
-  unsigned vgprs = 0;            ///< a lane, at most 256, on gfx1250 1024
-  unsigned lds_bytes = 0;        ///< a work-group
-  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0: not known, refused where there are lds_bytes
+  unsigned vgprs = 0;            ///< of each lane, at most 256, on gfx1250 1024
+  unsigned lds_bytes = 0;        ///< of each work-group
+  unsigned work_group_size = 0;  ///< in lanes, at most 1024; 0 means unknown, which is refused together with lds_bytes
 };
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
-  unsigned by_vgprs;
-  unsigned by_lds;  ///< and by the size of a work-group
-  unsigned waves;   ///< the least of them
+  unsigned by_vgprs;  ///< limited by registers
+  unsigned by_lds;    ///< limited by LDS and by the size of a work-group
+  unsigned waves;     ///< the least of them
 
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// What shares its LDS among its work-groups: in WGP mode and on gfx1250 a workgroup processor, in CU mode one of its
-/// compute units.
+/// The unit whose work-groups share its LDS: a workgroup processor in WGP mode and on gfx1250, one of its compute units
+/// in CU mode.
 using amd::processor;
 template <class Row>
 COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
@@ -48,16 +48,18 @@ COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
   return {Row::simds_of_wgp.value, Row::lds_of_wgp.value, Row::groups_of_wgp.value};
 }
 
-/// The row's facts of LDS, registers and waves, and what follows from them for waves of so many lanes.
+/// The LDS, registers and waves of a chip, for waves of Lanes lanes.
 template <class Row, unsigned Lanes, class Environment>
 struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   using shared = amd::rules::occupancy<Row, Lanes>;
   using shared::most_waves_per_simd;
   using shared::work_group_limit;
 
-  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;
-  /// Of a SIMD, for each lane of a wave: a wave64 has two lanes for each one of a wave32.
+  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< at most, of each lane
+  /// VGPRs of a SIMD for each lane of a wave. A wave64 has half of them, since it has two lanes for each lane of a
+  /// wave32.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
+  /// The number of VGPRs of a lane is rounded up to a multiple of this.
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
 
   static constexpr fact_list facts() {
@@ -86,10 +88,11 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// How many waves of such a kernel a SIMD can hold: LLVM 22's rule, but for LDS, which the hardware rounds up, and on
-  /// gfx1250 for the number of work-groups. Both can be counted as LLVM 22 does. What registers allow is not rounded to
-  /// whole work-groups. {} is WGP mode; on gfx1250 what LLVM 22 calls CU mode, the only one there. Dynamic VGPRs are
-  /// not modelled.
+  /// How many waves of such a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
+  /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
+  /// `groups` choose LLVM's way. by_vgprs is not rounded down to whole work-groups. {} is WGP mode, on gfx1250 its one
+  /// mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or lanes than
+  /// there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

@@ -5,7 +5,7 @@
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// How a work-group is launched. The documents are in rdna/documents.hpp.
+// The mode in which a work-group is launched. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 namespace rules {
@@ -14,13 +14,15 @@ template <class Generation>
 struct environment {
   bool cu_mode = false;
 };
-/// What LLVM 22 calls CU mode is the only one (PR 153680). Its compute unit is AMD's workgroup processor: four SIMDs.
+/// gfx1250 has one mode, which LLVM 22 calls CU mode (PR 153680). LLVM's compute unit is AMD's workgroup processor
+/// there.
 template <>
 struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-/// Whether a work-group is on two compute units in LLVM's sense: which have a cache each. Refused: WGP mode on gfx1250.
+/// Whether a work-group runs on two compute units in LLVM's sense, each of which has a cache. Refused: WGP mode on
+/// gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
   return !where.cu_mode;
@@ -33,8 +35,8 @@ COALESCE_API constexpr bool on_both_compute_units<gfx1250>(environment<gfx1250> 
 
 }  // namespace rules
 
-/// In WGP mode the waves of a work-group run on both compute units of a WGP, in CU mode on one of them. Of a
-/// generation, or of a chip's; by default what clang 22 does unasked.
+/// The mode in which a work-group runs. In WGP mode its waves run on both compute units of a workgroup processor, in CU
+/// mode on one of them. The default is clang 22's. Machine is a generation or a chip.
 template <class Machine>
 using environment = rules::environment<typename generation_of<Machine>::type>;
 

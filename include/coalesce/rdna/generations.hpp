@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/machines.hpp>
 
-// The chips of RDNA and their generations, as names: a chip's figures and its generation stand in rdna/rows.hpp, what a
-// generation counts and encodes in rdna/counters.hpp and rdna/bits.hpp. gfx1170, gfx1171, gfx1172 and gfx1310 are in
-// LLVM's newest sources, and in no release that the tests compare with: they have a name and the size of LDS.
+// The names of RDNA's chips and generations. A chip's row in rdna/rows.hpp has its figures and its generation.
+// rdna/counters.hpp and rdna/bits.hpp have a generation's counters and encodings. gfx1170, gfx1171, gfx1172 and gfx1310
+// are in LLVM's newest sources, but in no release that the tests compare with; they have a name and the size of LDS.
 
 namespace coalescing::rdna {
 
@@ -24,7 +24,7 @@ enum class chip {
   gfx1200,
   gfx1201,  // RDNA 4
   gfx1250,
-  gfx1251,  // CDNA 5: instructions in gfx12's style, other hardware
+  gfx1251,  // CDNA 5: gfx12's style of instructions on other hardware
   gfx1170,
   gfx1171,
   gfx1172,  // RDNA 4m, in LLVM's words
@@ -35,7 +35,7 @@ enum class chip {
 template <chip Chip>
 struct machine;
 
-/// A generation is what synchronize and waitcnt ask of a chip: its instruction set. gfx1250 is one of its own.
+/// Generations, which are instruction sets. synchronize and waitcnt take one, or a chip. gfx1250 is its own generation.
 struct gfx10 {
   using generation = gfx10;
 };
@@ -67,7 +67,7 @@ using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
 
-/// Every chip: tests, examples and pages ask this list.
+/// Every chip. Tests, examples and pages ask this list.
 using every_machine = machine_list<       //
     gfx1010, gfx1012,                     // RDNA 1
     gfx1030, gfx1036,                     // RDNA 2

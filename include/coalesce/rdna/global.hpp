@@ -9,23 +9,20 @@
 #include <coalesce/rdna/rows.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
-// How a wave's global accesses become lines of L0, the first cache, and on gfx1030 clocks of it; how a scalar load
-// becomes lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
+// Global accesses of a wave become lines of L0, the first cache, and on gfx1030 clocks of L0. Scalar loads become lines
+// of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
-/// The facts of an access of so many bytes. Atomics are done in L2.
+/// The facts of an access at the first cache, or of an atomic, which L2 does.
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned alignment, coalescing::level level) {
   return {.level = level, .unit = Row::line_bytes.value, .alignment = alignment};
 }
-template <class Row>
-COALESCE_API constexpr amd::memory_facts access_facts(unsigned bytes) {
-  return rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, bytes), coalescing::level::l0);
-}
 
-/// The facts that all numbers rest on.
+/// The facts that every number of global memory rests on.
 template <class Row, unsigned Lanes>
 inline constexpr fact_list facts_of_memory = [] {
   auto const of_half_waves = fact_list{}
@@ -35,9 +32,12 @@ inline constexpr fact_list facts_of_memory = [] {
   return Lanes == Row::lanes.value ? of_half_waves : of_half_waves.with("waves of 64 lanes", Row::wave64.from);
 }();
 
-/// Loads and stores. A wave of 64 lanes is two halves, one after the other.
+/// Loads and stores. A wave of 64 lanes is two halves, which ask one after the other.
 template <class Row, unsigned Lanes, unsigned Bits>
-struct global_access : amd::memory<Lanes, Bits / 8, rules::access_facts<Row>(Bits / 8), Row::lanes.value> {
+struct global_access : amd::memory<Lanes, Bits / 8,
+                                   rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, Bits / 8),
+                                                            coalescing::level::l0),
+                                   Row::lanes.value> {
   using cost_type = memory_cost<>;
   static constexpr memory_cost<citations> sources =
       global_access::template cite<memory_cost<citations>>(Row::lines_of_a_wave);
@@ -47,7 +47,7 @@ struct global_access : amd::memory<Lanes, Bits / 8, rules::access_facts<Row>(Bit
   }
 };
 
-/// Atomics: in L2, naturally aligned (LLVM).
+/// Atomics of L2, naturally aligned (LLVM).
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_atomic
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l2), Row::lanes.value> {
@@ -72,14 +72,14 @@ concept has_clocks = requires {
   Row::clocks;
 };
 
-/// A load that hits L0: of the lines that it wants, one of each tag bank in a clock; of the words, one of each data
-/// bank. The doubles that were measured are naturally aligned, so these loads are asked for so.
+/// A load that hits L0. In a clock each tag bank reads one line, and each data bank one dword. Only naturally aligned
+/// doubles were measured, so other addresses are refused.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct clocked_load
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
-  static constexpr unsigned clock_lanes = Row::lanes.value;  ///< whose clocks add up
+  static constexpr unsigned clock_lanes = Row::lanes.value;  ///< lanes of a half; the clocks of the halves add up
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);
     cited.clocks = Lanes == Row::lanes.value ? Row::clocks
@@ -91,7 +91,8 @@ struct clocked_load
                                             .with("banks of data", Row::data_banks)
                                             .with("lines a clock", Row::lines_of_one_clock);
 
-  /// Of 32 lanes that want so many lines; of none nothing, as a half without an active lane is skipped (ISA3 3.2.3).
+  /// The clocks of 32 lanes that want that many lines. A half without an active lane is skipped and takes none (ISA3
+  /// 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
     constexpr unsigned line = clocked_load::unit, word = 4;
@@ -117,13 +118,8 @@ struct clocked_load
 };
 
 template <class Row, unsigned Lanes, unsigned Bits>
-struct load_rule {
-  using type = global_access<Row, Lanes, Bits>;
-};
-template <class Row, unsigned Lanes, unsigned Bits>
-requires(has_clocks<Row> && (Bits == 32 || Bits == 64)) struct load_rule<Row, Lanes, Bits> {
-  using type = clocked_load<Row, Lanes, Bits>;
-};
+using global_load = std::conditional_t<has_clocks<Row> && (Bits == 32 || Bits == 64), clocked_load<Row, Lanes, Bits>,
+                                       global_access<Row, Lanes, Bits>>;
 
 template <class Row>
 concept has_lines = requires {

@@ -6,36 +6,37 @@
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// Completion: what an instruction counts in, what completes in order, and a model of what one wave has outstanding.
-// Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250); that FLAT counts in order:
-// LLVM 22 from gfx10 on (GCNSubtarget.h, hasFlatLgkmVMemCountInOrder), of gfx1250 CDNA5 5.7.1.3 too. The documents are
-// in rdna/documents.hpp.
+// Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
+// has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250). FLAT counts
+// in order from gfx10 on by LLVM 22 (GCNSubtarget.h, hasFlatLgkmVMemCountInOrder), on gfx1250 by CDNA5 5.7.1.3 too. The
+// documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
-/// What a wave can have outstanding, by what it does to the counters.
+/// The operations that a wave can have outstanding, told apart by their counters.
 enum class issued {
   vector_load,           ///< global, scratch or buffer
   vector_store,          ///< on gfx12 complete when written to the level of its scope
-  vector_atomic,         ///< that returns nothing
-  vector_atomic_return,  ///< that returns a value
+  vector_atomic,         ///< returns no value
+  vector_atomic_return,  ///< returns a value
   image_sample,          ///< sampled or gathered
-  image_bvh,             ///< gfx12: of the others no source tells the order
+  image_bvh,             ///< on gfx12; elsewhere no source tells its order
   write_back,            ///< gfx12: global_wb, global_wbinv
   invalidate,            ///< gfx12: global_inv
-  flat_load,             ///< or an atomic that returns a value: it may be either memory, so it counts in both
-  flat_store,            ///< or an atomic that returns nothing
-  async_load,            ///< gfx1250: from memory to LDS
-  async_store,           ///< gfx1250: from LDS to memory
-  tensor,                ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds
-  lds,                   ///< ds_
-  scalar,                ///< s_load
-  message                ///< s_sendmsg
+  flat_load,    ///< or an atomic that returns a value; it counts in both counters, since it may go to either memory
+  flat_store,   ///< or an atomic that returns no value
+  async_load,   ///< gfx1250: from memory to LDS
+  async_store,  ///< gfx1250: from LDS to memory
+  tensor,       ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds
+  lds,          ///< ds_
+  scalar,       ///< s_load
+  message       ///< s_sendmsg
 };
 
 namespace rules {
 
-/// Where the operations of a generation count; nullptr: it does not issue them, or no source tells.
+/// The counter of each kind of operation. It is missing (nullptr) where the generation does not issue such operations,
+/// or no source tells their counter.
 template <class Generation>
 struct counting_row {
   using counter = unsigned waits<Generation>::*;
@@ -44,20 +45,13 @@ struct counting_row {
   counter write_backs = nullptr, invalidations = nullptr;
   counter async = nullptr, tensors = nullptr;
 };
+/// gfx10 and gfx11.
 template <class Generation>
-inline constexpr counting_row<Generation> counting{};
-template <>
-inline constexpr counting_row<gfx10> counting<gfx10>{.loads = &waits<gfx10>::vmcnt,
-                                                     .stores = &waits<gfx10>::vscnt,
-                                                     .lds = &waits<gfx10>::lgkmcnt,
-                                                     .scalars = &waits<gfx10>::lgkmcnt,
-                                                     .samples = &waits<gfx10>::vmcnt};
-template <>
-inline constexpr counting_row<gfx11> counting<gfx11>{.loads = &waits<gfx11>::vmcnt,
-                                                     .stores = &waits<gfx11>::vscnt,
-                                                     .lds = &waits<gfx11>::lgkmcnt,
-                                                     .scalars = &waits<gfx11>::lgkmcnt,
-                                                     .samples = &waits<gfx11>::vmcnt};
+inline constexpr counting_row<Generation> counting{.loads = &waits<Generation>::vmcnt,
+                                                   .stores = &waits<Generation>::vscnt,
+                                                   .lds = &waits<Generation>::lgkmcnt,
+                                                   .scalars = &waits<Generation>::lgkmcnt,
+                                                   .samples = &waits<Generation>::vmcnt};
 template <>
 inline constexpr counting_row<gfx12> counting<gfx12>{.loads = &waits<gfx12>::loadcnt,
                                                      .stores = &waits<gfx12>::storecnt,
@@ -67,8 +61,8 @@ inline constexpr counting_row<gfx12> counting<gfx12>{.loads = &waits<gfx12>::loa
                                                      .bvh = &waits<gfx12>::bvhcnt,
                                                      .write_backs = &waits<gfx12>::storecnt,
                                                      .invalidations = &waits<gfx12>::loadcnt};
-/// There are no counters for images. xcnt counts translations of addresses besides. A scalar load of several dwords
-/// counts 2 in kmcnt, which no wait needs to know: only 0 is sure there.
+/// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here. A scalar
+/// load of several dwords counts 2 in kmcnt. That changes no wait, since only a wait for 0 is sure there.
 template <>
 inline constexpr counting_row<gfx1250> counting<gfx1250>{.loads = &waits<gfx1250>::loadcnt,
                                                          .stores = &waits<gfx1250>::storecnt,
@@ -97,7 +91,7 @@ struct memory_counters<gfx1250> {
                                           &waits<gfx1250>::asynccnt, &waits<gfx1250>::tensorcnt};
 };
 
-/// What counts in one counter does so in the order of issue where all of it is of one of these orders.
+/// Operations in one counter complete in the order of issue if all of them have the same order, and it is not none.
 enum class order_of_count { none, common, async_stores };
 COALESCE_API constexpr order_of_count order_of(issued kind) {
   if (kind == issued::scalar || kind == issued::message) return order_of_count::none;
@@ -169,25 +163,26 @@ using completion_of = completion<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// What an instruction counts in: the wait for all of it. Refused where the generation has no such instruction, or no
-/// source tells.
+/// The wait for every operation of that kind: 0 in each of its counters. Refused: a kind that the generation does not
+/// have, or whose counter no source tells.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> counts_in(issued kind) {
   return rules::completion_of<Machine>::counts_in(kind);
 }
 
-/// Whether a wave's first operation is sure to be complete where its second is: each counter that the first counts in
-/// has the second too, and counts them in order. So a load completes before a later FLAT, which counts in LDS's counter
-/// besides, and FLAT not before a later load. Scalar memory and messages are in no order, on gfx1250 asynchronous loads
-/// and stores in none with each other. On gfx12 stores to different addresses may be written out of order all the same,
-/// and loads are in no order with samples, BVH and stores.
+/// Whether a wave's first operation is sure to be complete when its second is. That holds if each counter of the first
+/// counts the second too, in order. So a load completes before a later FLAT, which counts in LDS's counter too; FLAT
+/// does not complete before a later load. Scalar memory and messages have no order. On gfx1250 asynchronous loads and
+/// stores have no order with each other. On gfx12 loads have no order with samples, BVH and stores, and stores to
+/// different addresses may be written out of order although they count in order.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion_of<Machine>>(first, second);
 }
 
-/// What one wave has issued, in order, and what is known to be complete: weakest_wait is zero where scalar memory,
-/// messages, or on gfx1250 asynchronous loads and stores together, are outstanding, since their order is unknown.
+/// The operations that one wave has issued, in order. weakest_wait(n) is the weakest wait after which operation n is
+/// complete. It is a wait for zero where operations without a known order are outstanding: scalar memory, messages, on
+/// gfx1250 asynchronous loads and stores together.
 template <class Machine>
 using issued_operations = amd::issued_operations<rules::completion_of<Machine>>;
 

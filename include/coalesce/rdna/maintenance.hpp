@@ -8,18 +8,19 @@
 
 #include <cstdint>
 
-// Bulk maintenance of caches: BUFFER_GL0_INV and BUFFER_GL1_INV of gfx10 and gfx11, GLOBAL_INV, GLOBAL_WB and
-// GLOBAL_WBINV of gfx12 and gfx1250. Encodings: LLVM 22's assembler. The documents are in rdna/documents.hpp.
+// Instructions that maintain whole caches: BUFFER_GL0_INV and BUFFER_GL1_INV of gfx10 and gfx11; GLOBAL_INV, GLOBAL_WB
+// and GLOBAL_WBINV of gfx12 and gfx1250. The encodings are those of LLVM 22's assembler. The documents are in
+// rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
-/// Of gfx10 and gfx11: what the instruction invalidates, the compute unit's L0 or the shader array's GL1. GL1 first:
-/// else L0 is refilled with what GL1 still holds (LLVMSRC).
+/// The cache that gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. GL1 comes first;
+/// otherwise L0 is refilled with the lines that GL1 still holds (LLVMSRC).
 enum class invalidation { gl0, gl1 };
 COALESCE_API constexpr bool is_enumerator(invalidation value) {
   return value == invalidation::gl0 || value == invalidation::gl1;
 }
-/// Of gfx12 and gfx1250.
+/// The operation of GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV, of gfx12 and gfx1250.
 enum class maintenance { invalidate, write_back, write_back_invalidate };
 COALESCE_API constexpr bool is_enumerator(maintenance value) {
   return value == maintenance::invalidate || value == maintenance::write_back ||
@@ -27,7 +28,7 @@ COALESCE_API constexpr bool is_enumerator(maintenance value) {
 }
 
 namespace rules {
-/// BUFFER_GL0_INV, BUFFER_GL1_INV.
+/// The first dwords of BUFFER_GL0_INV and BUFFER_GL1_INV.
 struct invalidation_words {
   std::uint32_t gl0, gl1;
 };
@@ -56,13 +57,14 @@ requires rules::names_a_scope<typename generation_of<Machine>::type>
   return words[static_cast<unsigned>(of)] | bits<Machine>{.scope = scope}.encoding(instruction_format::global);
 }
 
-/// The caches that GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of that scope act on, on gfx12 and on gfx1250.
+/// The caches of gfx12 on which GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of a scope act.
 struct maintained_gfx12 {
   bool cu_cache, l2;
 
   bool operator==(maintained_gfx12 const&) const = default;
 };
-/// The workgroup processor's cache holds clean data only: there a write-back has nothing to do.
+/// The caches of gfx1250 on which they act. The workgroup processor's cache holds clean data only, so a write-back does
+/// nothing there.
 struct maintained_gfx1250 {
   bool wgp_cache, l2;
 
@@ -85,6 +87,8 @@ struct maintenance_row<gfx1250> {
 };
 }  // namespace rules
 
+/// The caches on which a cache operation of that scope acts (ISA4 Table 16, CDNA5 Table 13). Refused: gfx10 and gfx11,
+/// whose cache operations have no scope.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto maintains(cache_scope scope) {
   using generation = typename generation_of<Machine>::type;
@@ -93,7 +97,7 @@ template <class Machine>
   coalescing::detail::check_enumerator(scope);
   return typename rules::maintenance_row<generation>::maintained{scope != cache_scope::cu, scope == cache_scope::sys};
 }
-/// Where that is from.
+/// The source of maintains().
 template <class Machine>
 inline constexpr source maintenance_from = rules::maintenance_row<typename generation_of<Machine>::type>::from;
 

@@ -3,7 +3,8 @@
 #include <coalesce/amd/misuse.hpp>
 #include <coalesce/core/config.hpp>
 
-// What RDNA's functions refuse, besides what every question may be refused for.
+// The refusals of RDNA's functions. The refusals of every question are in core/misuse.hpp, those of AMD's families in
+// amd/misuse.hpp.
 
 namespace coalescing::refused {
 
@@ -58,8 +59,7 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void scalar_loads_have_no_slc() { detail::refuse("scalar loads have no SLC"); }
 [[noreturn]] COALESCE_API inline void one_source_alone_tells_of_these_bits() {
   detail::refuse(
-      "of gfx10 one comment in Mesa alone tells what the caches do with these bits (known here: none, GLC, GLC DLC, "
-      "SLC)");
+      "one comment in Mesa alone tells what gfx10's caches do with these bits (known here: no bit, GLC, GLC DLC, SLC)");
 }
 
 }  // namespace coalescing::refused

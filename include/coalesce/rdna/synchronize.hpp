@@ -9,11 +9,11 @@
 #include <coalesce/rdna/counters.hpp>
 #include <coalesce/rdna/environment.hpp>
 
-// Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence, by one rule for gfx10,
+// Release and acquire: the instructions that LLVM 22 makes of an atomic access or a fence, by one rule for gfx10,
 // gfx11, gfx12 and gfx1250 (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler).
-// gfx1250's change after LLVM 22 (PR 175865). What you disassemble may wait for less: a later pass (SIInsertWaitcnts)
-// drops a counter that has nothing outstanding, and joins two waits of gfx12. Volatile accesses are not here. The
-// documents are in rdna/documents.hpp.
+// LLVM changed gfx1250's after release 22 (PR 175865). Disassembled code may wait for less: a later pass
+// (SIInsertWaitcnts) drops a counter that has nothing outstanding, and joins two waits of gfx12. Volatile accesses are
+// not modelled. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
@@ -21,15 +21,15 @@ using amd::address_space;
 using amd::memory_order;
 using amd::operation;
 
-/// To whom the access must be visible, as LLVM names it. A cluster of work-groups is gfx1250's; elsewhere it is taken
-/// for the agent.
+/// The threads that must see the access, in LLVM's words. Only gfx1250 has clusters of work-groups; on other chips
+/// cluster means agent.
 enum class scope { singlethread, wavefront, workgroup, cluster, agent, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
   return value == scope::singlethread || value == scope::wavefront || value == scope::workgroup ||
          value == scope::cluster || value == scope::agent || value == scope::system;
 }
 
-/// What is to be synchronized.
+/// An access or fence to synchronize.
 using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate, invalidate_gl1, invalidate_gl0 };
@@ -38,12 +38,12 @@ enum class step_kind { memory_operation, wait, write_back, invalidate, invalidat
 template <class Generation>
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  policy<Generation> bits = {};     ///< of the access and, on gfx12 and gfx1250, of write-back and invalidation
-  waits<Generation> counters = {};  ///< of waits
+  policy<Generation> bits = {};     ///< of an access; on gfx12 and gfx1250 also of write-back and invalidation
+  waits<Generation> counters = {};  ///< of a wait
 
   bool operator==(instruction_step const&) const = default;
 
-  /// Of a cache operation.
+  /// The name of a cache operation.
   COALESCE_API constexpr char const* name() const {
     constexpr char const* names[] = {"", "", "global_wb", "global_inv", "buffer_gl1_inv", "buffer_gl0_inv"};
     return names[static_cast<unsigned>(kind)];
@@ -57,20 +57,21 @@ struct instruction_step {
   }
 };
 
-/// The instructions, in order; on gfx12 write-back, five waits, the operation, two waits, invalidation.
+/// The instructions in order. The longest sequence is gfx12's: write-back, five waits, the operation, two waits,
+/// invalidation.
 template <class Generation>
 using instruction_sequence = amd::instruction_sequence<instruction_step<Generation>, 10, 319>;
 
 namespace rules {
 
-/// How the generations differ, besides their waits and their bits.
+/// The differences between generations, apart from their waits and bits.
 struct synchronization_row {
-  bool loads_pass_gl1_by_dlc = false;  ///< past the work-group: DLC besides GLC
-  bool has_clusters = false;           ///< else a cluster is the agent
+  bool loads_pass_gl1_by_dlc = false;  ///< beyond the work-group, besides GLC
+  bool has_clusters = false;           ///< otherwise a cluster is the agent
   bool group_waits_in_cu_mode =
-      false;                           ///< acquires too: the cache has two ports without order between them (PR 160453)
+      false;  ///< acquires too, since the cache has two ports without order between them (PR 160453)
   bool waits_for_images = false;       ///< bvhcnt and samplecnt, before a release and a seq_cst load
-  bool writes_back_for_agent = false;  ///< besides system
+  bool writes_back_for_agent = false;  ///< and not for the system alone
   bool waits_for_translation = false;  ///< xcnt, before what writes
 };
 template <class Generation>
@@ -85,16 +86,16 @@ template <>
 inline constexpr synchronization_row synchronization_of<gfx1250>{
     .has_clusters = true, .group_waits_in_cu_mode = true, .writes_back_for_agent = true, .waits_for_translation = true};
 
-/// The memories that an instruction may touch, or that a wait or a cache operation is for.
+/// The memories that an instruction touches, or a wait or a cache operation concerns.
 struct memories {
   bool vector, lds;
 };
-/// What a wait is for.
+/// The operations that a wait is for.
 struct wanted {
   bool loads, stores, images;
 };
 
-/// What synchronization is made of.
+/// The steps of a synchronization, which append themselves to `made`.
 template <class Generation>
 struct synchronization {
   static constexpr synchronization_row row = synchronization_of<Generation>;
@@ -115,8 +116,8 @@ struct synchronization {
     return names[static_cast<unsigned>(visible)];
   }
 
-  /// Until the wave's accesses to these memories are done, as far as that scope can tell. A release of a work-group
-  /// waits for vector memory in CU mode too: happens-before goes through other waves (PR 161638).
+  /// Waits until the scope sees the wave's accesses to these memories. A release of a work-group waits for vector
+  /// memory in CU mode too, since happens-before goes through other waves (PR 161638).
   COALESCE_API constexpr void wait(memories which, wanted what, bool releases) {
     bool const group = visible == scope::workgroup && (wgp || row.group_waits_in_cu_mode || releases);
     bool const vector = which.vector && (visible > scope::workgroup || group);
@@ -135,7 +136,7 @@ struct synchronization {
       if (vector && what.stores) wait_for({.vscnt = 0});
     }
   }
-  /// Acquire: drop what caches may hold that is stale.
+  /// Acquire: drops lines of caches that may be stale.
   COALESCE_API constexpr void invalidate(memories which) {
     if (!which.vector || named() == cache_scope::cu) return;
     if constexpr (names_a_scope<Generation>) {
@@ -145,7 +146,7 @@ struct synchronization {
       append({.kind = step_kind::invalidate_gl0});
     }
   }
-  /// Release: write back what caches may hold that others cannot see, and wait for it and for all that came before.
+  /// Release: writes back the lines of caches that others cannot see, and waits for that and for all earlier accesses.
   COALESCE_API constexpr void release(memories which) {
     if constexpr (names_a_scope<Generation>)
       if (which.vector && (visible == scope::system || (row.writes_back_for_agent && visible == scope::agent)))
@@ -156,13 +157,13 @@ struct synchronization {
     wait(which, {.loads = true, .stores = true, .images = asked.kind == operation::load},
          amd::rules::meaning_of(asked.order).releases);
   }
-  /// Until the access is done: an atomic that returns nothing counts as a store.
+  /// Waits until the access is done. An atomic that returns no value counts as a store.
   COALESCE_API constexpr void wait_after(memories which, description const& asked) {
     bool const as_store = asked.kind == operation::atomic;
     wait(which, {.loads = !as_store, .stores = as_store, .images = false},
          amd::rules::meaning_of(asked.order).releases);
   }
-  /// The access itself. An access to LDS has no cache bits, an unordered one no scope.
+  /// The access itself. An access to LDS has no cache bits, an unordered access no scope.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const returns = asked.kind == operation::atomic_return || asked.kind == operation::exchange;
     policy<Generation> said;
@@ -185,8 +186,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// What the compiler gives for that chip: what turns out to do nothing stays. Refused: an ordering that the operation
-/// does not have, and WGP mode on gfx1250.
+/// The instructions that LLVM 22 makes of the access or fence on that chip. Instructions that turn out to do nothing
+/// stay. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;

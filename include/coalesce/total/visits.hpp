@@ -4,85 +4,17 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/engine/waves.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/functions.hpp>
 #include <coalesce/total/launch.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
 
-// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch of a
-// function. The visitors add up the costs, or keep the worst or best.
+// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch. The
+// visitors add up the costs, or keep the worst or best.
 
 namespace coalescing::detail {
-
-// ---- Functions of more than a lane, as patterns and masks ----
-
-/// Functions of the lane and Rank more arguments.
-template <class Function, unsigned Rank>
-concept takes_a_point = (Rank == 1 && requires(Function const& function, unsigned k) { function(k, k); }) ||
-                        (Rank == 2 && requires(Function const& function, unsigned k) { function(k, k, k); }) ||
-                        (Rank == 3 && requires(Function const& function, unsigned k) { function(k, k, k, k); }) ||
-                        (Rank == 4 && requires(Function const& function, unsigned k) { function(k, k, k, k, k); });
-template <class Function>
-concept takes_a_thread = requires(Function const& function, invocation const& at) {
-  function(at);
-};
-template <class Function>
-concept tells_of_a_thread = requires(Function const& function, invocation const& at) {
-  { function(at) } -> one_of<bool>;
-};
-
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#endif
-
-/// A function at one point of a domain, as a function of the lane.
-template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // a function for each rank, since compilers count the statements of a choice in one
-  Function const& function;
-  unsigned const (&at)[4];
-
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 1) { return function(lane, at[0]); }
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 2) {
-    return function(lane, at[0], at[1]);
-  }
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 3) {
-    return function(lane, at[0], at[1], at[2]);
-  }
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const requires(Rank == 4) {
-    return function(lane, at[0], at[1], at[2], at[3]);
-  }
-};
-
-/// A function of the thread, in one warp of a launch, as a function of the lane.
-template <unsigned Lanes, takes_a_thread Function>
-struct at_thread {
-  Function const& function;
-  invocation const (&at)[Lanes];
-
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const { return function(at[lane]); }
-};
-
-#ifdef __GNUC__
-#pragma GCC diagnostic pop
-#endif
 
 // ---- Adding up, and keeping the worst or the best ----
 
@@ -119,26 +51,6 @@ struct outermost<Highest, Cost<counts>> {
 };
 
 // ---- Domains, bases and launches ----
-
-/// The default: no mask.
-struct everyone {};
-
-template <class Active>
-COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
-  if constexpr (std::same_as<Active, everyone>)
-    return all_lanes;
-  else
-    return active;
-}
-/// The mask at one point: a predicate of the point, or a mask or predicate of the lane alone, which holds for every
-/// point.
-template <unsigned Rank, class Active>
-COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
-  if constexpr (takes_a_point<Active, Rank>)
-    return at_point<Rank, Active>{active, at};
-  else
-    return detail::mask_of_lanes(active);
-}
 
 /// Whether every lane of the access has the address of the other one, moved by one multiple of the period: then the
 /// cost is that of the other.

@@ -8,8 +8,8 @@
 #include <map>
 #include <utility>
 
-// What somebody would write instead of asking coalesce, each the whole answer to one question: how many transactions,
-// or rounds over the banks. `a` are the addresses of the lanes, all active.
+// Code that a user would write without coalesce. Each program answers one question: how many transactions, or rounds
+// over the banks. `a` holds the addresses of the lanes; all lanes are active.
 
 namespace programs {
 
@@ -162,7 +162,7 @@ std::uint64_t distinct_words(addresses a) {
   }
   return rounds;
 }
-/// By hand: a list for each bank.
+/// The loop by hand: a list of words for each bank.
 template <class Phases>
 std::uint64_t words_by_hand(addresses a) {
   std::uint64_t rounds = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Questions about RDNA's 32 and 64 lanes whose addresses ascend, as ascending.cpp asks GCN.
+// The questions of ascending.cpp, whose addresses ascend, for RDNA's waves of 32 and 64 lanes.
 #include <coalesce/rdna.hpp>
 
 namespace co = coalescing;

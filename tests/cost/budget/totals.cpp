@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Totals: 8 warps by 8 steps, every base, whole launches. What a launch costs to ask does not grow with it.
+// Totals: 8 warps by 8 steps, every base, whole launches. The steps for a launch do not grow with its size.
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/total.hpp>

@@ -8,3 +8,11 @@ namespace co = coalescing;
 // ---- an_instruction_without_on ----
 // EXPECT: machines are co::on<Instructions\.\.\.>\(\[active\]\)
 constexpr auto rows = coalescing::compare(coalescing::linear{.stride = 4}, coalescing::cuda::cc90::load<32>{});
+
+// ---- a_cost_without_a_name_for_a_number ----
+// EXPECT: a cost names each of its numbers: .names. in the order of .numbers.
+struct own_cost {
+  std::uint64_t rounds = 0, stalls = 0;
+  using numbers = co::detail::members<&own_cost::rounds, &own_cost::stalls>;
+  static constexpr auto names = numbers::named("rounds");
+};

@@ -70,7 +70,7 @@ __device__ void in_a_device_function(){
 #include "every_function.inc"
     return rows.base;
   };
-  // What a kernel may call at run time too: where it is, and what the pattern says.
+  // A kernel may call these at run time too: its place in the launch, and the address of a pattern.
   unsigned const lane = static_cast<unsigned>(out[1]);
   out[0] = in_a_lambda() + rows(lane) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]) + matrix(lane, 1) +
            matrix(lane) + tile(lane, 2) + suggested.layout(lane, 2) + atoms.over(tile)(lane, 2) +

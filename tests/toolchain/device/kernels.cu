@@ -55,7 +55,7 @@ __global__ void transpose(float* out, float* in) {
   out[this_lane()] = at(tile, column(this_lane()));
 }
 
-/// The pattern and its assertion inside lambdas, and handed to one.
+/// A lambda in a kernel takes the pattern, and asserts it.
 __global__ void in_lambdas(float* out, float* in) {
   auto const scale = [=](auto pattern) {
 #ifdef COALESCE_ASSERT

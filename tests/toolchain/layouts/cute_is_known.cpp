@@ -19,7 +19,7 @@ static_assert(co::detail::gives_elements<dynamic> && co::detail::gives_elements<
 
 static_assert(is_same_v<view::layout_type, plain>);
 
-// Refused as layouts of elements: what gives values. As their types: what is packed.
+// Refused: a layout of elements that gives values, and an element type that is packed.
 static_assert(co::detail::gives_values<view> && co::detail::gives_values<decltype(make_tensor<int>(plain{}))>);
 static_assert(!co::detail::gives_values<plain> && !co::detail::gives_values<swizzled>);
 template <class... T>
@@ -35,7 +35,7 @@ static_assert(!some_packed<cutlass::Array<int4b_t, 8>, cutlass::AlignedArray<hal
 constexpr auto reversed = co::elements<float>(make_layout(make_shape(32), make_stride(-1)), 31 * 4);
 static_assert(reversed(31u) == 0 && co::cost<co::cuda::cc90::load<32>>(reversed).transactions == 4);
 
-// What the page takes for the addresses of a thread, without get_slice, which is not constexpr: what that gives.
+// The page computes the addresses of a thread without get_slice, which is not constexpr. get_slice gives the same ones.
 using fill = decltype(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{},
                                       Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{}));
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a stranger's program asks of an installed coalesce.
+// A user's program that is built against an installed coalesce.
 #include <coalesce/coalesce.hpp>
 #include <cstdio>
 namespace co = coalescing;

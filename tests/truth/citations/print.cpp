@@ -34,10 +34,6 @@ struct printer {
     print(typename std::remove_cvref_t<decltype(Instruction::sources)>::numbers{}, Instruction::sources);
   }
 };
-template <class... Machines>
-void print_facts_of() {
-  (print(Machines::rests_on), ...);
-}
 
 }  // namespace
 
@@ -49,9 +45,13 @@ int main() {
   coalescing_tests::each_instruction_of_gcn(printer{});
   coalescing_tests::each_instruction_of_cdna(printer{});
   coalescing_tests::each_instruction_of_rdna(printer{});
-  print_facts_of<gcn::compute_unit, cdna::gfx942, cdna::gfx950, cdna::gfx90a::buffer_load_lds<32>,
-                 cdna::gfx942::buffer_load_lds<32>, cdna::gfx942::global_load_lds<32>,
-                 cdna::gfx950::buffer_load_lds<128>, cdna::gfx950::global_load_lds<128>,
-                 cdna::gfx950::ds_read_tr<96, 6>>();
+  print(gcn::compute_unit::rests_on);
+  cdna::every_machine::each([]<class Chip>() {
+    constexpr coalescing_tests::cdna_abilities has = coalescing_tests::abilities_of_cdna<Chip>();
+    print(Chip::template buffer_load_lds<has.buffer_lds_bits>::rests_on);
+    if constexpr (has.lds) print(Chip::rests_on);
+    if constexpr (has.global_lds_bits != 0) print(Chip::template global_load_lds<has.global_lds_bits>::rests_on);
+    if constexpr (has.transpose_loads) print(Chip::template ds_read_tr<96, 6>::rests_on);
+  });
   rdna::every_machine::each([]<class Chip>() { print(Chip::rests_on); });
 }

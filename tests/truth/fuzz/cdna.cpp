@@ -1,19 +1,56 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Every instruction of CDNA that has a cost, at widths that differ in something.
+// Every instruction of CDNA that has a cost, on every chip.
 #include <coalesce/cdna.hpp>
+#include <coalesce/explain.hpp>
 
 #include "truth/fuzz/answers.hpp"
+#include "truth/instructions/cdna.hpp"
+
+#include <cstdio>
+#include <cstdlib>
 
 namespace {
 
 using namespace coalescing_tests;
 namespace cdna = coalescing::cdna;
-using cdna::gfx90a, cdna::gfx942, cdna::gfx950;
 
 std::string const whole = "0-63";
 std::string const crossed_by_16 =
     "0-3,12-15,20-23,24-27 4-7,8-11,16-19,28-31 32-35,44-47,52-55,56-59 36-39,40-43,48-51,60-63";
+
+/// The lanes that LDS serves together, and from how many banks. Without lanes: there is no cost.
+struct lds_rule {
+  std::string const* phases = nullptr;
+  unsigned banks = 32;
+};
+/// What the oracles know of a chip: bytes of a line of L1, KiB of LDS if it is modelled, and its rules for accesses of
+/// 1, 2, 4, 8, 12 and 16 bytes a lane.
+struct chip_rules {
+  char const* chip;
+  unsigned line_bytes, lds_kib = 0;
+  lds_rule reads[6] = {}, writes[6] = {};
+};
+using lds_phases::halves, lds_phases::quarters, lds_phases::eighths, lds_phases::crossed;
+constexpr chip_rules chips[] = {
+    {"gfx90a", 64},
+    {"gfx942",
+     128,
+     64,
+     {{&halves}, {&halves}, {&halves}, {&quarters}, {&crossed}, {&crossed}},
+     {{&halves}, {&halves}, {&halves}, {&quarters}, {}, {&eighths}}},
+    {"gfx950",
+     128,
+     160,
+     {{&whole, 64}, {&whole, 64}, {&whole, 64}, {&halves, 64}, {&crossed}, {&crossed_by_16, 64}},
+     {{&halves}, {&halves}, {&halves}, {&quarters}, {}, {&eighths}}},
+};
+template <class Chip>
+constexpr chip_rules rules_of() {
+  for (chip_rules const& line : chips)
+    if (lists(line.chip, Chip::name)) return line;
+  return {"", 64};
+}
 
 template <std::uint64_t Piece>
 cost_answer load(random_access const& made, access_form const& form) {
@@ -62,67 +99,70 @@ cost_answer pair(random_access const& made, access_form const& form) {
 /// A dword or more at multiples of 4, atomics at their size.
 constexpr access_form memory(unsigned bytes) { return {.bytes = bytes, .alignment = bytes < 4 ? bytes : 4}; }
 constexpr access_form aligned(unsigned bytes) { return {.bytes = bytes, .alignment = bytes}; }
-constexpr access_form of_64k(unsigned bytes, unsigned beyond = 0) {
-  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 65536, .reach = beyond};
-}
-constexpr access_form of_160k(unsigned bytes) {
-  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 163840};
+constexpr access_form in_lds(unsigned bytes, unsigned kib, unsigned beyond = 0) {
+  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 1024 * kib, .reach = beyond};
 }
 
-template <class Chip, std::uint64_t Line>
-void add_global(std::vector<fuzzed_instruction>& to, std::string const& chip) {
-  to.push_back(fuzzed<typename Chip::template global_load<8>>(chip + " global_load<8>", memory(1), load<Line>));
-  to.push_back(fuzzed<typename Chip::template global_load<32>>(chip + " global_load<32>", memory(4), load<Line>));
-  to.push_back(fuzzed<typename Chip::template global_load<96>>(chip + " global_load<96>", memory(12), load<Line>));
-  to.push_back(fuzzed<typename Chip::template global_load<128>>(chip + " global_load<128>", memory(16), load<Line>));
-  to.push_back(fuzzed<typename Chip::template global_store<16>>(chip + " global_store<16>", memory(2), store));
-  to.push_back(fuzzed<typename Chip::template global_store<64>>(chip + " global_store<64>", memory(8), store));
-  to.push_back(fuzzed<typename Chip::template global_store<128>>(chip + " global_store<128>", memory(16), store));
-  to.push_back(fuzzed<typename Chip::template global_atomic<32>>(chip + " global_atomic<32>", aligned(4), atomic));
-  to.push_back(fuzzed<typename Chip::template global_atomic<64>>(chip + " global_atomic<64>", aligned(8), atomic));
-}
+template <class Chip>
+struct adder {
+  static constexpr chip_rules rules = rules_of<Chip>();
+  static constexpr cdna_abilities has = abilities_of_cdna<Chip>();
+  std::vector<fuzzed_instruction>& to;
+
+  template <class Instruction>
+  void add(access_form form, cost_answer (*oracle)(random_access const&, access_form const&),
+           bool needs_every_lane = false) const {
+    to.push_back(fuzzed<Instruction>(std::string(coalescing::name_of<Instruction>()), form, oracle, needs_every_lane));
+  }
+  template <unsigned Bits, unsigned Row>
+  void add_width() const {
+    constexpr unsigned bytes = Bits / 8;
+    constexpr auto loads = load<rules.line_bytes>;
+    add<typename Chip::template global_load<Bits>>(memory(bytes), loads);
+    add<typename Chip::template global_store<Bits>>(memory(bytes), store);
+    if constexpr (Bits == 32 || Bits == 64) add<typename Chip::template global_atomic<Bits>>(aligned(bytes), atomic);
+    if constexpr (Bits != 64 && Bits <= has.buffer_lds_bits)
+      add<typename Chip::template buffer_load_lds<Bits>::global>(memory(bytes), loads);
+    if constexpr (Bits != 64 && Bits <= has.global_lds_bits)
+      add<typename Chip::template global_load_lds<Bits>::global>(memory(bytes), loads);
+
+    constexpr lds_rule reads = rules.reads[Row], writes = rules.writes[Row];
+    if constexpr (reads.phases != nullptr)
+      add<typename Chip::template ds_read<Bits>>(in_lds(bytes, rules.lds_kib), lds<*reads.phases, reads.banks>);
+    if constexpr (writes.phases != nullptr)
+      add<typename Chip::template ds_write<Bits>>(in_lds(bytes, rules.lds_kib), lds<*writes.phases, writes.banks>);
+    if constexpr (has.lds && (Bits == 32 || Bits == 64))
+      add<typename Chip::template ds_atomic<Bits>>(in_lds(bytes, rules.lds_kib), lds_atomic);
+  }
+  void add_pairs() const {
+    constexpr unsigned kib = rules.lds_kib;
+    add<typename Chip::template ds_read2<64, 255, 3>>(in_lds(8, kib, 2040), pair<quarters, 2040, 24>);
+    add<typename Chip::template ds_read2<32, 0, 1>>(in_lds(4, kib, 4), pair<halves, 0, 4>);
+    add<typename Chip::template ds_read2<64, 7, 7>>(in_lds(8, kib, 56), one_of_pair<quarters, 56>);
+    add<typename Chip::template ds_read2st64<64, 1, 100>>(in_lds(8, kib, 51200), pair<quarters, 512, 51200>);
+    add<typename Chip::template ds_write2<64, 5, 6>>(in_lds(8, kib, 48), pair<quarters, 40, 48>);
+    add<typename Chip::template ds_write2st64<32, 9, 200>>(in_lds(4, kib, 51200), pair<halves, 2304, 51200>);
+  }
+  template <unsigned ElementBits>
+  void add_transpose_load() const {
+    add<typename Chip::template ds_read_tr<64, ElementBits>>(in_lds(8, rules.lds_kib), lds<halves, 64>, true);
+  }
+};
 
 std::vector<fuzzed_instruction> const all = [] {
-  using namespace lds_phases;
-  std::vector<fuzzed_instruction> made{
-      fuzzed<gfx942::global_load_lds<32>::global>("gfx942 global_load_lds<32>", memory(4), load<128>),
-      fuzzed<gfx950::global_load_lds<128>::global>("gfx950 global_load_lds<128>", memory(16), load<128>),
-      fuzzed<gfx942::buffer_load_lds<8>::global>("gfx942 buffer_load_lds<8>", memory(1), load<128>),
-      fuzzed<gfx950::buffer_load_lds<96>::global>("gfx950 buffer_load_lds<96>", memory(12), load<128>),
-      fuzzed<gfx942::ds_read<16>>("gfx942 ds_read<16>", of_64k(2), lds<halves, 32>),
-      fuzzed<gfx942::ds_read<32>>("gfx942 ds_read<32>", of_64k(4), lds<halves, 32>),
-      fuzzed<gfx942::ds_read<64>>("gfx942 ds_read<64>", of_64k(8), lds<quarters, 32>),
-      fuzzed<gfx942::ds_read<96>>("gfx942 ds_read<96>", of_64k(12), lds<crossed, 32>),
-      fuzzed<gfx942::ds_read<128>>("gfx942 ds_read<128>", of_64k(16), lds<crossed, 32>),
-      fuzzed<gfx942::ds_write<8>>("gfx942 ds_write<8>", of_64k(1), lds<halves, 32>),
-      fuzzed<gfx942::ds_write<64>>("gfx942 ds_write<64>", of_64k(8), lds<quarters, 32>),
-      fuzzed<gfx942::ds_write<128>>("gfx942 ds_write<128>", of_64k(16), lds<eighths, 32>),
-      fuzzed<gfx950::ds_read<8>>("gfx950 ds_read<8>", of_160k(1), lds<whole, 64>),
-      fuzzed<gfx950::ds_read<32>>("gfx950 ds_read<32>", of_160k(4), lds<whole, 64>),
-      fuzzed<gfx950::ds_read<64>>("gfx950 ds_read<64>", of_160k(8), lds<halves, 64>),
-      fuzzed<gfx950::ds_read<96>>("gfx950 ds_read<96>", of_160k(12), lds<crossed, 32>),
-      fuzzed<gfx950::ds_read<128>>("gfx950 ds_read<128>", of_160k(16), lds<crossed_by_16, 64>),
-      fuzzed<gfx950::ds_read_tr<64>>("gfx950 ds_read_tr<64>", of_160k(8), lds<halves, 64>, true),
-      fuzzed<gfx950::ds_read_tr<64, 4>>("gfx950 ds_read_tr<64, 4>", of_160k(8), lds<halves, 64>, true),
-      fuzzed<gfx942::ds_write<32>>("gfx942 ds_write<32>", of_64k(4), lds<halves, 32>),
-      fuzzed<gfx950::ds_write<16>>("gfx950 ds_write<16>", of_160k(2), lds<halves, 32>),
-      fuzzed<gfx950::ds_write<32>>("gfx950 ds_write<32>", of_160k(4), lds<halves, 32>),
-      fuzzed<gfx950::ds_write<64>>("gfx950 ds_write<64>", of_160k(8), lds<quarters, 32>),
-      fuzzed<gfx950::ds_write<128>>("gfx950 ds_write<128>", of_160k(16), lds<eighths, 32>),
-      fuzzed<gfx942::ds_atomic<32>>("gfx942 ds_atomic<32>", of_64k(4), lds_atomic),
-      fuzzed<gfx950::ds_atomic<64>>("gfx950 ds_atomic<64>", of_160k(8), lds_atomic),
-      fuzzed<gfx942::ds_read2<64, 255, 3>>("gfx942 ds_read2<64, 255, 3>", of_64k(8, 2040), pair<quarters, 2040, 24>),
-      fuzzed<gfx942::ds_read2<32, 0, 1>>("gfx942 ds_read2<32, 0, 1>", of_64k(4, 4), pair<halves, 0, 4>),
-      fuzzed<gfx942::ds_read2<64, 7, 7>>("gfx942 ds_read2<64, 7, 7>", of_64k(8, 56), one_of_pair<quarters, 56>),
-      fuzzed<gfx942::ds_read2st64<64, 1, 100>>("gfx942 ds_read2st64<64, 1, 100>", of_64k(8, 51200),
-                                               pair<quarters, 512, 51200>),
-      fuzzed<gfx942::ds_write2<64, 5, 6>>("gfx942 ds_write2<64, 5, 6>", of_64k(8, 48), pair<quarters, 40, 48>),
-      fuzzed<gfx942::ds_write2st64<32, 9, 200>>("gfx942 ds_write2st64<32, 9, 200>", of_64k(4, 51200),
-                                                pair<halves, 2304, 51200>),
-  };
-  add_global<gfx90a, 64>(made, "gfx90a");
-  add_global<gfx942, 128>(made, "gfx942");
-  add_global<gfx950, 128>(made, "gfx950");
+  std::vector<fuzzed_instruction> made;
+  cdna::every_machine::each([&]<class Chip>() {
+    adder<Chip> const to{made};
+    if (!lists(to.rules.chip, Chip::name)) {
+      std::printf("%s has no line in tests/truth/fuzz/cdna.cpp, table chips\n", Chip::name);
+      std::exit(1);
+    }
+    to.template add_width<8, 0>(), to.template add_width<16, 1>(), to.template add_width<32, 2>();
+    to.template add_width<64, 3>(), to.template add_width<96, 4>(), to.template add_width<128, 5>();
+    if constexpr (adder<Chip>::has.pairs) to.add_pairs();
+    if constexpr (adder<Chip>::has.transpose_loads)
+      to.template add_transpose_load<16>(), to.template add_transpose_load<8>(), to.template add_transpose_load<4>();
+  });
   return made;
 }();
 

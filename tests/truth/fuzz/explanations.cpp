@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What co::explain says, read back sentence by sentence (oracle/sentences.hpp), and pictures: an element for each
-// transaction or round that the cost counts. The instructions of CC 1.x, whose rules differ most from all later ones;
-// copies that read all, some or none of their bytes; and one of each kind of the others.
+// The sentences of co::explain are read back and checked (oracle/sentences.hpp). Pictures must have an element for each
+// transaction or round that the cost counts. Asked are the instructions of CC 1.x, whose rules differ most from all
+// later ones; copies that read all, some or no bytes; and one instruction of each other kind.
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/explain.hpp>

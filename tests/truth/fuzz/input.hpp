@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// What every fuzz target shares: an input's bytes as choices, and as an access of a wave; and what it says of a find.
+// Shared by the fuzz targets: an input's bytes as choices, and as an access of a wave; and the report of a find.
 
 namespace coalescing_tests {
 
@@ -62,7 +62,7 @@ class fuzz_input {
   std::uint64_t rest_;
 };
 
-/// What the lanes of an instruction must keep to.
+/// The bounds of an access: lanes, bytes, alignment, capacity.
 struct access_form {
   unsigned lanes = 64, bytes = 4, alignment = 4;
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: all that 64 bits address

@@ -45,7 +45,7 @@ bool count(std::vector<std::int64_t> const& shape, wide& elements) {
   return true;
 }
 
-/// Of an index, counted up mode by mode where it is small, and by division where not.
+/// The offset of an index: small indices are counted up mode by mode, large ones are divided.
 template <class Layout>
 void ask(fuzz_input& in, Layout const& of, std::vector<std::int64_t> const& shape,
          std::vector<std::int64_t> const& strides) {
@@ -104,7 +104,7 @@ void tile(fuzz_input& in) {
   };
   auto const row = stride(in), column = stride(in);
   expect(of(row, column) == at(row, column), "an element of a tile");
-  // As a pattern, along the rows.
+  // Used as a pattern, along the rows.
   wide elements = 0;
   bool const there = count({of.columns, of.rows}, elements);
   auto const index = in.below(2000);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Litmus tests on CDNA against explicit cache lines, and fills in flight: every outcome of random programs of two
-// waves, or short ones of three; under all axioms, without one, or without any of a random set.
+// Litmus tests on CDNA against an oracle with explicit cache lines and fills in flight. Every outcome of random
+// programs is compared, of two waves or (short ones) of three: under all axioms, without one, or without a random set
+// of them.
 #include <coalesce/cdna/litmus.hpp>
 
 #include "truth/fuzz/input.hpp"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// RDNA's instructions in waves of 32 and 64, at widths that differ in something, on a chip of each kind.
+// RDNA's instructions in waves of 32 and 64, at widths that differ in something: on every chip with
+// COALESCE_FUZZ_EVERY_MACHINE, without it on a chip of each kind, which compiles in half the time.
 #include <coalesce/rdna.hpp>
 
 #include "truth/fuzz/answers.hpp"
+#include "truth/instructions/rdna.hpp"
 
 namespace {
 
 using namespace coalescing_tests;
 namespace rdna = coalescing::rdna;
-using rdna::gfx1010, rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1151, rdna::gfx1201;
+using rdna::gfx1030, rdna::gfx1036, rdna::gfx1100, rdna::gfx1151, rdna::gfx1201;
 
 // Phases of a wave of 32; those of 64 lanes are GCN's.
 std::string const whole = "0-31", halves = "0-15 16-31", quarters = "0-7 8-15 16-23 24-31",
@@ -82,8 +84,15 @@ constexpr access_form in_lds(unsigned lanes, unsigned bytes) {
   return {.lanes = lanes, .bytes = bytes, .alignment = bytes, .capacity = 65536};
 }
 
+#ifdef COALESCE_FUZZ_EVERY_MACHINE
+constexpr char const* asked_chips = "*";
+#else
+constexpr char const* asked_chips = "gfx1010 gfx1030 gfx1036 gfx1100 gfx1151 gfx1201";
+#endif
+
+/// The instructions of every chip whose memory is known.
 template <class Wave, unsigned Lanes>
-void add_global(std::vector<fuzzed_instruction>& to, std::string const& wave) {
+void add_wave(std::vector<fuzzed_instruction>& to, std::string const& wave) {
   to.push_back(fuzzed<typename Wave::template global_load<8>>(wave + " global_load<8>", anywhere(Lanes, 1), memory));
   to.push_back(fuzzed<typename Wave::template global_load<96>>(wave + " global_load<96>", anywhere(Lanes, 12), memory));
   to.push_back(
@@ -96,13 +105,26 @@ void add_global(std::vector<fuzzed_instruction>& to, std::string const& wave) {
       fuzzed<typename Wave::template global_atomic<32>>(wave + " global_atomic<32>", aligned(Lanes, 4), atomic));
   to.push_back(
       fuzzed<typename Wave::template global_atomic<64>>(wave + " global_atomic<64>", aligned(Lanes, 8), atomic));
+  to.push_back(fuzzed<typename Wave::template ds_load<8>>(wave + " ds_load<8>", in_lds(Lanes, 1),
+                                                          Lanes == 32 ? lds<whole> : lds<lds_phases::halves>));
+  to.push_back(fuzzed<typename Wave::template ds_load<64>>(wave + " ds_load<64>", in_lds(Lanes, 8),
+                                                           Lanes == 32 ? lds<halves> : lds<lds_phases::quarters>));
 }
-/// What was measured on gfx1100 and gfx1151.
+void add_every_chip(std::vector<fuzzed_instruction>& to) {
+  rdna::every_machine::each([&]<class Chip>() {
+    if constexpr (!lists(without_memory, Chip::name) && lists(asked_chips, Chip::name)) {
+      add_wave<Chip, 32>(to, Chip::name);
+      add_wave<typename Chip::wave64, 64>(to, std::string{Chip::name} + " wave64");
+      to.push_back(fuzzed<typename Chip::template s_load<8>>(std::string{Chip::name} + " s_load<8>",
+                                                             {.lanes = 1, .bytes = 32}, scalar));
+    }
+  });
+}
+/// The LDS instructions that were measured on gfx1100 and gfx1151.
 template <class Chip>
 void add_lds(std::vector<fuzzed_instruction>& to, std::string const& chip) {
   using wave64 = typename Chip::wave64;
   to.push_back(fuzzed<typename Chip::template ds_load<16>>(chip + " ds_load<16>", in_lds(32, 2), lds<whole>));
-  to.push_back(fuzzed<typename Chip::template ds_load<64>>(chip + " ds_load<64>", in_lds(32, 8), lds<halves>));
   to.push_back(fuzzed<typename Chip::template ds_load<128>>(chip + " ds_load<128>", in_lds(32, 16), lds<crossed>));
   to.push_back(fuzzed<typename Chip::template ds_store<32>>(chip + " ds_store<32>", in_lds(32, 4), lds<whole>));
   to.push_back(fuzzed<typename Chip::template ds_store<64>>(chip + " ds_store<64>", in_lds(32, 8), lds<halves>));
@@ -127,18 +149,13 @@ std::vector<fuzzed_instruction> const all = [] {
       fuzzed<gfx1030::wave64::global_load<64>>("gfx1030 wave64 global_load<64>", aligned(64, 8), clocked),
       fuzzed<gfx1036::global_load<64>>("gfx1036 global_load<64>", anywhere(32, 8), memory),
       fuzzed<gfx1030::s_load<1>>("gfx1030 s_load<1>", {.lanes = 1, .bytes = 4}, scalar),
-      fuzzed<gfx1100::s_load<8>>("gfx1100 s_load<8>", {.lanes = 1, .bytes = 32}, scalar),
       fuzzed<gfx1201::s_load<3>>("gfx1201 s_load<3>", {.lanes = 1, .bytes = 12}, scalar),
       fuzzed<gfx1201::s_load<16>>("gfx1201 s_load<16>", {.lanes = 1, .bytes = 64}, scalar),
-      fuzzed<gfx1010::ds_load<8>>("gfx1010 ds_load<8>", in_lds(32, 1), lds<whole>),
       fuzzed<gfx1036::ds_load<32>>("gfx1036 ds_load<32>", in_lds(32, 4), lds<whole>),
-      fuzzed<gfx1030::wave64::ds_load<64>>("gfx1030 wave64 ds_load<64>", in_lds(64, 8), lds<lds_phases::quarters>),
-      fuzzed<gfx1201::ds_load<64>>("gfx1201 ds_load<64>", in_lds(32, 8), lds<halves>),
       fuzzed<gfx1201::ds_load<128>>("gfx1201 ds_load<128>", in_lds(32, 16), lds<quarters>),
       fuzzed<gfx1201::wave64::ds_load<128>>("gfx1201 wave64 ds_load<128>", in_lds(64, 16), lds<lds_phases::eighths>),
   };
-  add_global<gfx1030, 32>(made, "gfx1030"), add_global<gfx1100::wave64, 64>(made, "gfx1100 wave64");
-  add_global<gfx1201, 32>(made, "gfx1201"), add_global<gfx1010::wave64, 64>(made, "gfx1010 wave64");
+  add_every_chip(made);
   add_lds<gfx1100>(made, "gfx1100"), add_lds<gfx1151>(made, "gfx1151");
   return made;
 }();

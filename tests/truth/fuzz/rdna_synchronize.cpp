@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// RDNA's synchronization against its rule in words, in every generation and both modes. (Against LLVM 22 itself:
+// RDNA's synchronization against its rule in words, on every chip and in both modes. (Against LLVM 22 itself:
 // tests/truth/outside.)
 #include <coalesce/rdna.hpp>
 
@@ -17,8 +17,31 @@ Enumeration any(fuzz_input& in, unsigned count) {
   return static_cast<Enumeration>(in.one_in(32) ? in.byte() : in.below(count));
 }
 
+/// The oracle's name for a generation.
+template <class Generation>
+constexpr unsigned number_of = 0;
+template <>
+constexpr unsigned number_of<rdna::gfx10> = 10;
+template <>
+constexpr unsigned number_of<rdna::gfx11> = 11;
+template <>
+constexpr unsigned number_of<rdna::gfx12> = 12;
+template <>
+constexpr unsigned number_of<rdna::gfx1250> = 1250;
+
+/// The chips whose generation is known.
+constexpr unsigned known_chips = [] {
+  unsigned count = 0;
+  rdna::every_machine::each([&]<class Chip>() {
+    if constexpr (requires { typename Chip::generation; }) ++count;
+  });
+  return count;
+}();
+
 template <class Machine>
-void compare(rdna::description const& asked, unsigned generation, bool cu_mode) {
+void compare(rdna::description const& asked, bool cu_mode) {
+  constexpr unsigned generation = number_of<typename Machine::generation>;
+  static_assert(generation != 0, "a generation without a line in tests/truth/fuzz/rdna_synchronize.cpp, number_of");
   auto told = asked;
   if (oracle_is_broken && told.kind == rdna::operation::fence && told.scope == rdna::scope::cluster)
     told.scope = rdna::scope::workgroup;
@@ -42,22 +65,10 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                                 .failure = any<rdna::memory_order>(in, 6),
                                 .scope = any<rdna::scope>(in, 6),
                                 .one_address_space = in.one_in(2)};
-  bool const cu_mode = in.one_in(2);
-  switch (in.below(5)) {
-    case 0:
-      compare<rdna::gfx1010>(asked, 10, cu_mode);
-      break;
-    case 1:
-      compare<rdna::gfx1030>(asked, 10, cu_mode);
-      break;
-    case 2:
-      compare<rdna::gfx1151>(asked, 11, cu_mode);
-      break;
-    case 3:
-      compare<rdna::gfx1201>(asked, 12, cu_mode);
-      break;
-    default:
-      compare<rdna::gfx1250>(asked, 1250, !in.one_in(8));  // WGP mode is refused
-  }
+  auto turn = in.below(known_chips);
+  rdna::every_machine::each([&]<class Chip>() {
+    if constexpr (requires { typename Chip::generation; })
+      if (turn-- == 0) compare<Chip>(asked, in.one_in(2));
+  });
   return 0;
 }

@@ -59,7 +59,7 @@ std::map<tensor_fault, bool> broken_rules(tensor_map const& map) {
     bool const ignored = k == 0 && interleave == 0;
     broken[element_stride_is_not_1_to_8] |= !ignored && (map.element_stride[k] < 1 || map.element_stride[k] > 8);
   }
-  // Of strides the first one that breaks a rule counts, by its first.
+  // The first stride that breaks a rule is blamed, for the first rule that it breaks.
   for (unsigned k = 0; k + 1 < map.rank; ++k) {
     broken[stride_is_not_a_multiple_of_16] = (map.stride[k] & 15) != 0;
     broken[stride_is_not_a_multiple_of_32] = by_32 && (map.stride[k] & 31) != 0;

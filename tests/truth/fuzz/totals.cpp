@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Totals: of launches over layouts in closed form, against thread by thread; over domains, every base and launches of a
-// function, against a loop over cost(), which is asked again at the places that worst and best name. Of waves that are
-// asked lane by lane, by their first lanes, or once.
+// Totals. Launches over layouts in closed form are compared with a count thread by thread. Totals over domains, every
+// base and launches of a function are compared with a loop over cost(), and the places that worst and best name are
+// asked again. The waves are asked lane by lane, by their first lanes, or once.
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
@@ -273,7 +273,7 @@ void every_base(fuzz_input& in) {
   against<Instruction>(points, ask, made.address, co::every_base{alignment}, made.active);
 }
 
-/// Of a bit more than there are lanes, or all 64.
+/// A mask with bits up to a few beyond the last lane, or all 64.
 std::uint64_t mask_of_bits(fuzz_input& in, unsigned lanes) {
   std::uint64_t const mask = in.number(8);
   return in.one_in(4) ? mask : in_wave(mask, std::min(64u, lanes + 1));

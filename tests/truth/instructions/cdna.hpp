@@ -8,10 +8,27 @@
 
 namespace coalescing_tests {
 
-/// Its LDS is not modelled, and it has no global_load_lds.
-inline constexpr char const* without_lds = "gfx90a";
+/// What a chip can be asked of what not all can.
+struct cdna_abilities {
+  bool lds = false, pairs = false, transpose_loads = false;
+  unsigned buffer_lds_bits = 32, global_lds_bits = 0;  ///< the widest loads straight to LDS; 0: there is none
+  bool operator==(cdna_abilities const&) const = default;
+};
+/// Every chip of cdna::every_machine, by hand; unit/every_instruction.cpp compares with the headers.
+inline constexpr can<cdna_abilities> cdna_chips[] = {
+    {"gfx90a", {}},
+    {"gfx942", {.lds = true, .pairs = true, .global_lds_bits = 32}},
+    {"gfx950", {.lds = true, .transpose_loads = true, .buffer_lds_bits = 128, .global_lds_bits = 128}},
+};
+template <class Chip>
+constexpr cdna_abilities abilities_of_cdna() {
+  for (can<cdna_abilities> const& line : cdna_chips)
+    if (lists_machine(line.machines, Chip::name)) return line.what;
+  return {};
+}
 
-/// Calls see.template operator()<Instruction>(machine, name) for every instruction of CDNA; of pairs, for some offsets.
+/// Calls see.template operator()<Instruction>(machine, name) for every instruction of CDNA, for pairs with
+/// some offsets.
 template <class See>
 void each_instruction_of_cdna(See const& see) {
   namespace cdna = coalescing::cdna;
@@ -37,22 +54,13 @@ void each_instruction_of_cdna(See const& see) {
     };
     (width.template operator()<Bits>(), ...);
   };
-  cdna::every_machine::each([&]<class Chip>() {
-    memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-    if constexpr (!lists(without_lds, Chip::name)) lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-  });
-
-  auto const pairs = [&]<unsigned Bits, unsigned O0, unsigned O1>() {
-    using chip = cdna::gfx942;
+  auto const pairs = [&]<class Chip, unsigned Bits, unsigned O0, unsigned O1>(char const* chip) {
     std::string const of = "<" + std::to_string(Bits) + "," + std::to_string(O0) + "," + std::to_string(O1) + ">";
-    see.template operator()<chip::ds_read2<Bits, O0, O1>>("gfx942", "ds_read2" + of);
-    see.template operator()<chip::ds_read2st64<Bits, O0, O1>>("gfx942", "ds_read2st64" + of);
-    see.template operator()<chip::ds_write2<Bits, O0, O1>>("gfx942", "ds_write2" + of);
-    see.template operator()<chip::ds_write2st64<Bits, O0, O1>>("gfx942", "ds_write2st64" + of);
+    see.template operator()<typename Chip::template ds_read2<Bits, O0, O1>>(chip, "ds_read2" + of);
+    see.template operator()<typename Chip::template ds_read2st64<Bits, O0, O1>>(chip, "ds_read2st64" + of);
+    see.template operator()<typename Chip::template ds_write2<Bits, O0, O1>>(chip, "ds_write2" + of);
+    see.template operator()<typename Chip::template ds_write2st64<Bits, O0, O1>>(chip, "ds_write2st64" + of);
   };
-  pairs.template operator()<32, 0, 1>(), pairs.template operator()<64, 0, 1>(), pairs.template operator()<32, 7, 7>();
-  pairs.template operator()<64, 3, 3>(), pairs.template operator()<64, 5, 0>();
-
   auto const buffer_copies = [&]<class Chip, unsigned... Bits>(char const* chip) {
     (see.template operator()<typename Chip::template buffer_load_lds<Bits>::global>(
          chip, with("buffer_load_lds", Bits) + "::global"),
@@ -63,17 +71,27 @@ void each_instruction_of_cdna(See const& see) {
          chip, with("global_load_lds", Bits) + "::global"),
      ...);
   };
-  cdna::every_machine::each([&]<class Chip>() {
-    buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
-    if constexpr (!lists(without_lds, Chip::name)) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
-  });
+  auto const transpose_loads = [&]<class Chip, unsigned... ElementBits>(char const* chip) {
+    (see.template operator()<typename Chip::template ds_read_tr<64, ElementBits>>(
+         chip, "ds_read_tr<64," + std::to_string(ElementBits) + ">"),
+     ...);
+  };
 
-  // What one chip has.
-  buffer_copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
-  copies.template operator()<cdna::gfx950, 96, 128>("gfx950");
-  see.template operator()<cdna::gfx950::ds_read_tr<64, 16>>("gfx950", "ds_read_tr<64,16>");
-  see.template operator()<cdna::gfx950::ds_read_tr<64, 8>>("gfx950", "ds_read_tr<64,8>");
-  see.template operator()<cdna::gfx950::ds_read_tr<64, 4>>("gfx950", "ds_read_tr<64,4>");
+  cdna::every_machine::each([&]<class Chip>() {
+    constexpr cdna_abilities has = abilities_of_cdna<Chip>();
+    memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    if constexpr (has.lds) lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    if constexpr (has.pairs) {
+      pairs.template operator()<Chip, 32, 0, 1>(Chip::name), pairs.template operator()<Chip, 64, 0, 1>(Chip::name);
+      pairs.template operator()<Chip, 32, 7, 7>(Chip::name), pairs.template operator()<Chip, 64, 3, 3>(Chip::name);
+      pairs.template operator()<Chip, 64, 5, 0>(Chip::name);
+    }
+    buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+    if constexpr (has.buffer_lds_bits == 128) buffer_copies.template operator()<Chip, 96, 128>(Chip::name);
+    if constexpr (has.global_lds_bits != 0) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+    if constexpr (has.global_lds_bits == 128) copies.template operator()<Chip, 96, 128>(Chip::name);
+    if constexpr (has.transpose_loads) transpose_loads.template operator()<Chip, 16, 8, 4>(Chip::name);
+  });
 }
 
 }  // namespace coalescing_tests

@@ -2,12 +2,35 @@
 #pragma once
 #include <coalesce/cuda.hpp>
 
+#include <iterator>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace coalescing_tests {
 
 namespace cuda = coalescing::cuda;
+
+/// The forms of ldmatrix and stmatrix as PTX spells them.
+struct matrix_name {
+  cuda::matrix form;
+  char const* name;
+};
+inline constexpr matrix_name matrix_names[] = {
+    {cuda::matrix::m8n8, "m8n8"},
+    {cuda::matrix::m8n8_trans, "m8n8_trans"},
+    {cuda::matrix::m16n16_trans_b8, "m16n16_trans_b8"},
+    {cuda::matrix::m16n16_trans_b6, "m16n16_trans_b6"},
+    {cuda::matrix::m16n16_trans_b4, "m16n16_trans_b4"},
+    {cuda::matrix::m8n16_b6, "m8n16_b6"},
+    {cuda::matrix::m8n16_b4, "m8n16_b4"},
+    {cuda::matrix::m16n8_trans_b8, "m16n8_trans_b8"},
+};
+constexpr char const* spelling_of(cuda::matrix form) {
+  for (matrix_name const& line : matrix_names)
+    if (line.form == form) return line.name;
+  return nullptr;
+}
 
 /// 90 of cuda::cc90.
 template <class Device>
@@ -57,29 +80,24 @@ void each_instruction(See const& see) {
   width.template operator()<128>();
   if constexpr (capability >= 100) width.template operator()<256>();
 
-  auto const matrices = [&]<cuda::matrix Form, unsigned... Numbers>(char const* form) {
+  auto const matrices = [&]<std::size_t Index>() {
+    constexpr cuda::matrix_form const& row = cuda::matrix_forms[Index];
+    constexpr char const* form = spelling_of(row.form);
+    static_assert(form != nullptr, "a form without a line in tests/truth/instructions/cuda.hpp, table matrix_names");
     auto const number = [&]<unsigned N>() {
       std::string const name = "<" + std::to_string(N) + "," + form + ">";
-      if constexpr (Form != cuda::matrix::m16n8_trans_b8)
-        see.template operator()<typename Device::template ldmatrix<N, Form>>(m, "ldmatrix" + name);
-      if constexpr (capability >= 90 && (Form == cuda::matrix::m8n8 || Form == cuda::matrix::m8n8_trans ||
-                                         Form == cuda::matrix::m16n8_trans_b8))
-        see.template operator()<typename Device::template stmatrix<N, Form>>(m, "stmatrix" + name);
+      if constexpr (row.loaded && capability >= 75)
+        see.template operator()<typename Device::template ldmatrix<N, row.form>>(m, "ldmatrix" + name);
+      if constexpr (row.stored && capability >= 90)
+        see.template operator()<typename Device::template stmatrix<N, row.form>>(m, "stmatrix" + name);
     };
-    (number.template operator()<Numbers>(), ...);
+    if constexpr (row.bits == 16 || capability >= 100) {
+      number.template operator()<1>(), number.template operator()<2>();
+      if constexpr ((row.transposed ? row.columns : row.rows) == 8) number.template operator()<4>();
+    }
   };
-  if constexpr (capability >= 75) {
-    matrices.template operator()<cuda::matrix::m8n8, 1, 2, 4>("m8n8");
-    matrices.template operator()<cuda::matrix::m8n8_trans, 1, 2, 4>("m8n8_trans");
-  }
-  if constexpr (capability >= 100) {
-    matrices.template operator()<cuda::matrix::m16n16_trans_b8, 1, 2>("m16n16_trans_b8");
-    matrices.template operator()<cuda::matrix::m16n16_trans_b6, 1, 2>("m16n16_trans_b6");
-    matrices.template operator()<cuda::matrix::m16n16_trans_b4, 1, 2>("m16n16_trans_b4");
-    matrices.template operator()<cuda::matrix::m8n16_b6, 1, 2, 4>("m8n16_b6");
-    matrices.template operator()<cuda::matrix::m8n16_b4, 1, 2, 4>("m8n16_b4");
-    matrices.template operator()<cuda::matrix::m16n8_trans_b8, 1, 2, 4>("m16n8_trans_b8");
-  }
+  [&]<std::size_t... Index>(std::index_sequence<Index...>) { (matrices.template operator()<Index>(), ...); }
+  (std::make_index_sequence<std::size(cuda::matrix_forms)>{});
   auto const copy = [&]<unsigned Bytes, unsigned Source>() {
     std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
     see.template operator()<typename Device::template cp_async<Bytes, Source>::global>(m, name + "::global");

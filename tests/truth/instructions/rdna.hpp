@@ -52,7 +52,7 @@ void each_instruction_of_rdna(See const& see) {
     if constexpr (!lists(without_memory, Chip::name)) waves.template operator()<Chip>(Chip::name);
   });
 
-  // What is known of some chips only.
+  // Known for some chips only.
   scalar.template operator()<rdna::gfx1200, 3>("gfx1200"), scalar.template operator()<rdna::gfx1201, 3>("gfx1201");
   lds_loads.template operator()<rdna::gfx1201, 128>("gfx1201", "");
   lds_loads.template operator()<rdna::gfx1201::wave64, 128>("gfx1201", "wave64::");

@@ -165,7 +165,7 @@ void write_questions(tables const& all) {
     std::pair const instruction{row["machine"], row["instruction"]};
     if (type.empty() || silent.count(instruction) != 0 || !asked.insert(instruction).second) continue;
     auto name = row["instruction"];
-    // The tables call RDNA's ds_load as its assembler did once.
+    // The tables call RDNA's ds_load by its older name.
     if (type.find("::rdna::") != std::string::npos && name.compare(0, 8, "ds_read<") == 0)
       name.replace(0, 7, "ds_load");
     std::printf("question_about<%s::%s>(%s, %s),\n", type.c_str(), name.c_str(), literal(row["machine"]).c_str(),

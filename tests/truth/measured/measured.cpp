@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The library held to public measurements: each row of the tables beside this file asked of the library, and compared.
-// Prints a table of where the rows are from and what became of them; exit status 1 if anything is not as it is known
-// to be, which is said on stderr.
+// Compares the library with public measurements: each row of the tables beside this file. Prints a table of the origins
+// of the rows and their results. Exit status 1, with a message on stderr, if a result differs from the known ones.
 #include "rows.hpp"
 
 #include <array>
@@ -47,7 +46,7 @@ numbers ask_neighbours(question const& about, unsigned bytes) {
 
 // ---- The readings of a number (measured.md) ----
 
-/// What the library says of a row, and whether that agrees; nothing where it cannot be asked.
+/// The library's number for a row, and whether it agrees; empty where the library cannot be asked.
 struct answer {
   double library;
   bool agrees;
@@ -144,7 +143,7 @@ std::array<unsigned, 3>& fates_of(std::string const& chip, std::string const& fr
     if (one.chip == chip && one.from == from) return one.fates;
   return lines.emplace_back(line{chip, from, {}}).fates;
 }
-/// Of an address the repository, or the site.
+/// The repository of an address, or its site.
 std::string from(std::string const& source) {
   std::string const scheme = "https://", github = "github.com/";
   if (source.starts_with("tests/")) return source;  // measured by us

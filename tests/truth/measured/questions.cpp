@@ -18,7 +18,7 @@ using coalescing::cuda::shared_mode;
 template <class Instruction>
 numbers ask(std::span<std::uint64_t const> addresses, std::uint64_t active) {
   using in_cost = coalescing::detail::numbers_in<typename Instruction::cost_type>;
-  auto const names = in_cost::name();
+  auto const& names = in_cost::name();
   auto const values = in_cost::value(coalescing::cost<Instruction>(addresses, active));
   numbers all;
   for (unsigned k = 0; k != in_cost::count; ++k) all[names.of[k].characters] = values.of[k];

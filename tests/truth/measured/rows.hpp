@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What the build makes of the tables here (generate.cpp): rows, and a question for each instruction that they name.
+// The build makes this from the tables here (generate.cpp): rows, and a question for each instruction that they name.
 
 namespace coalescing_tests {
 

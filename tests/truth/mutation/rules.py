@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Classes of mutations that no test can tell from the header as it is. The mutator does not make them.
+"""Classes of mutations that no test can tell from the unchanged header. The mutator does not make them.
 
-Each rule is a sentence, a function that says whether a mutation is one of its class, and a control: a few lines of C++, a
-mutation of them that the rule spares, and one beside it that must still be made. `run --check` asks every control.
+Each rule has a sentence, a function that tells whether a mutation is in the class, and a control: a few lines of C++, a
+mutation of them that the rule skips, and another that must still be made. `run --check` asks every control.
 """
 import re
 

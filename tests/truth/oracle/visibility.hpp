@@ -53,12 +53,14 @@ class line_explorer {
     explore();
     return found_;
   }
-  /// Whether a reader that polls this location may never see the new value. All waves are done then, and nothing is
-  /// filled or evicted any more. The reader may run on the unit of any wave that wrote the location; it reads the old
-  /// value from the caches there, or from the home memory if it bypasses them.
-  bool may_be_missed(unsigned location, cdna::scope visible) {
+  /// Whether a reader that polls this location may never see the new value: bit k answers for scope number k. All waves
+  /// are done then, and nothing is filled or evicted any more. The reader may run on the unit of any wave that wrote
+  /// the location; it reads the old value from the caches there, or from the home memory if it bypasses them.
+  unsigned may_be_missed(unsigned location) {
     for (unsigned w = 0; w != said_.count; ++w) l1_used_[unit_[w]][location] = l2_used_[xcd_[w]][location] = true;
-    polled_ = {.kind = cdna::litmus_kind::load, .location = location, .bits = cdna::encode(visible)};
+    for (unsigned k = 0; k != 4; ++k)
+      polls_.push_back(
+          {.kind = cdna::litmus_kind::load, .location = location, .bits = cdna::encode(static_cast<cdna::scope>(k))});
     explore();
     return missed_;
   }
@@ -75,6 +77,8 @@ class line_explorer {
     std::uint64_t fills = 0;  // fills on their way to an L1, two bits per line; bit v: a fill that brings value v
 
     bool operator==(state const& b) const = default;
+    /// A free place in the table: no state of the caches has all bits set.
+    bool is_nothing() const { return lines == ~std::uint64_t{0}; }
     std::size_t hash() const {
       std::uint64_t const mixed = lines * 0x9e37'79b9'7f4a'7c15 ^ rest * 0xbf58'476d'1ce4'e5b9 ^
                                   queue * 0x94d0'49bb'1331'11eb ^ fills * 0xd6e8'feb8'6659'fd93;
@@ -112,11 +116,13 @@ class line_explorer {
         if (l1_used_[k][l] && !in_order() && fills_ == fills::take_time) start.set_fills(k, l, 1);
         if (l2_used_[k][l]) start.set_l2(k, l, old_line);
       }
-    meet(start);
+    keep(start);
     while (!waiting_.empty()) {
       state const now = waiting_.back();
       waiting_.pop_back();
       from(now);
+      for (state const& next : reached_) keep(next);
+      reached_.clear();
     }
   }
   bool assumes(cdna::axiom what) const { return (said_.axioms >> static_cast<unsigned>(what) & 1) != 0; }
@@ -150,13 +156,18 @@ class line_explorer {
     }
   }
 
-  /// Puts a new state on the list. The set of states met is a hash table, at most half full, with linear probing.
+  /// Notes a state that a step leads to. The processor fetches its place in the table meanwhile.
   void meet(state const& s) {
+    reached_.push_back(s);
+    __builtin_prefetch(&met_[s.hash() & (met_.size() - 1)]);
+  }
+  /// Puts a new state on the list. The set of states met is a hash table, at most half full, with linear probing.
+  void keep(state const& s) {
     if (2 * size_ >= met_.size()) {
       std::vector<state> const fewer = std::move(met_);
-      met_.assign(fewer.empty() ? 1024 : 4 * fewer.size(), nothing);
+      met_.assign(fewer.empty() ? 1024 : 4 * fewer.size(), {.lines = ~std::uint64_t{0}});
       for (auto const& each : fewer)
-        if (!(each == nothing)) *find(each) = each;
+        if (!each.is_nothing()) *find(each) = each;
     }
     state* const slot = find(s);
     if (*slot == s) return;
@@ -166,7 +177,7 @@ class line_explorer {
   }
   state* find(state const& s) {
     std::size_t slot = s.hash() & (met_.size() - 1);
-    while (!(met_[slot] == nothing) && !(met_[slot] == s)) slot = (slot + 1) & (met_.size() - 1);
+    while (!met_[slot].is_nothing() && !(met_[slot] == s)) slot = (slot + 1) & (met_.size() - 1);
     return &met_[slot];
   }
 
@@ -317,7 +328,8 @@ class line_explorer {
     }
     if (over) {
       found_.insert(s.values());
-      missed_ = missed_ || (is_access(polled_) && polls_in_vain(s));
+      for (unsigned k = 0; k != polls_.size(); ++k)
+        if (polls_in_vain(polls_[k], s)) missed_ |= 1u << k;
     }
     for (unsigned k = 0; k != queued; ++k)
       if (may_perform(s, k)) perform(s, k);
@@ -325,15 +337,15 @@ class line_explorer {
       for (unsigned l = 0; l != 4; ++l) come_and_go(s, w, l, queued);
   }
 
-  bool polls_in_vain(state const& s) const {
-    unsigned const l = polled_.location;
+  bool polls_in_vain(cdna::litmus_instruction const& poll, state const& s) const {
+    unsigned const l = poll.location;
     for (unsigned w = 0; w != said_.count; ++w) {
       bool writes = false;
       for (auto const& what : said_.waves[w].program)
         writes = writes || (is_access(what) && what.kind != cdna::litmus_kind::load && what.location == l);
       if (!writes) continue;
-      unsigned const in_l1 = hits_l1(polled_) ? s.l1(unit_[w], l) : absent,
-                     in_l2 = past_l2(w, polled_) ? absent : s.l2(xcd_[w], l);
+      unsigned const in_l1 = hits_l1(poll) ? s.l1(unit_[w], l) : absent,
+                     in_l2 = past_l2(w, poll) ? absent : s.l2(xcd_[w], l);
       if ((in_l1 != absent ? value_of(in_l1) : in_l2 != absent ? value_of(in_l2) : s.home(l)) == 0) return true;
     }
     return false;
@@ -386,13 +398,12 @@ class line_explorer {
   std::vector<unsigned> instruction_[4];
   unsigned values_ = 0;
   bool l1_used_[4][4] = {}, l2_used_[4][4] = {};
-  state const nothing{.lines = ~std::uint64_t{0}};  // no state of the caches has this value
   std::vector<state> met_;
   std::size_t size_ = 0;
-  std::vector<state> waiting_;
+  std::vector<state> waiting_, reached_;
   std::set<std::uint32_t> found_;
-  cdna::litmus_instruction polled_{};  // by default a wait, so there is no poll
-  bool missed_ = false;
+  std::vector<cdna::litmus_instruction> polls_;  // what readers may poll with
+  unsigned missed_ = 0;                          // bit k: poll k may never see the new value
 };
 
 /// The fill model that suffices for a test. With accesses in order, fills in flight add states but no outcome

@@ -159,6 +159,7 @@ char const* kind_of(char const* sentence) {
                      {"scalar load is one request", "lanes_differ"}};
   for (auto const& [words, kind] : kinds)
     if (std::strstr(sentence, words) != nullptr) return kind;
+  std::fprintf(stderr, "kind_of has no kind for \"%s\"\n", sentence);
   return "unknown";
 }
 

@@ -10,18 +10,18 @@
 //   cc90 load<32> lanes=32 mask=ffffffff at=100:4*31 : requests=1 transactions=4 ...
 //   cc90 load<32> lanes=32 mask=ffffffff at=102:4*31 : refused=misaligned lane=0
 //
-// Of whole launches, one thread for each element of a layout in linear order, or in blocks:
+// Questions about whole launches, one thread for each element of a layout, in linear order or in blocks:
 //
 //   cc90 load<32> lanes=32 base=4096 shape=70,3 stride=4,512 block=16,2 swizzle=3,4,3 : requests=7 ...
 //
-// Of how many waves of a kernel a SIMD holds:
+// Questions about occupancy, the waves of a kernel that a SIMD holds:
 //
 //   gfx942 occupancy arch=129 acc=0 sgprs=6 lds=0 group=0 raw=0 : by_vgprs=3 by_sgprs=8 by_lds=8 waves=3
 //   gfx1100 occupancy lanes=32 vgprs=129 lds=0 group=0 cu=0 raw=0 : by_vgprs=10 by_lds=16 waves=10
 //
-// `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats; all in hexadecimal, of
-// inactive lanes too. To add a family: its instructions in tests/truth/instructions, a function like those below,
-// called in main.cpp, and its rules in rules.py.
+// `at` is the address of lane 0, then the differences from lane to lane, *n where one repeats. All are hexadecimal, and
+// inactive lanes are included. To add a family: its instructions in tests/truth/instructions, a function like those
+// below, called in main.cpp, and its rules in rules.py.
 
 namespace recompute {
 
@@ -99,7 +99,7 @@ template <class Instruction>
 std::string answer(addresses const& at, std::uint64_t active) {
   return recompute::numbers_of(co::cost<Instruction>(at, active));
 }
-/// What sees every instruction of a machine (tests/truth/instructions), and asks so many questions about each.
+/// Sees every instruction of a machine (tests/truth/instructions), and asks this many questions about each.
 struct asker {
   unsigned questions;
   template <class Instruction>

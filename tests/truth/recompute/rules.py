@@ -4,9 +4,9 @@
 
     rules.py PROGRAM [--doctor]
 
-Written from the documents that the library's sources name, by way of notes on them, and not from the library's headers:
-sets of bytes and words, no engine, no table shared. Where the documents are silent the reading is that which the
-manual's pages state. --doctor changes one number of one line on the way in, as a control: that must be noticed.
+This is written from notes on the documents that the library cites, and not from the library's headers. It uses sets of
+bytes and words, and shares no engine and no table. Where the documents are silent, it follows the manual's pages.
+--doctor changes one number of one line of the input, as a control: the script must notice.
 """
 import collections
 import functools

@@ -118,7 +118,7 @@ TEST_CASE("a swizzle sits on the memory side: it costs nothing there, and the op
   COALESCE_CHECK(co::cost<copy::global>(fetched).transactions == 8);
   COALESCE_CHECK(co::cost<gfx950::ds_read<128>>(operand).conflicts == 12);
   COALESCE_CHECK(co::cost<gfx950::ds_read<128>>(swizzled_operand).conflicts == 0);
-  // What is read there is what was fetched there: row l % 16, chunk l / 16.
+  // The bytes that are read were fetched there: row l % 16, chunk l / 16.
   for (unsigned lane = 0; lane != 64; ++lane)
     CHECK(from(swizzled_operand(lane)) == lane % 16 * matrix_pitch + lane / 16 * 16);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <coalesce/cdna.hpp>
 #include <coalesce/cdna/fragments.hpp>
 
 #include "unit/check.hpp"
 #include "unit/fragments.hpp"
+#include "unit/machines.hpp"
 
 #include <string>
 
@@ -160,6 +162,14 @@ TEST_CASE("whose word it is: the maps ISA4's, but C of f64 4 x 4 x 4 the calcula
   is_of<cdna::mfma<16, 16, 8, 32>>(isa_4, "xf32");                       // H is 4
   is_of<cdna::mfma<32, 32, 64, 8>>(isa_4, "f8f6f4: fp8, bf8");           // two runs
   is_of<cdna::mfma<4, 4, 4, 16, 16>>(isa_4, "f16, bf16 (gfx90a: _1k)");  // several blocks
+}
+
+TEST_CASE("every chip has a column in the table of shapes") {
+  cdna::every_machine::each([]<class Chip>() {
+    INFO(Chip::name,
+         " has no member in mfma_chips, and no column in mfma_shapes (cdna/fragments.hpp), or no line here");
+    CHECK(coalescing_tests::lists("gfx90a gfx942 gfx950", Chip::name));
+  });
 }
 
 // ---- Which chips: an instruction of each shape, as llvm-mc 22 takes or refuses it with -mcpu ----

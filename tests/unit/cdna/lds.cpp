@@ -195,8 +195,8 @@ TEST_CASE("ISA4, HK: gfx950 reads from 64 banks, but b96 and the writes from 32"
 
 namespace {
 
-/// ds_read_b64_tr_b16 on a tile of 2-byte elements (PT): in each group of 16 lanes four rows of four
-/// lanes; `rows` from one group to the next.
+/// The addresses of ds_read_b64_tr_b16 on a tile of 2-byte elements, in the words of Primus-Turbo (PT): each group of
+/// 16 lanes reads four rows with four lanes each, and begins `rows` rows after the group before.
 struct transposed {
   unsigned pitch, rows, first = 0;
   constexpr unsigned operator()(unsigned lane) const {
@@ -495,7 +495,7 @@ void every_row(Check check) {
 template <class Instruction>
 constexpr bool needs_every_lane = std::is_same_v<Instruction, gfx950::ds_read_tr<64>>;
 
-/// How many of so many random accesses the oracle answers otherwise; stops after `enough`.
+/// Counts the random accesses for which the oracle has another answer. Stops after `enough`.
 template <class Instruction>
 unsigned disagreements(std::string const& phases, unsigned banks, unsigned count, unsigned enough = ~0u) {
   auto const lists = lane_lists(phases);

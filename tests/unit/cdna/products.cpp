@@ -2,6 +2,7 @@
 #include <coalesce/cdna.hpp>
 
 #include "unit/check.hpp"
+#include "unit/machines.hpp"
 
 #include <concepts>
 #include <initializer_list>
@@ -194,21 +195,32 @@ constexpr plain_cache plain(cdna::cache const& of) {
           of.fill_bytes_per_clock};
 }
 
-template <class Product, unsigned VectorWays, unsigned VectorRead, unsigned L2Line, unsigned L2Clock, unsigned MiB>
-constexpr bool has_caches() {
+/// What differs among the caches of the products; 0 where no source tells.
+struct cache_figures {
+  char const* products;
+  unsigned vector_ways, vector_read, l2_line, l2_clock, infinity_mib;
+};
+constexpr cache_figures caches_of_products[] = {
+    {"mi300x mi325x mi300a", 0, 128, 128, 2048, 256},
+    {"mi350x mi355x", 64, 0, 0, 0, 256},
+    {"mi350p", 64, 0, 0, 0, 128},
+};
+
+template <class Product>
+bool has_caches(cache_figures const& of) {
   using enum cdna::store_policy;
   using cdna::allocation, cdna::sharers;
   constexpr unsigned kib = 1024, mib = 1024 * kib;
-  bool const infinity_is_told = L2Line != 0;  // only CDNA 3's is
+  bool const infinity_is_told = of.l2_line != 0;  // only CDNA 3's is
   return plain(Product::vector_l1) == plain_cache{sharers::compute_unit,
                                                   write_through,
                                                   allocation::unknown,
                                                   false,
                                                   32 * kib,
                                                   128,
-                                                  VectorWays,
+                                                  of.vector_ways,
                                                   0,
-                                                  VectorRead,
+                                                  of.vector_read,
                                                   0,
                                                   0} &&
          plain(Product::scalar_l1) ==
@@ -216,13 +228,14 @@ constexpr bool has_caches() {
                  sharers::two_compute_units, write_through, allocation::unknown, false, 16 * kib, 0, 0, 0, 0, 0, 0} &&
          plain(Product::instruction_l1) ==
              plain_cache{sharers::two_compute_units, read_only, allocation::no, false, 64 * kib, 0, 8, 0, 0, 0, 0} &&
-         plain(Product::l2) == plain_cache{sharers::xcd, write_back, allocation::yes, true,        4 * mib,    L2Line,
-                                           16,           16,         L2Clock,         L2Clock / 2, L2Clock / 2} &&
+         plain(Product::l2) ==
+             plain_cache{sharers::xcd, write_back,  allocation::yes, true,           4 * mib, of.l2_line, 16,
+                         16,           of.l2_clock, of.l2_clock / 2, of.l2_clock / 2} &&
          plain(Product::infinity_cache) == plain_cache{sharers::device,
                                                        memory_side,
                                                        allocation::unknown,
                                                        false,
-                                                       std::uint64_t{MiB} * mib,
+                                                       std::uint64_t{of.infinity_mib} * mib,
                                                        0,
                                                        infinity_is_told ? 16u : 0,
                                                        infinity_is_told ? 128u : 0,
@@ -230,19 +243,29 @@ constexpr bool has_caches() {
                                                        0,
                                                        0};
 }
+/// What is wrong with the caches of a product of that name; nothing, if nothing is.
+template <class Product>
+std::string fault_of_caches(char const* name) {
+  std::string const where = " (tests/unit/cdna/products.cpp, table caches_of_products)";
+  for (cache_figures const& line : caches_of_products)
+    if (coalescing_tests::lists(line.products, name))
+      return has_caches<Product>(line) ? "" : name + (" has other caches" + where);
+  return name + (" is not in the table" + where);
+}
 
 }  // namespace
 
 TEST_CASE("SPECS, WP3, CD4: every cache of every product; 0 where no source tells") {
-  COALESCE_CHECK(has_caches<cdna::mi300x, 0, 128, 128, 2048, 256>());
-  COALESCE_CHECK(has_caches<cdna::mi325x, 0, 128, 128, 2048, 256>());
-  COALESCE_CHECK(has_caches<cdna::mi300a, 0, 128, 128, 2048, 256>());
-  COALESCE_CHECK(has_caches<cdna::mi350x, 64, 0, 0, 0, 256>());
-  COALESCE_CHECK(has_caches<cdna::mi355x, 64, 0, 0, 0, 256>());
-  COALESCE_CHECK(has_caches<cdna::mi350p, 64, 0, 0, 0, 128>());
+  cdna::every_product::each([]<class Product>() { CHECK(fault_of_caches<Product>(Product::name) == ""); });
   constexpr cdna::cache unsaid;
   COALESCE_CHECK(plain(unsaid) ==
                  plain_cache{unsaid.shared_by, unsaid.stores, cdna::allocation::unknown, false, 0, 0, 0, 0, 0, 0, 0});
+}
+TEST_CASE("control: a product that the table of caches lacks, or has otherwise, is noticed") {
+  std::string const where = " (tests/unit/cdna/products.cpp, table caches_of_products)";
+  CHECK(fault_of_caches<cdna::mi350x>("mi355x") == "");
+  CHECK(fault_of_caches<cdna::mi350x>("mi350p") == "mi350p has other caches" + where);
+  CHECK(fault_of_caches<cdna::mi350x>("mi360x") == "mi360x is not in the table" + where);
 }
 TEST_CASE("CDNA post: 32 compute units in an XCD of CDNA 4, 8 XCDs, 4 MB of L2 each, 256 MB of Infinity Cache") {
   COALESCE_CHECK(cdna::mi355x::compute_units_per_xcd == 32);

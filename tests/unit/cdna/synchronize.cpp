@@ -238,7 +238,7 @@ TEST_CASE("every combination, 10,368 of them, is what the rule in words gives, o
     wrong += is_refused(question, where) == expected.has_value();
     if (!expected) continue;
     wrong += cdna::synchronize(question, where).text() != expected->c_str();
-    // The control: at another scope it is another sequence, but of LDS and of what has no bits there.
+    // The control: another scope gives another sequence, except for LDS and operations without bits there.
     auto changed = question;
     changed.scope = question.scope == scope::system ? scope::device : scope::system;
     other += cdna::synchronize(changed, where).text() != expected->c_str();

@@ -78,7 +78,7 @@ using formula = place (*)(unsigned g, unsigned t, unsigned i);
 
 constexpr place c_of_all(unsigned g, unsigned t, unsigned i) { return {g + 8 * (i >> 1), 2 * t + (i & 1)}; }
 
-/// Whether the map of a warp is that formula, and its inverse the inverse.
+/// Whether the map of a warp equals the formula, and its inverse is the inverse of the formula.
 template <class Fragment>
 bool is(formula expected) {
   bool same = is_a_partition<Fragment>();

@@ -7,7 +7,7 @@
 
 #include <initializer_list>
 
-// What the tests of NVIDIA's global memory share: questions in short, and the comparison with the oracle.
+// Shared by the tests of NVIDIA's global memory: questions in short, and the comparison with the oracle.
 
 namespace coalescing_tests {
 

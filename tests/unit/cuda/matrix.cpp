@@ -2,12 +2,16 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 
+#include "truth/instructions/cuda.hpp"
 #include "truth/oracle/random_access.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
 
 #include <array>
+#include <iterator>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace co = coalescing;
 using namespace coalescing_tests;
@@ -57,9 +61,12 @@ element of_figure(matrix form, unsigned lane, unsigned v) {
       return {v / 4, lane / 4, 4 * (lane % 4) + v % 4};
     case matrix::m16n8_trans_b8:
       return {v / 4, 2 * (lane % 4) + (v & 1), lane / 4 + 8 * (v >> 1 & 1)};
-    default:
+    case matrix::m16n16_trans_b8:
+    case matrix::m16n16_trans_b6:
+    case matrix::m16n16_trans_b4:
       return {v / 8, 4 * (lane % 4) + v % 4, lane / 4 + (v / 4 % 2 == 0 ? 0 : 8)};
   }
+  return {~0u, 0, 0};  // a form without a case: every check fails
 }
 /// Every element of every row is held once, where the figure says.
 template <class Instruction>
@@ -81,6 +88,14 @@ void holds_each_once(matrix form, unsigned rows, unsigned elements) {
   CHECK(held.size() == Instruction::lanes * elements);
   CHECK(held.size() == 32 * Instruction::values);
   CHECK(held.rbegin()->first == Instruction::lanes - 1);
+}
+template <std::size_t Index>
+void holds_each_once() {
+  constexpr cuda::matrix_form const& row = cuda::matrix_forms[Index];
+  INFO(std::string{row.name}, " (tests/unit/cuda/matrix.cpp, of_figure)");
+  constexpr unsigned rows = row.transposed ? row.columns : row.rows, elements = row.rows * row.columns / rows;
+  if constexpr (row.loaded) holds_each_once<cc100::ldmatrix<1, row.form>>(row.form, rows, elements);
+  if constexpr (row.stored) holds_each_once<cc100::stmatrix<1, row.form>>(row.form, rows, elements);
 }
 
 }  // namespace
@@ -156,6 +171,14 @@ TEST_CASE("ldmatrix: any two rows of a matrix conflict where their 16 bytes lie 
     }
 }
 
+TEST_CASE("every form that has a name has its row and its name there") {
+  for (matrix_name const& line : matrix_names) {
+    INFO(line.name, " (include/coalesce/cuda/matrix.hpp, matrix_forms)");
+    CHECK(cuda::rules::row_of(line.form).rows != 0);
+    CHECK(std::string{cuda::rules::row_of(line.form).name} == std::string{line.form == matrix::m8n8 ? "" : line.name});
+  }
+  CHECK(cuda::rules::row_of(matrix{99}).rows == 0);  // the control
+}
 TEST_CASE("which value is which element: PTX figures 104 to 108, each element exactly once") {
   holds_each_once<cc75::ldmatrix<1>>(matrix::m8n8, 8, 8);
   holds_each_once<cc80::ldmatrix<4>>(matrix::m8n8, 8, 8);
@@ -168,6 +191,9 @@ TEST_CASE("which value is which element: PTX figures 104 to 108, each element ex
   holds_each_once<cc90::stmatrix<4>>(matrix::m8n8, 8, 8);
   holds_each_once<cc90::stmatrix<1, matrix::m8n8_trans>>(matrix::m8n8_trans, 8, 8);
   holds_each_once<cc100::stmatrix<2, matrix::m16n8_trans_b8>>(matrix::m16n8_trans_b8, 8, 16);
+  // Every form of the table, too.
+  [&]<std::size_t... Index>(std::index_sequence<Index...>) { (holds_each_once<Index>(), ...); }
+  (std::make_index_sequence<std::size(cuda::matrix_forms)>{});
   COALESCE_CHECK(x4::source_of(13, 3) == co::origin{.lane = 11, .element = 3});
   COALESCE_CHECK(cc80::ldmatrix<2, matrix::m8n8_trans>::source_of(13, 2) == co::origin{.lane = 10, .element = 3});
 }

@@ -44,7 +44,8 @@ TEST_CASE("PG2.0 5.1.2.5: a half-warp at stride s words is gcd(s, 16) ways; stri
 }
 TEST_CASE(
     "PG2.0 5.1.2.5: chars of one word conflict unless it is the broadcast word; wider words are 32-bit accesses") {
-  // 16 chars are 4 words of 4 lanes: all but one need more than one step
+  // 16 chars are 4 words, each read by 4 lanes. One word is broadcast; each other word takes a step for each of its
+  // lanes.
   COALESCE_CHECK(co::cost<cuda::cc10::shared_load<8>>(co::linear{.stride = 1}, half).rounds > 1);
   COALESCE_CHECK(by_stride<cuda::cc10::shared_load<8>>(4, half) == 1);
   // double: two requests at stride 2, each 2 ways

@@ -46,7 +46,7 @@ class random_boxes {
     }
     return map;
   }
-  /// Before, in and after the tensor; more often where some of the box is inside.
+  /// A start before, in or after the tensor, more often one that leaves part of the box inside.
   std::int64_t start(cu::tensor_map const& map, unsigned k) {
     bool const padded = map.element >= cu::tensor_element::u4_align16;
     std::int64_t const unit = k != 0 ? 1 : padded ? 128 : 128 / bits_of(map.element);

@@ -213,7 +213,7 @@ TEST_CASE("tensor_map: the first rule that a map breaks is that of the table, fo
     wrong += map.fault() != expected;
     ++seen[static_cast<unsigned>(expected)];
 
-    // Of a legal map, what goes in one direction, and on which machine.
+    // A legal map may still be refused in one direction, or on one machine.
     auto store = expected, load = expected, hopper = expected;
     if (expected == tensor_fault::none) {
       if (element_of(map) == u4_align16) store = tensor_fault::element_is_loaded_only;

@@ -305,7 +305,7 @@ TEST_CASE("shared_operand::matches: of one row of a box it is .leading, or MN-ma
   COALESCE_CHECK(!shared_operand{.leading = 32}.matches(row));
   COALESCE_CHECK(shared_operand{.major = major::mn, .stride = 16}.matches(row));
   COALESCE_CHECK(!shared_operand{.major = major::mn, .leading = 16, .stride = 32}.matches(row));
-  // Counts beyond the rank are nobody's.
+  // Counts beyond the rank are ignored.
   auto box = row.shared();
   box.count[1] = 2;
   CHECK(shared_operand{.leading = 16}.matches(box));

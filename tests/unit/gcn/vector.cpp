@@ -225,7 +225,7 @@ TEST_CASE("every number says how it is known") {
   COALESCE_CHECK(gcn::buffer_store<32>::sources.operations.evidence == co::evidence::documented);
   COALESCE_CHECK(gcn::image_store<32>::sources.clocks.evidence == co::evidence::inferred);
   COALESCE_CHECK(gcn::image_sample<32>::sources.transactions.evidence == co::evidence::inferred);
-  // What the number takes for granted besides stands apart from what was measured.
+  // The number also rests on an assumption, which stands apart from what was measured.
   CHECK(std::string(dword::sources.clocks.document) == "sebbbi/perftest");
   CHECK(std::string(dword::sources.clocks.assumes).find("inactive lanes") != std::string::npos);
   CHECK(std::string(dword::sources.transactions.assumes).empty());
@@ -335,7 +335,7 @@ TEST_CASE("the cost of a full wave never goes below the post's peak, and reaches
 
 namespace {
 
-/// What the machine does with a load by the words of the post, on sets of bytes.
+/// A load by the words of the post, on sets of bytes.
 template <class Instruction>
 gcn::load_cost<> slow_load(random_access const& made, std::uint64_t clocks) {
   auto const bytes = touched_bytes(made, Instruction::bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What answers about any machine answers about RDNA: reasons, pictures, suggestions; and the names that they print.
+// Reasons, pictures and suggestions answer about RDNA as about any machine; and the names that they print.
 #include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
@@ -18,7 +18,7 @@ using co::rdna::gfx1030, co::rdna::gfx1100, co::rdna::gfx1201;
 namespace {
 
 bool has(std::string const& text, char const* words) { return text.find(words) != std::string::npos; }
-/// Without its rules.
+/// An explanation without its rules.
 template <class Text>
 std::string head(Text const& text) {
   std::string const all = text;

@@ -47,7 +47,7 @@ TEST_CASE("RDNA: where the bits stand in the instruction, as llvm-mc 22 gives th
 
 namespace {
 
-/// Where llvm-mc 22 has the bits, by format (rdna.md 4); scalar loads have no SLC.
+/// The places of the bits in llvm-mc 22, by format (rdna.md 4). Scalar loads have no SLC.
 struct places {
   instruction_format format;
   unsigned glc, slc, dlc;
@@ -76,7 +76,7 @@ void check_places(places const (&rows)[3]) {
       CHECK(bits<Generation>::decode(expected | others, at.format) == said);
     }
 }
-/// TH and the scope: bits 54:52 and 51:50, of scalar loads 24:23 and 22:21.
+/// TH is in bits 54:52, the scope in 51:50; in scalar loads they are in 24:23 and 22:21.
 template <class Generation>
 void check_hints_and_scopes() {
   for (unsigned aux = 0; aux != 32; ++aux) {
@@ -109,7 +109,7 @@ namespace {
 
 using rdna::access_kind;
 
-/// As LLVM 22's assembler has the bits of gfx12 and gfx1250 (ISA4 4.1.1 for the hints); nullptr: refused.
+/// The words of LLVM 22's assembler for the bits of gfx12 and gfx1250 (hints: ISA4 4.1.1). nullptr means refused.
 char const* name_of_hint(access_kind of, unsigned th, unsigned scope) {
   constexpr char const* loads[] = {"",           "LOAD_NT",    "LOAD_HT",    "LOAD_LU",
                                    "LOAD_NT_RT", "LOAD_RT_NT", "LOAD_NT_HT", nullptr};
@@ -152,7 +152,7 @@ TEST_CASE("RDNA: every value of the bits as text, and those that have none") {
   check_texts<gfx12>(), check_texts<gfx1250>();
 }
 
-// ---- gfx11: ISA3 4.1.1 as it stands, row by row ----
+// ---- gfx11: the table of ISA3 4.1.1, row by row ----
 
 namespace {
 
@@ -170,7 +170,7 @@ std::string name(cache_op op) {
   char const* const names[] = {"HIT_LRU", "HIT_EVICT", "MISS_EVICT"};
   return names[static_cast<unsigned>(op)];
 }
-/// Cells that differ from the table, of all rows with that GLC added.
+/// The number of cells that differ from the table, over all rows with that GLC added.
 unsigned gfx11_differences(bool force_glc) {
   std::istringstream rows{gfx11_loads};
   unsigned found = 0, count = 0;
@@ -202,7 +202,7 @@ TEST_CASE("ISA3 4.1.1: stores and atomics on gfx11 are of device scope: SLC is f
   COALESCE_CHECK(!rdna::returns_value<gfx10>({.slc = true}));
 }
 
-// ---- gfx10: where Mesa and LLVM 22 say the same ----
+// ---- gfx10: the rows on which Mesa and LLVM 22 agree ----
 
 TEST_CASE("gfx10 loads: compute unit, shader array, device, non-temporal") {
   COALESCE_CHECK(rdna::caches_of_load<gfx10>({}) == rdna::load_caches_gfx10{true, true, false});

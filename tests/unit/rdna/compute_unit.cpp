@@ -45,7 +45,7 @@ TEST_CASE("gfx1250: 32 work-groups of several waves by AMD's guide, 16 by LLVM 2
   COALESCE_CHECK(as_llvm(64) == 8);
   COALESCE_CHECK(as_llvm(96) == 12);
   COALESCE_CHECK(as_llvm(128) == 16);
-  // Elsewhere the two are one count.
+  // On other chips both ways of counting give one number.
   constexpr rdna::environment<gfx1010> cu{.cu_mode = true};
   COALESCE_CHECK(gfx1010::occupancy({.work_group_size = 64}, cu) ==
                  gfx1010::occupancy({.work_group_size = 64}, cu, lds_counting::by_granule, group_counting::by_llvm));
@@ -187,7 +187,7 @@ class random_kernels {
     unsigned bytes = below(limits[below(4)] + 1);
     if (below(3) == 0) bytes = bytes / granule_ * granule_;
     if (below(4) == 0) bytes = 0;
-    // Half of them small: only then is their number what limits.
+    // Half of the work-groups are small: only then does their number limit.
     unsigned const most = below(2) == 0 ? 1024 : 128,
                    size = below(2) == 0 ? 32 * (1 + below(most / 32)) : 1 + below(most);
     return {.vgprs = below(below(2) == 0 ? 257 : vgprs_ + 1),

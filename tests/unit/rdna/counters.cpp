@@ -66,7 +66,7 @@ TEST_CASE("RDNA: words that the library reads and does not write") {
   COALESCE_CHECK(waitcnt<gfx1250>::decode(0xbfc9'0304) == waitcnt<gfx1250>{.storecnt = 3, .dscnt = 4});
 }
 namespace {
-/// Every value of s_waitcnt has an immediate of its own, within the bits that the generation has, and comes back.
+/// Every value of s_waitcnt has an immediate of its own, within the bits of the generation, and is read back.
 template <class Generation>
 void check_immediates(unsigned bits, std::uint32_t opcode) {
   std::set<unsigned> seen;
@@ -119,7 +119,7 @@ constexpr counter_row<gfx12> of_gfx12[] = {
     {"dscnt", &waitcnt<gfx12>::dscnt, 63, 0xbfc6'0000},
     {"kmcnt", &waitcnt<gfx12>::kmcnt, 31, 0xbfc7'0000},
 };
-/// Six bits each, kmcnt five (AMD's guide of CDNA 5, 3.1).
+/// Counters have six bits, kmcnt five (AMD's guide of CDNA 5, 3.1).
 constexpr counter_row<gfx1250> of_gfx1250[] = {
     {"loadcnt", &waitcnt<gfx1250>::loadcnt, 63, 0xbfc0'0000},
     {"storecnt", &waitcnt<gfx1250>::storecnt, 63, 0xbfc1'0000},
@@ -135,7 +135,7 @@ std::string hexadecimal(unsigned value) {
   out << "0x" << std::hex << value;
   return out.str();
 }
-/// What waits for one counter of a generation, as assembly and as a word.
+/// The wait for one counter of a generation: its assembly and its word.
 template <class Generation>
 std::string line_of(counter_row<Generation> const& row, unsigned value) {
   if constexpr (std::is_same_v<Generation, gfx10> || std::is_same_v<Generation, gfx11>)
@@ -374,7 +374,7 @@ TEST_CASE("RDNA: FLAT counts in order, in each of its counters (LLVM's hasFlatLg
                  waitcnt<gfx12>{.storecnt = 0, .dscnt = 2});
   COALESCE_CHECK(issued_operations<gfx1250>(issued::flat_load, lds, load).weakest_wait(0) ==
                  waitcnt<gfx1250>{.loadcnt = 1, .dscnt = 1});
-  // Not where scalar memory shares the counter: gfx10's and gfx11's lgkmcnt.
+  // It does not where scalar memory shares the counter, as in lgkmcnt of gfx10 and gfx11.
   COALESCE_CHECK(issued_operations<gfx11>(issued::flat_load, issued::scalar, load).weakest_wait(0) ==
                  waitcnt<gfx11>{.vmcnt = 1, .lgkmcnt = 0});
 }
@@ -476,8 +476,9 @@ TEST_CASE(
 
 namespace {
 
-/// The counters as letters: vm or load, vs or store, lgkm or ds, sample, bvh, km, async, tensor. What has one letter as
-/// its order counts in order with what shares it; '-' with nothing, not even with itself.
+/// Counters are letters: l is vm or load, s is vs or store, d is lgkm or ds, i is sample, b is bvh, k is km, a is
+/// async, t is tensor. Operations with one letter as their order count in order with each other. '-' has no order, not
+/// even with itself.
 struct behaviour {
   issued kind;
   char const *gfx10, *gfx12, *gfx1250;  // nullptr: no such instruction
@@ -510,12 +511,12 @@ constexpr bool has(char const* letters, char letter) {
     if (*letters == letter) return true;
   return false;
 }
-/// A mistake, for the controls: what is in no order is believed to be in order, or FLAT to be in none, which was our
-/// rule before LLVM's.
+/// Mistakes for the controls: operations without an order are believed to be in order, or FLAT to have no order, which
+/// was our rule before LLVM's.
 enum class believed { the_rule, all_in_order, flat_in_no_order };
 
-/// For that operation and counter the largest value that shows it to be done: one less than the fewest that may be
-/// outstanding with it. In order: nothing is done before what is older.
+/// The largest value of a counter that shows that operation to be done. It is one less than the fewest operations that
+/// may be outstanding together with it. Operations in order are done after all older ones.
 template <class Generation>
 unsigned weakest(std::vector<behaviour> const& program, char counter, unsigned asked, unsigned most, believed what) {
   unsigned const size = static_cast<unsigned>(program.size());
@@ -622,7 +623,7 @@ TEST_CASE("RDNA, control: scalar memory taken for in order, and FLAT taken for u
 
 namespace {
 
-/// Whether the first is sure to be complete where the second is, by all orders in which their counts may come.
+/// Whether the first is sure to be complete when the second is, by a search through all orders of their counts.
 template <class Generation>
 bool slow_in_order(behaviour const& first, behaviour const& second) {
   auto const *const one = letters_of<Generation>(first), *const other = letters_of<Generation>(second);
@@ -660,7 +661,7 @@ TEST_CASE("RDNA: of every pair, whether they complete in order agrees with all o
   CHECK(disagreements_of_pairs<gfx11>() == 0);
   CHECK(disagreements_of_pairs<gfx12>() == 0);
   CHECK(disagreements_of_pairs<gfx1250>() == 0);
-  // A control: a load is in order with FLAT, and FLAT not with a load.
+  // A control: a load completes before a later FLAT, and FLAT does not before a later load.
   CHECK(slow_in_order<gfx12>(behaviours[0], behaviours[5]));
   CHECK(!slow_in_order<gfx12>(behaviours[5], behaviours[0]));
 }

@@ -197,7 +197,7 @@ constexpr measurement rx_6900_xt[] = {
     {1218, 64, 0, 30, 8},
 };
 
-/// The rule, one line and word after another, in sets.
+/// The rule once more: lines and words collected one by one in sets.
 std::uint64_t slow_clocks(random_access const& access, unsigned bytes, unsigned tag_banks = 4,
                           unsigned data_banks = 32) {
   auto const all = touched_bytes(access, bytes, 0xffff'ffff);
@@ -214,7 +214,8 @@ std::uint64_t slow_clocks(random_access const& access, unsigned bytes, unsigned 
   return most;
 }
 
-/// Both halves of the 64 threads, the 8 elements that the kernel reads; doubles have a floor, the FMA's rate.
+/// The mean over both halves of the 64 threads and the 8 elements that the kernel reads. Doubles have a floor, the rate
+/// of the FMA.
 template <class Clocks>
 double mean(measurement const& row, Clocks const& clocks_of) {
   std::uint64_t sum = 0;

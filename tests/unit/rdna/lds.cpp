@@ -74,7 +74,7 @@ void every_row(Function const& of) {
   of(row<gfx1201::ds_load<64>>{}, "0000ffff ffff0000");
   of(row<gfx1201::ds_load<128>>{}, "000000ff 0000ff00 00ff0000 ff000000");
 }
-/// What is inferred from them.
+/// The rows that are inferred from those.
 template <class Function>
 void every_inferred_row(Function const& of) {
   char const *all = "ffffffff", *halves = "0000ffff ffff0000", *both = "00000000ffffffff ffffffff00000000",
@@ -110,7 +110,7 @@ std::vector<std::vector<unsigned>> lanes_of_masks(std::string const& text) {
 template <class Instruction>
 constexpr std::uint64_t its_lanes = ~std::uint64_t{0} >> (64 - Instruction::lanes);
 
-/// How many of so many random accesses the oracle answers otherwise; stops after `enough`.
+/// How many of `count` random accesses the oracle answers differently; stops after `enough`.
 template <class Instruction>
 unsigned disagreements(std::string const& masks, unsigned banks, unsigned count, unsigned enough = ~0u) {
   auto const lists = lanes_of_masks(masks);
@@ -123,8 +123,8 @@ unsigned disagreements(std::string const& masks, unsigned banks, unsigned count,
   }
   return found;
 }
-/// Pairs of lanes that want different dwords of one bank and conflict though no phase has both, or do not though one
-/// has.
+/// Counts pairs of lanes that want different dwords of one bank and are answered wrongly: they conflict although no
+/// phase has both, or they do not although a phase has both.
 template <class Instruction>
 unsigned wrong_pairs(std::string const& masks) {
   auto const lists = lanes_of_masks(masks);
@@ -231,7 +231,8 @@ TEST_CASE("what is inferred twice says both: another chip, its bytes, its wave64
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, bytes));
   CHECK(assumes(row<gfx1200::wave64::ds_load<8>>{}, halves));
   CHECK(assumes(row<gfx1100::ds_load<8>>{}, bytes));
-  // What was measured, or documented, of the chip itself takes over no other chip; nor what loom ran, its wave64 too.
+  // Phases that were measured or documented on the chip itself are taken over from no other chip. Neither are those
+  // that loom ran, its wave64 included.
   CHECK(!assumes(row<gfx1100::wave64::ds_load<128>>{}, chips));
   CHECK(assumes(row<gfx1100::wave64::ds_load<128>>{}, halves));
   CHECK(!assumes(row<gfx1151::ds_load<128>>{}, chips));
@@ -277,7 +278,7 @@ constexpr latency rx_9070_xt[] = {
 struct outcome {
   unsigned pairs = 0, violations = 0;
 };
-/// Of two with the same width: the one with fewer rounds must not take longer, but for 2 % of noise.
+/// Compares pairs of equal width. The one with fewer rounds must not take longer, apart from 2 % of noise.
 template <std::size_t Count, class Rounds>
 outcome compare(latency const (&rows)[Count], Rounds const& rounds) {
   outcome found;
@@ -351,7 +352,8 @@ TEST_CASE("control: each row is told from every other set of phases of its wave,
 }
 TEST_CASE("a wave64 costs what its halves cost, and an idle half of it a round a phase") {
   random_accesses accesses(16, 16, 4, 65536);
-  // A wave32 without an active lane is not issued, and costs nothing; beside a half that is, its phases are idle.
+  // A wave32 without an active lane is not issued and costs nothing. As a half of a wave64 whose other half has active
+  // lanes, its phases are idle.
   constexpr co::bank_cost<> idle{.rounds = 4, .conflicts = 0, .phases = 4, .ways = 1};
   auto const beside = [&](std::uint64_t active, std::uint64_t other, co::bank_cost<> const& cost) {
     return active == 0 && other != 0 ? idle : cost;

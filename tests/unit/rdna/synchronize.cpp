@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// Named sequences, and what must hold of all. Every combination is compared with LLVM 22 by
+// Named sequences, and rules that hold for all. Every combination is compared with LLVM 22 by
 // tests/truth/outside/llvm/rdna_synchronize.cpp where llc is at hand.
 
 namespace co = coalescing;
@@ -134,7 +134,7 @@ constexpr std::size_t length_of = Range.size();
 }
 static_assert(length_of<rdna::synchronize<gfx1250>({}, {})> == 5);
 
-// ---- What must hold of all combinations ----
+// ---- Rules for all combinations ----
 
 namespace {
 
@@ -168,7 +168,7 @@ unsigned for_all(Function const& function) {
             }
   return asked;
 }
-/// How often each line stands in a text.
+/// The lines of a text.
 std::vector<std::string> lines_of(std::string const& text) {
   std::vector<std::string> lines(1);
   for (char const c : text)
@@ -178,7 +178,7 @@ std::vector<std::string> lines_of(std::string const& text) {
       lines.back() += c;
   return lines;
 }
-/// Waits for these counters, at whichever place: "vmcnt(0)", "s_wait_dscnt 0x0".
+/// Counts the waits of a text, each counter by itself: "vmcnt(0)", "s_wait_dscnt 0x0".
 unsigned waits_in(std::string const& text) {
   unsigned found = 0;
   for (auto const& line : lines_of(text)) {
@@ -238,7 +238,7 @@ TEST_CASE("RDNA: gfx11 differs from gfx10 in DLC alone; one-as never waits for L
 
 namespace {
 
-/// Of a generation in one mode: questions, those answered otherwise, and the longest sequence.
+/// The questions about a generation in one mode, those with a different answer, and the longest sequence.
 struct comparison {
   unsigned asked = 0, different = 0, longest = 0;
 };
@@ -272,7 +272,8 @@ comparison compared(unsigned generation, bool cu_mode, bool told_of_wgp_mode = f
 }  // namespace
 
 TEST_CASE("RDNA: every operation, ordering, scope, space and mode agrees with the rule in words") {
-  // Loads and stores have 4 orderings, atomics 5, exchanges 5 times 3, fences 4; each but exchanges with two failures.
+  // Loads and stores have 4 orderings, atomics 5, exchanges 5 times 3, fences 4; all except exchanges with two
+  // failures.
   constexpr unsigned all = 3 * 6 * 2 * (2 * (4 + 4 + 5 + 5 + 4) + 5 * 3);
   for (bool const cu_mode : {false, true}) {
     auto const ten = compared<gfx1030>(10, cu_mode), eleven = compared<gfx1100>(11, cu_mode),

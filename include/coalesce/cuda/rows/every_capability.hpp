@@ -44,6 +44,7 @@ struct word_banks;     // shared.hpp
 }  // namespace rules
 
 /// A value for each width of a lane's word: of_4 is the value for words of 4 bytes, and of(4) returns it.
+/// A width that a row leaves out has no such figure; it reads as 0.
 template <class T>
 struct by_width {
   T of_1{}, of_2{}, of_4{}, of_8{}, of_16{}, of_32{};

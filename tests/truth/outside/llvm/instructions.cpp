@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which chip has which load straight to LDS and which transpose load, and how far offsets go, against LLVM 22's
+// The loads straight to LDS and the transpose loads that each chip has, and their largest offsets, against LLVM 22's
 // assembler.
 //   instructions PATH_OF_LLVM_MC WORK_FOLDER [--break]
-// --break expects the opposite of one, as a control. Exit status: 0 all equal, 1 mismatches, 2 it went wrong.
+// --break expects the opposite for one instruction, as a control.
+// Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong.
 #include <coalesce/cdna.hpp>
 
 #include "run.hpp"
@@ -27,7 +28,7 @@ struct instruction {
 
 template <unsigned Bits, class Row>
 void loads_to_lds(std::vector<instruction>& all, std::string const& name) {
-  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::lds_load_width<Bits, Row::global_lds_bits.value>});
+  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::rules::global_load_lds_width<Row, Bits>});
   all.push_back(
       {"buffer_load_" + name + " off, s[8:11], s3 lds", cdna::lds_load_width<Bits, Row::buffer_lds_bits.value>});
 }
@@ -55,7 +56,7 @@ std::vector<instruction> instructions_of(cdna::machine<Chip>*) {
       all.push_back({name + " offset1:" + std::to_string(offset), offset <= row::pair_offset.value});
   for (unsigned const offset : {row::lds_load_offset.value, row::lds_load_offset.value + 1})
     all.push_back({"global_load_lds_dword v[2:3], off offset:" + std::to_string(offset),
-                   row::global_lds_bits.value != 0 && offset <= row::lds_load_offset.value});
+                   cdna::rules::has_global_load_lds<row> && offset <= row::lds_load_offset.value});
   return all;
 }
 

@@ -17,7 +17,7 @@ inline std::string quoted(std::string const& word) {
   for (char const c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
 }
-/// What a command prints on both streams.
+/// The output of a command, on both streams.
 inline std::string output_of(std::string const& command) {
   std::FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   if (!pipe) fail("cannot run " + command);

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-// What CDNA's and RDNA's comparisons of release and acquire share: the atomic operations in LLVM's language, and how
-// the machine code is read after the pass that inserts cache operations and waits (si-memory-legalizer).
+// For synchronize.cpp: the atomic operations in LLVM's language, and a reader of the machine code after the pass that
+// inserts cache operations and waits (si-memory-legalizer).
 
 namespace coalescing_tests {
 
@@ -69,7 +69,7 @@ inline constexpr form forms[] = {
 // Without it LLVM expects memory on which the hardware's own atomics fail, and expands some of them into a loop.
 inline constexpr char const* in_hardware = ", !amdgpu.no.fine.grained.memory !0, !amdgpu.no.remote.memory !0";
 
-/// What is asked of the library, and a function that asks LLVM: what follows its name, in its language.
+/// A question: the library's description, and a function in LLVM's language, from after its name.
 template <class Description>
 struct question {
   Description asked;

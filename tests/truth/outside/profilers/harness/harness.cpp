@@ -25,7 +25,7 @@ namespace {
 
 using addresses = std::array<std::uint64_t, 32>;
 
-/// What is measured of an instruction: sectors a request, of shared memory wavefronts a request.
+/// An instruction and its measured number: sectors a request, in shared memory wavefronts a request.
 struct instruction {
   char const* name;
   unsigned since;                     ///< compute capability
@@ -134,7 +134,8 @@ struct pattern {
   addresses at;
 };
 
-/// Of an instruction: strides, columns of padded and of swizzled tiles, matrices side by side, then random ones.
+/// The patterns for an instruction: strides, columns of padded and of swizzled tiles, matrices side by side, then
+/// random ones.
 std::vector<pattern> patterns_of(instruction const& of, unsigned seed) {
   std::vector<pattern> all;
   auto const add = [&](auto const& formula) {
@@ -212,7 +213,7 @@ void print_counters() {
     if (!name.empty()) std::printf("%s\n", name.c_str());
 }
 
-/// Of ncu's table the launches in their order: counters by name. What is not of the table begins with ==.
+/// The launches of ncu's table, in their order: counters by name. Lines that begin with == are not part of the table.
 std::vector<std::map<std::string, std::string>> read_counters(std::string const& path) {
   std::ifstream in{path};
   if (!in) throw malformed(path + ": cannot be read");

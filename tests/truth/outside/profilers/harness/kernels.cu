@@ -35,7 +35,7 @@ __device__ std::uint32_t shared_at(std::uint64_t offset) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(in_shared)) + static_cast<std::uint32_t>(offset);
 }
 
-// Of a load, whose value must be wanted: it is stored if it is one that memory does not hold.
+// Keeps a load alive: its value is stored if it equals this one, which memory never holds.
 constexpr std::uint64_t never = 0x9e37'79b9'7f4a'7c15;
 
 template <unsigned Bytes>

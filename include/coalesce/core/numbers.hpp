@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/source.hpp>
+
+#include <cstdint>
+
+// The numbers of a cost: how they add up, what they are called, and how a compiler prints them.
+//
+// A cost is a struct template over the kind of its members: in Cost<> they are counts; in Cost<citations>, under the
+// same names, the source of each count. A member declared as `sum` adds up; a member declared as `most` is a maximum,
+// and stays one.
+
+namespace coalescing {
+
+struct counts;
+
+namespace detail {
+
+/// Cost<growth> is an array of flags that mark the maxima.
+struct growth {
+  struct sum {
+    bool is_maximum = false;
+  };
+  struct most {
+    bool is_maximum = true;
+  };
+};
+
+/// The members of a cost, and their names in the order of the members.
+template <unsigned Count>
+struct member_names {
+  char const* of[Count];
+};
+template <auto... Members>
+struct members {
+  template <class... Names>
+  COALESCE_API static constexpr member_names<sizeof...(Members)> named(Names... names) {
+    static_assert(sizeof...(Names) == sizeof...(Members),
+                  "a cost names each of its numbers: `names` in the order of `numbers`");
+    return {{names...}};
+  }
+};
+
+/// A cost as an array of its numbers.
+template <template <class> class Cost>
+struct row_of_numbers {
+  static constexpr unsigned count = sizeof(Cost<growth>);
+  std::uint64_t number[count];
+};
+template <template <class> class Cost>
+struct row_of_flags {
+  bool is_maximum[sizeof(Cost<growth>)];
+};
+
+}  // namespace detail
+
+/// Makes the members of a cost counts: 64-bit integers. Argument-dependent lookup finds these operators for every cost.
+struct counts {
+  using sum = std::uint64_t;
+  using most = std::uint64_t;
+
+  /// The cost of two accesses: sums are added, and of each maximum the larger stays.
+  template <template <class> class Cost>
+  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator+(Cost<counts> const& a, Cost<counts> const& b) {
+    auto total = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
+    auto const other = __builtin_bit_cast(detail::row_of_numbers<Cost>, b);
+    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
+    for (unsigned k = 0; k != total.count; ++k) {
+      if (!flags.is_maximum[k])
+        total.number[k] += other.number[k];
+      else if (total.number[k] < other.number[k])
+        total.number[k] = other.number[k];
+    }
+    return __builtin_bit_cast(Cost<counts>, total);
+  }
+  template <template <class> class Cost>
+  friend COALESCE_API constexpr Cost<counts>& operator+=(Cost<counts>& a, Cost<counts> const& b) {
+    return a = a + b;
+  }
+  /// The cost of n equal accesses. For n = 0 every number is 0.
+  template <template <class> class Cost>
+  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(Cost<counts> const& a, std::uint64_t n) {
+    auto product = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
+    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
+    for (unsigned k = 0; k != product.count; ++k) product.number[k] *= flags.is_maximum[k] && n != 0 ? 1 : n;
+    return __builtin_bit_cast(Cost<counts>, product);
+  }
+  template <template <class> class Cost>
+  [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(std::uint64_t n, Cost<counts> const& a) {
+    return a * n;
+  }
+};
+
+/// Makes the members of a cost their sources.
+struct citations {
+  using sum = source;
+  using most = source;
+};
+
+/// The cost of one access to banked memory (NVIDIA shared memory, AMD LDS).
+template <class Of = counts>
+struct bank_cost {
+  typename Of::sum rounds{};     ///< passes over the banks, summed over the phases
+  typename Of::sum conflicts{};  ///< rounds beyond one for each phase: rounds == phases + conflicts
+  typename Of::sum phases{};     ///< sets of lanes served one after the other
+  typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
+
+  using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
+  static constexpr auto names = numbers::named("rounds", "conflicts", "phases", "ways");
+  bool operator==(bank_cost const&) const = default;
+};
+
+namespace detail {
+/// The source of numbers such as bytes_used.
+inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
+                                                   "",
+                                                   "counted from the addresses: no rule of the machine",
+                                                   evidence::documented};
+}  // namespace detail
+
+// ---- Showing ----
+
+template <auto Member, std::uint64_t Value>
+struct number;
+/// Declared, never defined.
+template <class... Numbers>
+struct the_numbers_are;
+
+/// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers; for a single cost,
+/// their names too.
+template <auto... Values>
+struct show;
+
+namespace detail {
+template <auto Cost, class Members>
+struct named;
+template <auto Cost, auto... Members>
+struct named<Cost, members<Members...>> : the_numbers_are<number<Members, Cost.*Members>...> {};
+}  // namespace detail
+
+template <auto Cost>
+requires requires { typename decltype(Cost)::numbers; }
+struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
+
+}  // namespace coalescing

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+
+#include <cstdint>
+
+// The ideal of an access: the least that its active lanes would cost on neighbouring words.
+
+namespace coalescing::detail {
+
+/// The lesser of each number.
+template <template <class> class Cost>
+COALESCE_API constexpr Cost<counts> lesser(Cost<counts> const& a, Cost<counts> const& b) {
+  auto least = __builtin_bit_cast(row_of_numbers<Cost>, a);
+  auto const other = __builtin_bit_cast(row_of_numbers<Cost>, b);
+  for (unsigned k = 0; k != least.count; ++k)
+    if (other.number[k] < least.number[k]) least.number[k] = other.number[k];
+  return __builtin_bit_cast(Cost<counts>, least);
+}
+
+/// Moves the active lanes to neighbouring words from byte 0 on, each to its own place: lane k to word k. Through the
+/// constant cache, all lanes move to one word.
+template <class Instruction>
+COALESCE_API constexpr auto in_place(access<Instruction::lanes> const& asked) {
+  return detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>());
+}
+/// Moves the active lanes to neighbouring words from byte 0 on, packed: the k-th active lane to word k.
+template <class Instruction>
+COALESCE_API constexpr auto side_by_side(access<Instruction::lanes> asked) {
+  constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
+  std::uint64_t next = 0, here = 0;
+  asked.differ = 0;
+  for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
+    if ((asked.active >> lane & 1) != 0) here = next, next += step;
+    asked.address[lane] = here, asked.differ |= here;
+  }
+  return asked;
+}
+
+/// The ideal: the cost of the same active lanes on neighbouring words, packed or in their own places, whichever number
+/// is lower. For a full wave it is co::ideal. Packed lanes fill lines. Lanes in their own places surely have no
+/// conflict even where a phase serves lanes that lie apart, and CC 1.0 coalesces only lanes in their places. An access
+/// whose lanes share words can cost less.
+template <class Instruction>
+COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
+  auto const cost = Instruction::cost_of(detail::in_place<Instruction>(asked));
+  if (asked.active == wave_mask<Instruction::lanes>) return cost;
+  return detail::lesser(cost, Instruction::cost_of(detail::side_by_side<Instruction>(asked)));
+}
+
+/// The access with some of its lanes alone. Every other lane takes the address of one of these, as core/access.hpp
+/// requires of inactive lanes.
+template <unsigned Lanes>
+COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lanes) {
+  asked.active &= lanes;
+  unsigned first = 0;
+  while (first != Lanes - 1 && (asked.active >> first & 1) == 0) ++first;
+  std::uint64_t here = asked.address[first];
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0)
+      here = asked.address[lane];
+    else
+      asked.address[lane] = here;
+  return asked;
+}
+
+}  // namespace coalescing::detail

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
+#include <coalesce/rdna/generations.hpp>
+#include <coalesce/rdna/misuse.hpp>
+
+#include <cstdint>
+
+// The instructions that wait: their words and texts, and the counters of gfx10 and gfx11.
+
+namespace coalescing::rdna {
+
+/// Instructions of 32 bits each, in the order of the text.
+struct instruction_words {
+  static constexpr unsigned capacity = 7;
+
+  std::uint32_t words[capacity] = {};
+  unsigned count = 0;
+
+  [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr bool empty() const { return count == 0; }
+  [[nodiscard]] COALESCE_API constexpr std::uint32_t const* begin() const { return words; }
+  [[nodiscard]] COALESCE_API constexpr std::uint32_t const* end() const { return words + count; }
+  [[nodiscard]] COALESCE_API constexpr std::uint32_t operator[](unsigned index) const {
+    if (index >= count) refused::list_has_no_such_word(index);
+    return words[index];
+  }
+  bool operator==(instruction_words const&) const = default;
+};
+
+/// One instruction a line. The longest text waits for all counters of gfx1250.
+using wait_text = coalescing::text<136>;
+
+namespace rules {
+
+/// The opcode of S_WAITCNT and the bits at which its counters begin; the opcode of S_WAITCNT_VSCNT. The instructions
+/// for vmcnt, expcnt and lgkmcnt alone follow S_WAITCNT_VSCNT in this order, from_form_to_form apart.
+template <class Generation>
+struct waitcnt_row;
+template <>
+struct waitcnt_row<gfx10> {
+  static constexpr std::uint32_t together = 0xbf8c'0000, vscnt_alone = 0xbbfd'0000;
+  static constexpr unsigned vm_at = 0, vm_low_bits = 4, vm_high_at = 14, exp_at = 4, lgkm_at = 8;
+};
+template <>
+struct waitcnt_row<gfx11> {
+  static constexpr std::uint32_t together = 0xbf89'0000, vscnt_alone = 0xbc7c'0000;
+  static constexpr unsigned vm_at = 10, vm_low_bits = 6, vm_high_at = 16, exp_at = 0, lgkm_at = 4;
+};
+inline constexpr std::uint32_t from_form_to_form = 0x80'0000;
+
+}  // namespace rules
+
+/// Waits until each counter is at most its value. A counter's largest value, the default, does not wait; a value above
+/// it is refused. gfx10 and gfx11 have one S_WAITCNT, and S_WAITCNT_VSCNT for stores.
+template <class Generation>
+struct waits {
+  static constexpr unsigned most_vmcnt = 63;
+  static constexpr unsigned most_expcnt = 7;
+  static constexpr unsigned most_lgkmcnt = 63;
+  static constexpr unsigned most_vscnt = 63;
+
+  unsigned vmcnt = most_vmcnt;      ///< loads, samples, atomics that return a value
+  unsigned expcnt = most_expcnt;    ///< exports
+  unsigned lgkmcnt = most_lgkmcnt;  ///< LDS, scalar memory, messages, FLAT
+  unsigned vscnt = most_vscnt;      ///< stores, atomics that return nothing
+
+  bool operator==(waits const&) const = default;
+
+  /// The immediate of S_WAITCNT, which has every counter except vscnt.
+  [[nodiscard]] COALESCE_API constexpr unsigned simm16() const {
+    if (vmcnt > most_vmcnt) refused::rdna_counter_is_out_of_range(vmcnt);
+    if (expcnt > most_expcnt) refused::rdna_counter_is_out_of_range(expcnt);
+    if (lgkmcnt > most_lgkmcnt) refused::rdna_counter_is_out_of_range(lgkmcnt);
+    if (vscnt > most_vscnt) refused::rdna_counter_is_out_of_range(vscnt);
+    unsigned const low = vmcnt & ((1u << row::vm_low_bits) - 1), high = vmcnt >> row::vm_low_bits;
+    return low << row::vm_at | high << row::vm_high_at | expcnt << row::exp_at | lgkmcnt << row::lgkm_at;
+  }
+  /// The instructions for the counters that wait; empty where no counter does.
+  [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const {
+    instruction_words made;
+    if (simm16() != waits{}.simm16()) made.words[made.count++] = row::together | simm16();
+    if (vscnt != most_vscnt) made.words[made.count++] = row::vscnt_alone | vscnt;
+    return made;
+  }
+  /// The counters that one instruction waits for: S_WAITCNT, or one of the four with a counter alone. Refused: another
+  /// word.
+  [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) {
+    unsigned const immediate = word & 0xffff;
+    waits found;
+    if ((word & 0xffff'0000) == row::together) {
+      unsigned const low = immediate >> row::vm_at & ((1u << row::vm_low_bits) - 1);
+      found.vmcnt = low | (immediate >> row::vm_high_at & 3) << row::vm_low_bits;
+      found.expcnt = immediate >> row::exp_at & most_expcnt;
+      found.lgkmcnt = immediate >> row::lgkm_at & most_lgkmcnt;
+      if (found.simm16() != immediate) refused::no_such_wait(word);
+      return found;
+    }
+    constexpr unsigned waits::*alone[] = {&waits::vscnt, &waits::vmcnt, &waits::expcnt, &waits::lgkmcnt};
+    for (unsigned form = 0; form != 4; ++form)
+      if ((word & 0xffff'0000) == row::vscnt_alone + form * rules::from_form_to_form) {
+        found.*alone[form] = immediate;
+        static_cast<void>(found.simm16());  // refuses a value that is too large
+        return found;
+      }
+    refused::no_such_wait(word);
+  }
+  /// The counters that wait, in the assembler's words: "s_waitcnt vmcnt(3)", and on a line of its own "s_waitcnt_vscnt
+  /// null, 0x3e". Empty where no counter waits.
+  [[nodiscard]] COALESCE_API constexpr wait_text text() const {
+    wait_text words;
+    if (simm16() != waits{}.simm16()) {
+      words.append("s_waitcnt");
+      if (vmcnt != most_vmcnt) words.append(" vmcnt("), words.append(vmcnt), words.append(")");
+      if (expcnt != most_expcnt) words.append(" expcnt("), words.append(expcnt), words.append(")");
+      if (lgkmcnt != most_lgkmcnt) words.append(" lgkmcnt("), words.append(lgkmcnt), words.append(")");
+      if (vscnt != most_vscnt) words.append("\n");
+    }
+    if (vscnt != most_vscnt) words.append("s_waitcnt_vscnt null, "), words.append_hexadecimal(vscnt);
+    return words;
+  }
+
+ private:
+  using row = rules::waitcnt_row<Generation>;
+};
+
+}  // namespace coalescing::rdna

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/documents.hpp>
+#include <coalesce/core/source.hpp>
+#include <coalesce/rdna/documents.hpp>
+#include <coalesce/rdna/generations.hpp>
+#include <coalesce/rdna/rows/every_chip.hpp>
+
+// The facts of RDNA 1 and 2 (gfx10), RDNA 3 and 3.5 (gfx11), and RDNA 4 (gfx12).
+
+namespace coalescing::rdna {
+
+struct rdna_1 : every_rdna_chip {
+  using generation = gfx10;
+};
+struct rdna_2 : every_rdna_chip {
+  using generation = gfx10;
+  static constexpr fact banks{
+      32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
+  static constexpr source loads_of_32 = phases_by::isa_2;
+};
+template <>
+struct row<chip::gfx1010> : rdna_1 {
+  static constexpr char const* name = "gfx1010";
+  static constexpr fact vgpr_granule{
+      8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 8")};
+  static constexpr fact waves_per_simd{
+      20, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 20 waves a SIMD")};
+  static constexpr fact lds_granule{512, documents::mesa.says("", "in granules of 512 bytes")};
+  static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
+};
+template <>
+struct row<chip::gfx1012> : row<chip::gfx1010> {
+  static constexpr char const* name = "gfx1012";
+};
+/// Loads that hit L0 were measured on this chip alone. We fitted the rule of their clocks (rdna/global.hpp).
+template <>
+struct row<chip::gfx1030> : rdna_2 {
+  static constexpr char const* name = "gfx1030";
+  static constexpr source clocks = documents::gpu_benches.shows(
+      "",
+      "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
+      "0.05 clocks or 1 %");
+  static constexpr fact tag_banks{4, clocks};           ///< by address bits 8:7; each reads one line a clock
+  static constexpr fact data_banks{32, clocks};         ///< of dwords, across a line; each reads one dword a clock
+  static constexpr fact lines_of_one_clock{2, clocks};  ///< more lines take at least two clocks
+};
+template <>
+struct row<chip::gfx1036> : rdna_2 {
+  static constexpr char const* name = "gfx1036";
+};
+
+struct rdna_3 : every_rdna_chip {
+  using generation = gfx11;
+};
+template <class Chip>
+struct rdna_35 : Chip {
+  static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
+};
+/// Some chips have one and a half times the registers.
+template <class Chip>
+struct with_more_registers : Chip {
+  static constexpr fact vgprs{1536, amd::documents::llvm_subtarget.says(
+                                        "getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
+  static constexpr fact vgpr_granule{
+      24, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 24")};
+};
+template <>
+struct row<chip::gfx1100> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1100";
+  static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
+                          loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
+  static constexpr bool wave64_was_run = true;
+};
+template <>
+struct row<chip::gfx1101> : with_more_registers<rdna_3> {
+  static constexpr char const* name = "gfx1101";
+};
+template <>
+struct row<chip::gfx1102> : rdna_3 {
+  static constexpr char const* name = "gfx1102";
+};
+template <>
+struct row<chip::gfx1103> : rdna_3 {
+  static constexpr char const* name = "gfx1103";
+};
+template <>
+struct row<chip::gfx1150> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1150";
+};
+template <>
+struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
+  static constexpr char const* name = "gfx1151";
+  static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
+};
+template <>
+struct row<chip::gfx1152> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1152";
+};
+template <>
+struct row<chip::gfx1153> : rdna_35<rdna_3> {
+  static constexpr char const* name = "gfx1153";
+};
+
+/// RDNA 4 has no GL1. No source tells the size of its lines, so they are taken over from RDNA 3.
+struct rdna_4 : every_rdna_chip {
+  using generation = gfx12;
+  static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
+  static constexpr fact lds_granule{1024, documents::isa_4.says("3.3.5", "in granules of 1024 bytes")};
+  static constexpr fact banks{
+      32, documents::isa_4.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
+  static constexpr fact<unsigned> line_bytes = taken_over(every_rdna_chip::line_bytes, as_rdna_3);
+  static constexpr source lines_of_a_wave = taken_over(every_rdna_chip::lines_of_a_wave, as_rdna_3);
+  static constexpr fact<unsigned> scalar_line_bytes = taken_over(every_rdna_chip::scalar_line_bytes, as_rdna_3);
+  static constexpr source scalar_load_b96 = documents::llvm_assembler.says("s_load_b96", "from gfx12 on");
+};
+template <>
+struct row<chip::gfx1200> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1200";
+};
+template <>
+struct row<chip::gfx1201> : with_more_registers<rdna_4> {
+  static constexpr char const* name = "gfx1201";
+  static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
+};
+
+}  // namespace coalescing::rdna
