@@ -63,7 +63,7 @@ struct row<chip::gfx90a> : every_chip {
                                    amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
-  /// LLVM's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
+  /// LLVM 22's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
   static constexpr fact buffer_lds_bits{
       32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
   static constexpr fact lds_load_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};

@@ -6,8 +6,6 @@
 
 // Random accesses, both common in kernels and hard for models: strides up and down, permutations, tiles, gathers,
 // broken runs, any base that the alignment allows, both ends of the address space, many kinds of masks.
-//
-// Slow builds (sanitizers) try one in COALESCE_TEST_SHARE of the random accesses.
 
 // Builds that are slow by nature (sanitizers) ask one in COALESCE_TEST_SHARE of the random questions.
 #ifndef COALESCE_TEST_SHARE
