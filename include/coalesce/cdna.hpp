@@ -135,7 +135,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
       : rules::if_it_exists<lds_is_modelled && access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
     static_assert(lds_is_modelled,
-                  "cdna ds_read: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
+                  "cdna ds_read: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(access_width<Bits>,
                   "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
@@ -146,7 +146,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
       : rules::if_it_exists<lds_is_modelled && ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_write", {Bits}};
     static_assert(lds_is_modelled,
-                  "cdna ds_write: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
+                  "cdna ds_write: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(ds_write_width<Bits>,
                   "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
   };
@@ -229,7 +229,7 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
   struct ds_atomic : rules::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
     static_assert(lds_is_modelled,
-                  "cdna ds_atomic: of gfx90a's LDS the phases of 32-bit reads alone are public, so it is not modelled");
+                  "cdna ds_atomic: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 };

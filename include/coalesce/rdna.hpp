@@ -67,10 +67,8 @@ struct unknown_lds_forms {
 /// Stands in the place of every instruction of a chip of which only the size of LDS is known.
 template <unsigned Width>
 struct unknown_of_the_chip : coalescing::detail::missing {
-  static_assert(
-      Width == 0,
-      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
-      "else");
+  static_assert(Width == 0,
+                "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
 /// Stands in the place of every instruction of a wave64 that does not exist. The sentence is wave64's.
 template <unsigned>

@@ -40,14 +40,14 @@ namespace coalescing::refused {
 }
 [[noreturn]] COALESCE_API inline void m0_or_offset_of_a_load_to_lds_is_out_of_range(unsigned, unsigned) {
   detail::refuse(
-      "of a load to LDS the offset is at most 4095, and M0 has 16 bits (gfx950: 18): both are multiples of 4 here, "
-      "since the manual's sections differ where they are none");
+      "the offset of a load to LDS is at most 4095, and its M0 has 16 bits (gfx950: 18): both are multiples of 4 here, "
+      "since the manual's sections differ where they are not");
 }
 [[noreturn]] COALESCE_API inline void compute_unit_holds_1_to_32_work_groups(unsigned) {
   detail::refuse("a compute unit holds 1 to 32 work-groups: it has room for 32 waves");
 }
 [[noreturn]] COALESCE_API inline void litmus_has_four_locations(unsigned) {
-  detail::refuse("a litmus test has the locations 0 to 3 (of a sequence with an access: say which)");
+  detail::refuse("a litmus test has the locations 0 to 3 (a sequence with an access needs one: say which)");
 }
 [[noreturn]] COALESCE_API inline void litmus_wave_has_too_many_accesses() {
   detail::refuse("a wave of a litmus test has at most 8 accesses (cdna::litmus_wave::most_accesses)");

@@ -6,7 +6,8 @@
 
 #include <cstdint>
 
-// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST: gcn/documents.hpp.
+// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST is the post of
+// gcn/documents.hpp.
 
 namespace coalescing::gcn {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/amd/costs.hpp>
 #include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
+#include <coalesce/core/numbers.hpp>
 
-// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/cost.hpp).
+// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/numbers.hpp).
 // Only gfx1030's loads of 32 and 64 bits have clocks: no source tells those of other loads.
 
 namespace coalescing::rdna {

@@ -95,10 +95,8 @@ template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
   using type = gfx12;  // any generation does, so that the sentence is the only error
-  static_assert(
-      !is_only_named<Chip>,
-      "rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing "
-      "else");
+  static_assert(!is_only_named<Chip>,
+                "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
 
 /// Whether waves of that many lanes exist, 32 or 64. rdna.hpp has the sentence for a wave64 that does not exist.

@@ -108,7 +108,7 @@ constexpr auto table = co::detail::phases_of_masks<16>(masks);
 static_assert(co::cost<cdna::gfx942::ds_read<128>>(co::linear{.stride = 128}).conflicts == 0);
 
 // ---- lds_of_gfx90a ----
-// EXPECT: of gfx90a's LDS the phases of 32-bit reads alone are public
+// EXPECT: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public
 static_assert(co::cost<cdna::gfx90a::ds_read<32>>(co::linear{.stride = 4}).conflicts == 0);
 
 // ---- lds_write_96_is_unknown ----

@@ -12,7 +12,7 @@ namespace rdna = co::rdna;
 static_assert(co::rdna::waitcnt<co::rdna::gfx1250>{.asynccnt = 64}.encoding().size() == 1);
 
 // ---- atomic_of_gfx1172 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1172::global_atomic<32>>(co::linear{.stride = 4}).transactions == 1);
 
 // ---- atomic_of_gfx1250 ----
@@ -106,7 +106,7 @@ static_assert(co::cost<rdna::gfx1100::ds_load<4>>(co::linear{.stride = 16}).roun
 static_assert(co::cost<rdna::gfx1250::ds_load<32>>(co::linear{.stride = 16}).rounds == 1);
 
 // ---- lds_of_gfx1310 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1310::ds_load<32>>(co::linear{.stride = 4}).rounds == 1);
 
 // ---- lds_store_8_is_unknown ----
@@ -150,7 +150,7 @@ static_assert(co::cost<rdna::gfx1030::ds_store_2addr_stride64<32, 0, 1>>(co::lin
 static_assert(co::cost<rdna::gfx1100::wave64::ds_load_2addr_stride64<64, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
 
 // ---- lines_of_gfx1170 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1170::global_load<32>>(co::linear{.stride = 4}).transactions == 1);
 
 // ---- lines_of_gfx1250 ----
@@ -192,7 +192,7 @@ static_assert(rdna::gfx1250::occupancy({.vgprs = 1025}, {}).waves == 1);
 static_assert(co::cost<rdna::gfx1250::s_load<4>>(co::broadcast{}).transactions == 1);
 
 // ---- scalar_load_of_gfx1310 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1310::s_load<4>>(co::broadcast{}).transactions == 1);
 
 // ---- scalar_load_width ----
@@ -207,7 +207,7 @@ static_assert(co::cost<rdna::gfx1100::s_load<3>>(co::broadcast{}).transactions =
 static_assert(co::rdna::caches_of_store<co::rdna::gfx1030>({}).allocates_in_mall);
 
 // ---- synchronization_of_gfx1170 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 constexpr auto steps = rdna::synchronize<rdna::gfx1170>({}, {});
 
 // ---- tensor_copy_of_gfx12 ----
@@ -217,11 +217,11 @@ constexpr auto steps = rdna::synchronize<rdna::gfx1170>({}, {});
 constexpr rdna::issued_operations<rdna::gfx12> wave(rdna::issued::tensor);
 
 // ---- waits_of_gfx1310 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(rdna::waitcnt<rdna::gfx1310>{}.encoding().empty());
 
 // ---- wave64_of_gfx1171 ----
-// EXPECT: rdna: of gfx1170, gfx1171, gfx1172 and gfx1310 sources tell how much LDS a work-group has, and nothing else
+// EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1171::wave64::ds_store<32>>(co::linear{.stride = 4}).rounds == 2);
 
 // ---- wave64_of_gfx1250 ----
