@@ -59,7 +59,7 @@ set_tests_properties(control.page.printed.changed control.page.printed.longer PR
 # The programs that pages name stand where the pages say. The control is a page with the path of another folder.
 function(add_programs_test name)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D root=${PROJECT_SOURCE_DIR} -D build=${PROJECT_BINARY_DIR}
-    -D programs=$<TARGET_FILE:coalesce.tests>,$<TARGET_FILE:coalesce.print_rows> ${ARGN}
+    -D programs=$<TARGET_FILE:coalesce.tests>,$<TARGET_FILE:coalesce.oracles>,$<TARGET_FILE:coalesce.print_rows> ${ARGN}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/programs.cmake)
 endfunction()
 add_programs_test(pages.programs)
