@@ -139,7 +139,7 @@ struct named_own : users_own {
 struct exchanged {
   std::uint64_t first = 0, second = 0;
   using numbers = co::detail::members<&exchanged::first, &exchanged::second>;
-  static constexpr auto names = numbers::named("second", "first");
+  static constexpr char const* names[2] = {"second", "first"};
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ struct memory_cost {
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
 
   using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
-  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used");
+  static constexpr char const* names[3] = {"transactions", "bytes_moved", "bytes_used"};
   bool operator==(memory_cost const&) const = default;
 };
 
@@ -30,7 +30,7 @@ struct clocked_load_cost {
 
   using numbers = detail::members<&clocked_load_cost::clocks, &clocked_load_cost::transactions,
                                   &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;
-  static constexpr auto names = numbers::named("clocks", "transactions", "bytes_moved", "bytes_used");
+  static constexpr char const* names[4] = {"clocks", "transactions", "bytes_moved", "bytes_used"};
   bool operator==(clocked_load_cost const&) const = default;
 };
 

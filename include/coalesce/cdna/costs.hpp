@@ -19,7 +19,7 @@ struct load_cost {
 
   using numbers =
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;
-  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads");
+  static constexpr char const* names[4] = {"transactions", "bytes_moved", "bytes_used", "quads"};
   bool operator==(load_cost const&) const = default;
 };
 
@@ -35,7 +35,7 @@ struct write_cost {
 
   using numbers = detail::members<&write_cost::transactions, &write_cost::bytes_moved, &write_cost::bytes_used,
                                   &write_cost::quads, &write_cost::operations>;
-  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "quads", "operations");
+  static constexpr char const* names[5] = {"transactions", "bytes_moved", "bytes_used", "quads", "operations"};
   bool operator==(write_cost const&) const = default;
 };
 
@@ -46,7 +46,7 @@ struct lds_atomic_cost {
   typename Of::most lanes_on_one_address{};  ///< the most lanes on one address: their operations follow each other
 
   using numbers = detail::members<&lds_atomic_cost::operations, &lds_atomic_cost::lanes_on_one_address>;
-  static constexpr auto names = numbers::named("operations", "lanes_on_one_address");
+  static constexpr char const* names[2] = {"operations", "lanes_on_one_address"};
   bool operator==(lds_atomic_cost const&) const = default;
 };
 

@@ -46,10 +46,23 @@ struct compared_cost {
                       &compared_cost::partial_sectors, &compared_cost::rounds, &compared_cost::rounds_at_least,
                       &compared_cost::conflicts, &compared_cost::phases, &compared_cost::ways,
                       &compared_cost::operations, &compared_cost::lanes_on_one_address>;
-  static constexpr auto names =
-      numbers::named("clocks", "requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts",
-                     "tag_wavefronts_at_least", "quads", "partial_sectors", "rounds", "rounds_at_least", "conflicts",
-                     "phases", "ways", "operations", "lanes_on_one_address");
+  static constexpr char const* names[17] = {"clocks",
+                                            "requests",
+                                            "transactions",
+                                            "bytes_moved",
+                                            "bytes_used",
+                                            "lines",
+                                            "data_wavefronts",
+                                            "tag_wavefronts_at_least",
+                                            "quads",
+                                            "partial_sectors",
+                                            "rounds",
+                                            "rounds_at_least",
+                                            "conflicts",
+                                            "phases",
+                                            "ways",
+                                            "operations",
+                                            "lanes_on_one_address"};
   bool operator==(compared_cost const&) const = default;
 };
 

@@ -42,7 +42,7 @@ struct missing_cost {
                 rounds = 0, rounds_at_least = 0, conflicts = 0, phases = 0, ways = 0, lanes_on_one_address = 0;
 
   using numbers = members<&missing_cost::clocks>;
-  static constexpr auto names = numbers::named("clocks");
+  static constexpr char const* names[1] = {"clocks"};
   bool operator==(missing_cost const&) const = default;
 };
 

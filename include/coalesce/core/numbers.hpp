@@ -27,20 +27,9 @@ struct growth {
   };
 };
 
-/// The members of a cost, and their names in the order of the members.
-template <unsigned Count>
-struct member_names {
-  char const* of[Count];
-};
+/// The members of a cost.
 template <auto... Members>
-struct members {
-  template <class... Names>
-  COALESCE_API static constexpr member_names<sizeof...(Members)> named(Names... names) {
-    static_assert(sizeof...(Names) == sizeof...(Members),
-                  "a cost names each of its numbers: `names` in the order of `numbers`");
-    return {{names...}};
-  }
-};
+struct members {};
 
 /// A cost as an array of its numbers.
 template <template <class> class Cost>
@@ -107,7 +96,7 @@ struct bank_cost {
   typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
 
   using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
-  static constexpr auto names = numbers::named("rounds", "conflicts", "phases", "ways");
+  static constexpr char const* names[4] = {"rounds", "conflicts", "phases", "ways"};
   bool operator==(bank_cost const&) const = default;
 };
 

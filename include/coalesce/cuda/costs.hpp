@@ -18,7 +18,7 @@ struct load_cost {
 
   using numbers =
       detail::members<&load_cost::requests, &load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used>;
-  static constexpr auto names = numbers::named("requests", "transactions", "bytes_moved", "bytes_used");
+  static constexpr char const* names[4] = {"requests", "transactions", "bytes_moved", "bytes_used"};
   bool operator==(load_cost const&) const = default;
 };
 
@@ -34,8 +34,8 @@ struct store_cost {
 
   using numbers = detail::members<&store_cost::requests, &store_cost::transactions, &store_cost::bytes_moved,
                                   &store_cost::bytes_used, &store_cost::partial_sectors, &store_cost::operations>;
-  static constexpr auto names =
-      numbers::named("requests", "transactions", "bytes_moved", "bytes_used", "partial_sectors", "operations");
+  static constexpr char const* names[6] = {"requests",   "transactions",    "bytes_moved",
+                                           "bytes_used", "partial_sectors", "operations"};
   bool operator==(store_cost const&) const = default;
 };
 
@@ -54,8 +54,8 @@ struct l1_load_cost {
   using numbers = detail::members<&l1_load_cost::requests, &l1_load_cost::transactions, &l1_load_cost::bytes_moved,
                                   &l1_load_cost::bytes_used, &l1_load_cost::lines, &l1_load_cost::data_wavefronts,
                                   &l1_load_cost::tag_wavefronts_at_least>;
-  static constexpr auto names = numbers::named("requests", "transactions", "bytes_moved", "bytes_used", "lines",
-                                               "data_wavefronts", "tag_wavefronts_at_least");
+  static constexpr char const* names[7] = {
+      "requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts", "tag_wavefronts_at_least"};
   bool operator==(l1_load_cost const&) const = default;
 };
 
@@ -76,9 +76,15 @@ struct l1_store_cost {
                                   &l1_store_cost::bytes_used, &l1_store_cost::lines, &l1_store_cost::data_wavefronts,
                                   &l1_store_cost::tag_wavefronts_at_least, &l1_store_cost::partial_sectors,
                                   &l1_store_cost::operations>;
-  static constexpr auto names =
-      numbers::named("requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts",
-                     "tag_wavefronts_at_least", "partial_sectors", "operations");
+  static constexpr char const* names[9] = {"requests",
+                                           "transactions",
+                                           "bytes_moved",
+                                           "bytes_used",
+                                           "lines",
+                                           "data_wavefronts",
+                                           "tag_wavefronts_at_least",
+                                           "partial_sectors",
+                                           "operations"};
   bool operator==(l1_store_cost const&) const = default;
 };
 
@@ -93,7 +99,7 @@ struct copy_cost {
 
   using numbers = detail::members<&copy_cost::requests, &copy_cost::transactions, &copy_cost::bytes_moved,
                                   &copy_cost::bytes_used, &copy_cost::lines>;
-  static constexpr auto names = numbers::named("requests", "transactions", "bytes_moved", "bytes_used", "lines");
+  static constexpr char const* names[5] = {"requests", "transactions", "bytes_moved", "bytes_used", "lines"};
   bool operator==(copy_cost const&) const = default;
 };
 
@@ -108,8 +114,8 @@ struct atomic_cost {
 
   using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,
                                   &atomic_cost::operations, &atomic_cost::lanes_on_one_address>;
-  static constexpr auto names =
-      numbers::named("transactions", "bytes_moved", "bytes_used", "operations", "lanes_on_one_address");
+  static constexpr char const* names[5] = {"transactions", "bytes_moved", "bytes_used", "operations",
+                                           "lanes_on_one_address"};
   bool operator==(atomic_cost const&) const = default;
 };
 
@@ -120,7 +126,7 @@ struct constant_cost {
   typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes name
 
   using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;
-  static constexpr auto names = numbers::named("requests", "bytes_used");
+  static constexpr char const* names[2] = {"requests", "bytes_used"};
   bool operator==(constant_cost const&) const = default;
 };
 
@@ -136,7 +142,7 @@ struct open_bank_cost {
 
   using numbers = detail::members<&open_bank_cost::rounds, &open_bank_cost::conflicts, &open_bank_cost::phases,
                                   &open_bank_cost::ways, &open_bank_cost::rounds_at_least>;
-  static constexpr auto names = numbers::named("rounds", "conflicts", "phases", "ways", "rounds_at_least");
+  static constexpr char const* names[5] = {"rounds", "conflicts", "phases", "ways", "rounds_at_least"};
   bool operator==(open_bank_cost const&) const = default;
 };
 
@@ -153,8 +159,8 @@ struct shared_atomic_cost {
   using numbers = detail::members<&shared_atomic_cost::rounds, &shared_atomic_cost::conflicts,
                                   &shared_atomic_cost::phases, &shared_atomic_cost::ways,
                                   &shared_atomic_cost::operations, &shared_atomic_cost::lanes_on_one_address>;
-  static constexpr auto names =
-      numbers::named("rounds", "conflicts", "phases", "ways", "operations", "lanes_on_one_address");
+  static constexpr char const* names[6] = {"rounds", "conflicts",  "phases",
+                                           "ways",   "operations", "lanes_on_one_address"};
   bool operator==(shared_atomic_cost const&) const = default;
 };
 

@@ -16,9 +16,11 @@ namespace coalescing::detail {
 /// The name that a cost declares for one of its numbers.
 template <class Cost, class Number, auto... Members>
 COALESCE_API constexpr char const* name_among(members<Members...>, Number Cost::*member) {
+  static_assert(sizeof(Cost::names) / sizeof(char const*) == sizeof...(Members),
+                "a cost names each of its numbers: `names` in the order of `numbers`");
   unsigned place = 0;
   static_cast<void>(((Members == member || (++place, false)) || ...));
-  return Cost::names.of[place];
+  return Cost::names[place];
 }
 template <class Cost, class Number>
 COALESCE_API constexpr text<32> declared_name(Number Cost::*member) {

@@ -25,7 +25,7 @@ struct write_cost {
 
   using numbers = detail::members<&write_cost::clocks, &write_cost::transactions, &write_cost::bytes_moved,
                                   &write_cost::bytes_used, &write_cost::operations>;
-  static constexpr auto names = numbers::named("clocks", "transactions", "bytes_moved", "bytes_used", "operations");
+  static constexpr char const* names[5] = {"clocks", "transactions", "bytes_moved", "bytes_used", "operations"};
   bool operator==(write_cost const&) const = default;
 };
 

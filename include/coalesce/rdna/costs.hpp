@@ -25,7 +25,7 @@ struct atomic_cost {
 
   using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,
                                   &atomic_cost::operations>;
-  static constexpr auto names = numbers::named("transactions", "bytes_moved", "bytes_used", "operations");
+  static constexpr char const* names[4] = {"transactions", "bytes_moved", "bytes_used", "operations"};
   bool operator==(atomic_cost const&) const = default;
 };
 

@@ -14,5 +14,5 @@ constexpr auto rows = coalescing::compare(coalescing::linear{.stride = 4}, coale
 struct own_cost {
   std::uint64_t rounds = 0, stalls = 0;
   using numbers = co::detail::members<&own_cost::rounds, &own_cost::stalls>;
-  static constexpr auto names = numbers::named("rounds");
+  static constexpr char const* names[1] = {"rounds"};
 };

@@ -51,7 +51,7 @@ struct bulk_cost {
 
   using numbers = coalescing::detail::members<&bulk_cost::sectors, &bulk_cost::lines, &bulk_cost::bytes_read,
                                               &bulk_cost::bytes_signalled>;
-  static constexpr auto names = numbers::named("sectors", "lines", "bytes_read", "bytes_signalled");
+  static constexpr char const* names[4] = {"sectors", "lines", "bytes_read", "bytes_signalled"};
   bool operator==(bulk_cost const&) const = default;
 };
 
