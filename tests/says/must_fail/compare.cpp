@@ -16,3 +16,4 @@ struct own_cost {
   using numbers = co::detail::members<&own_cost::rounds, &own_cost::stalls>;
   static constexpr char const* names[1] = {"rounds"};
 };
+static_assert(co::number_named(own_cost{}, "rounds") == 0);
