@@ -129,11 +129,12 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
     for (std::uint64_t const address : made.of_lane) most = most < address ? address : most;
     each([&](unsigned lane) { return made.of_lane[lane] - most - bytes + (random.one_in(400) ? bytes / 2 : 0); });
   } else if (about.capacity != 0 && random.one_in(12)) {  // the end of the memory, and past it
-    std::uint64_t most = 0;
-    for (std::uint64_t const address : made.of_lane) most = most < address ? address : most;
-    std::uint64_t const up = (about.capacity - bytes - most) / bytes * bytes;
+    unsigned highest = 0;
+    for (unsigned lane = 1; lane != about.lanes; ++lane)
+      if (made.of_lane[highest] < made.of_lane[lane]) highest = lane;
+    std::uint64_t const up = (about.capacity - bytes - made.of_lane[highest]) / bytes * bytes;
     each([&](unsigned lane) { return made.of_lane[lane] + up; });
-    if (random.one_in(4)) made.of_lane[random.below(64)] += bytes;
+    if (random.one_in(4)) made.of_lane[random.one_in(2) ? highest : random.below(64)] += bytes;
   } else if (random.one_in(12)) {  // all misaligned, or aligned by less than the access has bytes
     each([&](unsigned lane) { return made.of_lane[lane] + off / 4; });
   } else if (random.one_in(16)) {  // a lane that is misaligned
