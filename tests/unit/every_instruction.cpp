@@ -471,7 +471,7 @@ TEST_CASE("what each capability can be asked, and what is refused of it") {
 
 namespace {
 
-/// What the headers say of a chip of CDNA.
+/// The abilities of a chip of CDNA, by the headers.
 template <co::cdna::chip Chip>
 constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<Chip>*) {
   namespace cdna = co::cdna;

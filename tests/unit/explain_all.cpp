@@ -69,8 +69,8 @@ std::vector<std::string> numbers_of(Cost const& cost, co::detail::members<Member
   return {one(co::detail::name_of_number<Members>(), cost.*Members)...};
 }
 
-/// What an instruction says: its name, and of three patterns (neighbours, words that lie apart, one word for all) the
-/// explanation and the numbers.
+/// The answers of an instruction: its name, and of three patterns (neighbours, words that lie apart, one word for all)
+/// the explanation and the numbers.
 struct said {
   std::string name, text[3]{};
   std::vector<std::string> numbers[3]{};

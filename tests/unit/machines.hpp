@@ -72,7 +72,7 @@ constexpr bool lists_machine(std::string_view list, std::string_view machine) {
   return false;
 }
 
-/// What the machines of a table's line can do.
+/// The abilities of machines: a line of a table.
 template <class Abilities>
 struct can {
   char const* machines;

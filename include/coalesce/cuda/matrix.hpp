@@ -53,8 +53,8 @@ enum class matrix {
 /// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
 /// are the rows in shared memory.
 struct matrix_form {
-  matrix form{};
   char const* name = "";  ///< in an instruction's name; empty for the default, which is left out there
+  matrix form{};
   unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
   unsigned run = 0;  ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
   bool transposed = false;
@@ -71,14 +71,14 @@ inline constexpr source matrix_traits =
 
 /// The forms, in any order. Instructions take only a form with a row here.
 inline constexpr matrix_form matrix_forms[] = {
-    {matrix::m8n8, "", 8, 8, 16, 2, false, true, true, rules::matrix_figures},
-    {matrix::m8n8_trans, "m8n8_trans", 8, 8, 16, 2, true, true, true, rules::matrix_figures},
-    {matrix::m16n16_trans_b8, "m16n16_trans_b8", 16, 16, 8, 4, true, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b6, "m16n16_trans_b6", 16, 16, 6, 4, true, true, false, rules::matrix_traits},
-    {matrix::m16n16_trans_b4, "m16n16_trans_b4", 16, 16, 4, 4, true, true, false, rules::matrix_traits},
-    {matrix::m8n16_b6, "m8n16_b6", 8, 16, 6, 4, false, true, false, rules::matrix_traits},
-    {matrix::m8n16_b4, "m8n16_b4", 8, 16, 4, 4, false, true, false, rules::matrix_traits},
-    {matrix::m16n8_trans_b8, "m16n8_trans_b8", 16, 8, 8, 2, true, false, true, rules::matrix_traits},
+    {"", matrix::m8n8, 8, 8, 16, 2, false, true, true, rules::matrix_figures},
+    {"m8n8_trans", matrix::m8n8_trans, 8, 8, 16, 2, true, true, true, rules::matrix_figures},
+    {"m16n16_trans_b8", matrix::m16n16_trans_b8, 16, 16, 8, 4, true, true, false, rules::matrix_traits},
+    {"m16n16_trans_b6", matrix::m16n16_trans_b6, 16, 16, 6, 4, true, true, false, rules::matrix_traits},
+    {"m16n16_trans_b4", matrix::m16n16_trans_b4, 16, 16, 4, 4, true, true, false, rules::matrix_traits},
+    {"m8n16_b6", matrix::m8n16_b6, 8, 16, 6, 4, false, true, false, rules::matrix_traits},
+    {"m8n16_b4", matrix::m8n16_b4, 8, 16, 4, 4, false, true, false, rules::matrix_traits},
+    {"m16n8_trans_b8", matrix::m16n8_trans_b8, 16, 8, 8, 2, true, false, true, rules::matrix_traits},
 };
 
 // ---- The rule ----

@@ -174,7 +174,7 @@ struct counter_table {
 
 namespace detail {
 
-/// What the table is searched by.
+/// The key of the table.
 struct counter_key {
   text<80> machine = {};      ///< cuda::cc90::
   unsigned capability = 0;    ///< NVIDIA's, else 0

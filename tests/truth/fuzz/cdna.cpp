@@ -24,7 +24,7 @@ struct lds_rule {
   std::string const* phases = nullptr;
   unsigned banks = 32;
 };
-/// What the oracles know of a chip: bytes of a line of L1, KiB of LDS if it is modelled, and its rules for accesses of
+/// A chip as the oracles know it: bytes of a line of L1, KiB of LDS if it is modelled, and its rules for accesses of
 /// 1, 2, 4, 8, 12 and 16 bytes a lane.
 struct chip_rules {
   char const* chip;

@@ -8,7 +8,7 @@
 
 namespace coalescing_tests {
 
-/// What a chip can be asked of what not all can.
+/// The abilities of a chip that not every chip has.
 struct cdna_abilities {
   bool lds = false, pairs = false, transpose_loads = false;
   unsigned buffer_lds_bits = 32, global_lds_bits = 0;  ///< the widest loads straight to LDS; 0: there is none

@@ -195,7 +195,7 @@ constexpr plain_cache plain(cdna::cache const& of) {
           of.fill_bytes_per_clock};
 }
 
-/// What differs among the caches of the products; 0 where no source tells.
+/// The caches in which the products differ; 0 where no source tells.
 struct cache_figures {
   char const* products;
   unsigned vector_ways, vector_read, l2_line, l2_clock, infinity_mib;
@@ -243,7 +243,7 @@ bool has_caches(cache_figures const& of) {
                                                        0,
                                                        0};
 }
-/// What is wrong with the caches of a product of that name; nothing, if nothing is.
+/// The fault of the caches of a product of that name; empty if they have no fault.
 template <class Product>
 std::string fault_of_caches(char const* name) {
   std::string const where = " (tests/unit/cdna/products.cpp, table caches_of_products)";
