@@ -352,8 +352,8 @@ TEST_CASE("control: each row is told from every other set of phases of its wave,
 }
 TEST_CASE("a wave64 costs what its halves cost, and an idle half of it a round a phase") {
   random_accesses accesses(16, 16, 4, 65536);
-  // A wave32 without an active lane is not issued and costs nothing. As a half of a wave64 whose other half has active
-  // lanes, its phases are idle.
+  // A wave32 without an active lane is not issued and costs nothing. Where one half of a wave64 has no active lane and
+  // the other has some, the phases of the first half are idle.
   constexpr co::bank_cost<> idle{.rounds = 4, .conflicts = 0, .phases = 4, .ways = 1};
   auto const beside = [&](std::uint64_t active, std::uint64_t other, co::bank_cost<> const& cost) {
     return active == 0 && other != 0 ? idle : cost;
