@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
 
 // The documents of the facts of CDNA, each once. Documents that AMD's families share are in amd/documents.hpp.
 // Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),

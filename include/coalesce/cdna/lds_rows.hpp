@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/cdna/documents.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/source.hpp>
 
 // Which lanes the LDS of CDNA 3 and 4 serves together, and from how many banks: a row for each instruction of a chip.
 // An instruction without a row does not exist, or no source tells its phases.

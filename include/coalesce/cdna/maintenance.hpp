@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
-#include <coalesce/cdna/documents.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 // Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types that decide what it
 // does to a line. The documents are in cdna/documents.hpp.

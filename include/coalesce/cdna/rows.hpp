@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/core/source.hpp>
 
 // The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip. (Those of
 // LDS instructions are in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.

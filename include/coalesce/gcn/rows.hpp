@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/amd/documents.hpp>
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/gcn/documents.hpp>
 
 // The facts of GCN, each with its source. GCN is one machine, so it has one row, and each LDS instruction has its own.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/rows.hpp>
 
 #include <type_traits>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/rdna/documents.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/rows/every_chip.hpp>
 
 // The facts of RDNA 1 and 2 (gfx10), RDNA 3 and 3.5 (gfx11), and RDNA 4 (gfx12).
