@@ -8,6 +8,8 @@
 
 namespace coalescing::cdna::documents {
 
+using namespace amd::documents;  // amd/documents.hpp
+
 /// In comments: ISA4.
 inline constexpr document isa_4{
     "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide", "2025",
@@ -25,7 +27,6 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-using amd::documents::llvm_subtarget;
 /// Which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
