@@ -3,8 +3,6 @@
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/engine/segments.hpp>
 
-#include <cstdint>
-
 // Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {

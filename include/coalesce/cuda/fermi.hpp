@@ -3,8 +3,6 @@
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/engine/segments.hpp>
 
-#include <cstdint>
-
 // Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
 // figures are in cuda/rows.hpp.
 
