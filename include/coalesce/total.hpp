@@ -4,6 +4,7 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/footprint.hpp>
 #include <coalesce/total/launch.hpp>
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>

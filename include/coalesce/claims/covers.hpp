@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/claims/room.hpp>
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
@@ -9,6 +8,7 @@
 #include <coalesce/total/accesses.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
+#include <coalesce/total/room.hpp>
 #include <coalesce/total/visits.hpp>
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void covers_needs_a_tile_of_disjoint_rows(tile const&) {
   detail::refuse(
-      "covers: the tile has no bytes, an extent is negative, its rows overlap, or it spans more than 2^32 bytes");
+      "covers: the tile has no bytes, an extent is negative, its rows overlap, or it spans 2^32 bytes or more");
 }
 
 }  // namespace refused
