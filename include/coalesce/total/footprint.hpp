@@ -3,7 +3,6 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/total/accesses.hpp>
 #include <coalesce/total/domain.hpp>
@@ -60,21 +59,24 @@ struct pieces_touched {
   COALESCE_API constexpr void take(access<Instruction::lanes> const& asked, point const&) {
     constexpr unsigned bytes = touched_bytes<Instruction>;
     if (bytes == 0) return;
-    std::uint64_t before = asked.address[0] / Granularity - 1;     // the last piece that was inserted
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {  // an inactive one has the address of an active one
-      std::uint64_t piece = asked.address[lane] / Granularity;
-      for (std::uint64_t const last = (asked.address[lane] + bytes - 1) / Granularity; piece <= last; ++piece) {
-        if (piece != before) pieces.insert(before = piece);
-        if (piece == last) break;  // it may be the last number of all
+    std::uint64_t before = asked.address[0] / Granularity - 1;   // the last piece that was inserted
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // an inactive one has the address of an active one
+      for (std::uint64_t const offset : offsets_of<Instruction>.from) {
+        std::uint64_t const first = detail::moved<Instruction>(asked.address[lane], offset);
+        std::uint64_t piece = first / Granularity;
+        for (std::uint64_t const last = (first + bytes - 1) / Granularity; piece <= last; ++piece) {
+          if (piece != before) pieces.insert(before = piece);
+          if (piece == last) break;  // it may be the last number of all
+        }
       }
-    }
   }
 };
 
 }  // namespace detail
 
 /// The footprint of an instruction over a domain, in bytes: a piece that several points touch counts once. `active` is
-/// a mask, a predicate of the lane, or a predicate of all numbers. Addresses need no alignment.
+/// a mask, a predicate of the lane, or a predicate of all numbers. Addresses need no alignment. ds_read2 and ds_write2
+/// touch both places of a lane.
 ///
 ///     co::footprint<128, cc90::load<128>>(f, co::domain{8, 4})
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, unsigned Rank,
@@ -83,10 +85,6 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, uns
                                                              Active const& active = {}) {
   static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
                 "footprint: Granularity is a power of two, below 2^32");
-  constexpr bool one_address = detail::addresses_of_a_lane<Instruction> == 1;
-  static_assert(one_address,
-                "footprint<Granularity, Instruction>: over a domain a lane gives one address; ds_read2 and ds_write2 "
-                "give two: ask about ds_read and ds_write of the same bits for each of the two");
   detail::pieces_touched<Granularity, Instruction> touched;
   detail::visit<detail::accesses_of<Instruction, Instruction::bytes, 1>>(pattern, over, active, touched);
   return Granularity * touched.pieces.size();
