@@ -4,7 +4,6 @@
 // packaging/README.md says how it is built.
 module;
 // What those headers include of the standard library has to come first, else it would be exported as ours.
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include <coalesce/layout.hpp>
 #include <coalesce/total/domain.hpp>
 
-#include <bit>
 #include <cstdint>
 
 // What a function is as a layout over bits, and what a layout over bits is as a swizzle.
@@ -25,6 +24,20 @@ namespace refused {
 }
 
 }  // namespace refused
+
+namespace detail {  // as in <bit>, whose functions device code cannot call
+
+COALESCE_API constexpr bool is_a_power_of_two(std::uint64_t number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
+/// The number of a number's lowest bit that is set; there is one.
+COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
+  unsigned bit = 0;
+  for (; (number & 1) == 0; number >>= 1) ++bit;
+  return bit;
+}
+
+}  // namespace detail
 
 /// The bit layout that a function of Rank numbers is over a domain: its basis for a bit is its value where only that
 /// bit is set. The value at every point of the domain is compared with the exclusive or of the bases. Refused: a
@@ -47,18 +60,18 @@ template <class Function, unsigned Rank>
     unsigned at[4] = {};
     std::uint64_t expected = 0;
     for (std::int64_t const extent : over.extent)
-      if (!std::has_single_bit(static_cast<std::uint64_t>(extent))) refused::domain_is_no_power_of_two();
+      if (!detail::is_a_power_of_two(static_cast<std::uint64_t>(extent))) refused::domain_is_no_power_of_two();
     for (std::uint64_t point = 0; point != points; ++point) {
       auto const value = static_cast<std::uint64_t>(detail::value_at<Rank>(function, at));
-      if (std::has_single_bit(point)) {
-        auto const bit = static_cast<unsigned>(std::countr_zero(point));
+      if (detail::is_a_power_of_two(point)) {
+        auto const bit = detail::lowest_bit(point);
         for (unsigned argument = 0; argument != Rank; ++argument)
           if (at[argument] != 0) found.basis[argument][found.bits_of[argument]++] = value;
         flipped[bit] = bit == 0 ? value : flipped[bit - 1] ^ value;
         expected = value;
       }
       if (value != expected) refused::function_is_not_linear_over_bits();
-      expected ^= flipped[std::countr_one(point)];
+      expected ^= flipped[detail::lowest_bit(~point)];
       for (unsigned argument = Rank; argument-- != 0;) {
         if (++at[argument] != over.extent[argument]) break;
         at[argument] = 0;
@@ -112,13 +125,13 @@ template <unsigned Rank>
     for (unsigned bit = 0; bit != of.bits_of[argument]; ++bit) {
       std::uint64_t const basis = of.basis[argument][bit];
       used |= basis;
-      for (std::uint64_t rest = basis; rest != 0; rest &= rest - 1) distances |= basis >> std::countr_zero(rest);
+      for (std::uint64_t rest = basis; rest != 0; rest &= rest - 1) distances |= basis >> detail::lowest_bit(rest);
     }
   for (unsigned bits = 1; !answer.found && bits != 32; ++bits)
     for (std::uint64_t rest = distances >> bits << bits; rest != 0; rest &= rest - 1) {
-      auto const distance = static_cast<unsigned>(std::countr_zero(rest));
+      auto const distance = detail::lowest_bit(rest);
       for (std::uint64_t sources = used & used >> (bits - 1); sources != 0; sources &= sources - 1) {
-        auto const source = static_cast<unsigned>(std::countr_zero(sources));
+        auto const source = detail::lowest_bit(sources);
         if (!answer.found && source >= distance)
           answer = detail::as_layout(of, {bits, source - distance, static_cast<int>(distance)});
         if (!answer.found && source + bits + distance <= 64)
