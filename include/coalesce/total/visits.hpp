@@ -124,18 +124,20 @@ COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) 
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// The first base at which no lane is below byte 0. Refused: a pattern that runs past the end of the memory at this
-/// base or at one up to `last` bytes higher.
+/// The first base at which no lane accesses a byte below 0. Refused: a pattern that runs past the end of the memory at
+/// this base or at one up to `last` bytes higher.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t first_base(access<Lanes> const& asked, address_limits const& limits,
                                                 every_base const& over, std::uint64_t last) {
   std::int64_t lowest = 0;
   for (std::uint64_t const address : asked.address)
-    if (static_cast<std::int64_t>(address) < lowest) lowest = static_cast<std::int64_t>(address);
+    if (static_cast<std::int64_t>(address + limits.nearest) < lowest)
+      lowest = static_cast<std::int64_t>(address + limits.nearest);
   std::uint64_t const below = 0 - static_cast<std::uint64_t>(lowest), beyond = (0 - below) % over.alignment,
-                      first = below + beyond, room = limits.last_start() - last;
+                      first = below + beyond, room = limits.last_start() - last + limits.nearest;
   for (unsigned lane = 0; lane != Lanes; ++lane)
-    if ((asked.active >> lane & 1) != 0 && (beyond > room || asked.address[lane] + below > room - beyond))
+    if ((asked.active >> lane & 1) != 0 &&
+        (beyond > room || asked.address[lane] + limits.nearest + below > room - beyond))
       refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first + last);
   return first;
 }
