@@ -44,6 +44,8 @@ struct every_chip {
                                     documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
   static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements", as_cdna_4)};
   static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only", as_cdna_4);
+  static constexpr source offsets_wrap = documents::llvm_features.says(
+      "hasUsableDSOffset", "the offset works as expected from GFX7 on: the sum of an address and an offset wraps");
 
   // Loads from memory straight to LDS.
   static constexpr source loads_to_lds =

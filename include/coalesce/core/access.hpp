@@ -153,14 +153,32 @@ struct address_limits {
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
   std::uint64_t reach =
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
+  std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, likewise
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
+  /// Whether all accesses from this address lie in the memory: also from a negative one, if the offsets bring each of
+  /// them back.
+  COALESCE_API constexpr bool hold(std::uint64_t address) const {
+    return address <= last_start() || address + nearest < nearest;
+  }
 };
+
+/// Extends the sign of 32-bit addresses that are negative and that the instruction's offsets bring back. The machine
+/// adds offsets to 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the signed one.
+template <unsigned Lanes>
+COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits const& limits) {
+  constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
+  asked.differ = 0;
+  for (std::uint64_t& address : asked.address) {
+    if (address < wrap && address + limits.nearest >= wrap) address -= wrap;
+    asked.differ |= address ^ asked.address[0];
+  }
+}
 
 /// Refuses an address that no machine could access. (The parameters hold all three numbers because clang prints the
 /// arguments of constexpr functions.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
-  if (address > limits.last_start()) {
+  if (!limits.hold(address)) {
     if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, address);
     refused::access_runs_past_the_top_of_memory(lane, address);
   }
@@ -171,15 +189,16 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
 /// that are set in any address. The active lanes and all lanes after one have their addresses already.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
-  // `any` has every low bit and at least the height of each address. So only where `any` fails the limits is each lane
-  // checked.
-  if (any % limits.alignment != 0 || any > limits.last_start())
-    for (unsigned lane = 0; lane != Lanes; ++lane)
-      if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
-
   unsigned first = 0;
   while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
   for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
+
+  // `any` has every low bit and at least the height of each address. So only where `any` fails the limits is each lane
+  // checked.
+  if (any % limits.alignment == 0 && any <= limits.last_start()) return;
+  if (limits.nearest != 0) detail::extend_signs(asked, limits);
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 }
 
 /// A signed type narrower than int: a negative number of it is an overflow rather than an address.

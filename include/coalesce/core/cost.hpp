@@ -108,13 +108,20 @@ inline constexpr std::uint64_t reach_of = 0;
 template <class Instruction>
 requires requires { Instruction::reach; }
 inline constexpr std::uint64_t reach_of<Instruction> = Instruction::reach;
+/// The bytes from a lane's address to its nearest access; 0 where the instruction adds no offset.
+template <class Instruction>
+inline constexpr std::uint64_t nearest_of = 0;
+template <class Instruction>
+requires requires { Instruction::nearest; }
+inline constexpr std::uint64_t nearest_of<Instruction> = Instruction::nearest;
 
 template <class Instruction>
 COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
   return {.bytes = Instruction::bytes,
           .alignment = alignment,
           .capacity = capacity_of<Instruction>,
-          .reach = reach_of<Instruction>};
+          .reach = reach_of<Instruction>,
+          .nearest = nearest_of<Instruction>};
 }
 
 }  // namespace detail
