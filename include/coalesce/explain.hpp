@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/text.hpp>
-#include <coalesce/core/transaction.hpp>
 #include <coalesce/explain/domain.hpp>
-#include <coalesce/explain/ideal.hpp>
-#include <coalesce/explain/numbers.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/rules.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>

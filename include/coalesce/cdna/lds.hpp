@@ -5,11 +5,7 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
 
 #include <cstdint>
 
