@@ -204,15 +204,12 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  constexpr std::size_t before_the_rules = 1600;
-  text<before_the_rules + detail::rules_of<Instruction>.length> all;
+  text<9600> out;  // of one capacity for all instructions, so that they share the functions that write
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     using numbers = detail::numbers_in<typename Instruction::cost_type>;
-    auto const& names = numbers::name();
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const cost = Instruction::cost_of(asked), ideal = detail::ideal_of<Instruction>(asked);
 
-    text<before_the_rules> out;  // of one capacity for all instructions, so that they share the functions that write
     detail::say(out, name_of<Instruction>(), ": ", std::uint64_t{Instruction::lanes},
                 Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
                 Instruction::bytes == 1 ? " byte, active: " : " bytes, active: ");
@@ -221,14 +218,13 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     else
       detail::put(out, detail::lanes_named{asked.active});
     out.append("\n");
-    detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
+    detail::say_numbers(out, numbers::name(), numbers::value(cost), numbers::value(ideal));
     detail::say_why<Instruction>(out, asked, cost, ideal);
-    all.append(out.characters);
-    all.append(detail::rules_of<Instruction>.characters);
+    detail::say_rules<Instruction>(out);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }
-  return all;
+  return out;
 }
 
 }  // namespace coalescing

@@ -39,8 +39,9 @@ COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, 
   }
   out.append("\n");
 }
+/// Asks first about the first letter, since compilers count calls.
 COALESCE_API constexpr bool same_source(source const& a, source const& b) {
-  return detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
+  return *a.claim == *b.claim && detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
 
@@ -90,7 +91,8 @@ COALESCE_API constexpr void say_facts(text<Capacity>& out, fact_list const& fact
 /// Writes a line for each of an instruction's counters, then their sources, then the numbers that have no counter.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* numbers, unsigned count,
-                                         counter_list const& counters, counter_key const& key) {
+                                         counter_key const& key) {
+  counter_list const counters = detail::counters_for(key);
   citation shown[sizeof(counter_list::items) / sizeof(counter)] = {};  // in the order in which they are written
   unsigned written = 0, without = 0;
   char const* missing[64] = {};
@@ -117,23 +119,18 @@ COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* nu
 
 /// The part of an explanation that does not depend on the pattern: the rule of each number, the facts, the counters.
 /// An instruction gives its tables; the functions that write are the same for all.
-template <class Instruction>
-COALESCE_API constexpr auto rules_in_words() {
+template <class Instruction, std::size_t Capacity>
+COALESCE_API constexpr void say_rules(text<Capacity>& out) {
   using numbers = numbers_in<typename Instruction::cost_type>;
   auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
   citation cited[numbers::count] = {};
   for (unsigned k = 0; k != numbers::count; ++k) cited[k] = {numbers::name().of[k].characters, 0, &rules.of[k]};
 
-  text<8000> out;
   out.append("Rules:\n");
   detail::say_sources(out, cited, numbers::count, ": ");
   detail::say_facts(out, facts_of<Instruction>(), cited, numbers::count);
   out.append("Profiler, summed over such instructions:\n");
-  detail::say_counters(out, cited, numbers::count, counters_of<Instruction>(), key_of<Instruction>());
-  return out;
+  detail::say_counters(out, cited, numbers::count, key_of<Instruction>());
 }
-/// A variable, so that a compiler makes the text once for each instruction.
-template <class Instruction>
-inline constexpr auto rules_of = rules_in_words<Instruction>();
 
 }  // namespace coalescing::detail
