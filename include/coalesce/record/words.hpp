@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/engine/waves.hpp>
 #include <coalesce/record/elements.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/refusals.hpp>
