@@ -174,7 +174,12 @@ struct recorded_element {
   COALESCE_API constexpr value change(V&& v, Operation const& operation) const {
     auto const right = detail::value_of(static_cast<V&&>(v));
     value const left = static_cast<value>(recorded_element(*this));
-    return *this = static_cast<value>(operation(left, right));
+    if constexpr (std::is_arithmetic<value>::value && std::is_arithmetic<std::remove_cvref_t<V>>::value) {
+      using common = decltype(true ? left : right);  // x += 1 of an unsigned x warns of no conversion
+      return *this = static_cast<value>(operation(static_cast<common>(left), static_cast<common>(right)));
+    } else {
+      return *this = static_cast<value>(operation(left, right));
+    }
   }
 };
 
