@@ -118,11 +118,11 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  static constexpr unsigned arrays = sizeof...(Arrays), lanes = Recorder::lanes;
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
-  array_facts facts[arrays == 0 ? 1 : arrays] = {};
+  array_facts facts[sizeof...(Arrays) + 1] = {};  // one more, since there may be no array
   std::uint64_t end_of_shared = 0;
 
   constexpr runner(kernel<Body, Arrays...> const& k, Recorder& r) : what(k), to(r) {

@@ -92,14 +92,14 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
 /// What an access of one warp costs.
 struct price {
   recorded_cost cost = {}, ideal = {};
-  std::uint64_t burden = 0;  ///< rounds, transactions or, where there are neither, operations or requests
+  std::uint64_t weight = 0;  ///< rounds, transactions or, where there are neither, operations or requests
   std::uint64_t period = 1;  ///< moving all lanes by so many bytes changes nothing
   std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address in the memory, where the memory has an end
 };
 
 /// The number that an access is known by.
 template <class Cost>
-constexpr std::uint64_t burden_of(Cost const& cost) {
+constexpr std::uint64_t weight_of(Cost const& cost) {
   if constexpr (requires { cost.rounds; })
     return cost.rounds;
   else if constexpr (requires { cost.transactions; })
@@ -153,7 +153,7 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   one.issued = ideal.issued = 1;
   detail::take_numbers(one, cost), detail::add_up(to.cost, one);
   detail::take_numbers(ideal, detail::ideal_of_wave<Instruction>(asked)), detail::add_up(to.ideal, ideal);
-  to.burden += detail::burden_of(cost);
+  to.weight += detail::weight_of(cost);
   constexpr std::uint64_t period = Instruction::period, end = detail::limits_of<Instruction>().last_start();
   to.period = to.period < period ? period : to.period;
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
@@ -170,7 +170,7 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
   } else {
     recorded_cost unknown;
     unknown.issued = 1, unknown.is_counted = false;
-    detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.burden = 0;
+    detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.weight = 0;
   }
   if constexpr (Offset + next::bytes < Bytes)
     detail::add_element<Issues, Space, Kind, Bytes, Alignment, Offset + next::bytes>(to, from, any);

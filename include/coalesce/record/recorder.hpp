@@ -90,7 +90,7 @@ struct cost_taker {
       return void(++p.times);
     add(p, s);
     p.last = p.function(asked, any), p.asked = asked, p.times = 1;
-    if (p.last.burden > s.worst) s.worst = p.last.burden, s.worst_block = block, s.worst_warp = warp;
+    if (p.last.weight > s.worst) s.worst = p.last.weight, s.worst_block = block, s.worst_warp = warp;
   }
   static constexpr void add(priced& p, site& s) {
     if (p.times == 0) return;
