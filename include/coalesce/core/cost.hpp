@@ -58,6 +58,11 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+struct uncounted {};
+template <bool Exists, bool IsCounted, class Instruction>
+using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
+
 /// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
