@@ -124,6 +124,7 @@ struct matrix_rows {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
   static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
