@@ -105,6 +105,23 @@ concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
                        (array_pattern<Pattern> && (!c_array<Pattern> || std::extent<Pattern>::value >= Lanes)));
 
+/// How many numbers a function takes: the fewest of one to five, all unsigned; 0 if it takes none of these.
+template <class Function>
+inline constexpr unsigned numbers_taken = [] {
+  if constexpr (requires(Function const& function, unsigned k) { function(k); })
+    return 1u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k); })
+    return 2u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k); })
+    return 3u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k); })
+    return 4u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k, k); })
+    return 5u;
+  else
+    return 0u;
+}();
+
 /// Prints one sentence for a pattern or a mask that is ill-formed, or unsuitable for a wave of Lanes. It returns an
 /// answer, so the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
@@ -112,8 +129,12 @@ COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
                 "this layout gives elements, and a pattern gives byte addresses: say co::elements<T>(layout), of "
                 "<coalesce/layout.hpp>");
+  static_assert(pattern<Pattern> || numbers_taken<Pattern> <= 1,
+                "this pattern takes more numbers than the lane, such as a warp and a step: say over which, as in "
+                "co::total<Instruction>(pattern, co::domain{8, 4}) of <coalesce/total.hpp>; cost() asks about one "
+                "instruction, whose pattern takes the lane alone");
   static_assert(
-      pattern<Pattern> || gives_elements<Pattern>,
+      pattern<Pattern> || gives_elements<Pattern> || (numbers_taken<Pattern> > 1),
       "not a pattern: a pattern is a const-callable from unsigned to an integer, the byte address (not bool, not a "
       "pointer, not a floating-point number), or an array, span or vector of such addresses (a pointer has no length)");
   static_assert(

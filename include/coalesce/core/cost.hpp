@@ -65,8 +65,8 @@ template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
   static_assert(
       instruction<Instruction>,
-      "this is no memory instruction, which has cost_of(access). Of a copy from global memory to shared memory "
-      "or LDS ask about a side, ::global or ::shared");
+      "this is no memory instruction, which has cost_of(access). A copy from global memory to shared memory or LDS has "
+      "two sides: ask about its ::global or its ::shared");
   return instruction<Instruction>;
 }
 
@@ -81,6 +81,19 @@ inline constexpr unsigned touched_bytes = Instruction::bytes;
 template <class Instruction>
 requires requires { Instruction::source_bytes; }
 inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
+
+/// The bytes from a lane's address to each place that the lane accesses.
+template <unsigned Count>
+struct lane_offsets {
+  static constexpr unsigned count = Count;
+  std::uint64_t from[Count] = {};
+};
+/// One place, at the address itself, unless the instruction declares its `offsets` (ds_read2).
+template <class Instruction>
+inline constexpr lane_offsets<1> offsets_of{};
+template <class Instruction>
+requires requires { Instruction::offsets; }
+inline constexpr auto offsets_of<Instruction> = Instruction::offsets;
 
 /// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
 template <class Instruction>

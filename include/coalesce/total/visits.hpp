@@ -78,17 +78,11 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
   static_assert(takes_a_point<Pattern, Rank>,
                 "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
                 "unsigned");
-  if constexpr (takes_a_point<Pattern, Rank>) {
+  if constexpr (takes_a_point<Pattern, Rank> && detail::fits_the_domain<Rank, Active>()) {
     using mask = decltype(detail::mask_at<Rank>(active, {}));
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
     if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
-      std::uint64_t points = 1;
-      for (std::int64_t const extent : over.extent) {
-        if (extent < 0 || extent >> 32 != 0 ||
-            (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
-          refused::domain_is_too_large_or_negative();
-        points *= static_cast<std::uint64_t>(extent);
-      }
+      std::uint64_t const points = detail::points_of(over);
       if constexpr (integer<mask>)  // checked even where the domain has no point
         static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
