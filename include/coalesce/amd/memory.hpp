@@ -7,6 +7,7 @@
 #include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -35,6 +36,7 @@ struct memory {
   static constexpr coalescing::level level = Facts.level;
   static constexpr unsigned unit = Facts.unit;
   static constexpr unsigned period = unit;
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Lanes, Served>(unit);
 
   /// The pieces that the lanes of one group touch.
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
