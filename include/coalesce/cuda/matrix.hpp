@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/cell.hpp>
 #include <coalesce/cuda/shared.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -130,6 +131,7 @@ struct matrix_rows {
   static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
   static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< bits in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
+  static constexpr auto grows_with = coalescing::detail::words_in_banks<banks, unit, alignment>(parts);
 
   static constexpr fact_list rests_on = fact_list{}
                                             .with("who holds what", matrix_form_of<Form>.map)
