@@ -21,6 +21,7 @@ namespace detail {
 /// A set of numbers, by open addressing. It is never more than half full.
 class set_of_numbers {
  public:
+  COALESCE_API constexpr set_of_numbers() : slots_(count_) {}
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return size_; }
 
   COALESCE_API constexpr void insert(std::uint64_t number) {
@@ -48,7 +49,7 @@ class set_of_numbers {
   }
 
   std::uint64_t count_ = 256, size_ = 0;  // slots, and those that are taken
-  room<slot> slots_{count_};
+  room<slot> slots_;
 };
 
 /// Collects the pieces of Granularity bytes that the lanes touch.
