@@ -132,6 +132,25 @@ struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dw
   static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
 };
 
+/// The instructions that move Bits of each lane, for record.hpp: `missing` where GCN has none of that width,
+/// `uncounted` where no source tells its cost (DS_WRITE_B96, and the atomics of LDS).
+struct machine::issues {
+  static constexpr unsigned lanes = row::lanes.value;
+
+  template <unsigned Bits>
+  using global_load = detail::if_it_exists<buffer_format<Bits, 1>, buffer_load<Bits>>;
+  template <unsigned Bits>
+  using global_store = detail::if_it_exists<buffer_format<Bits, 1>, buffer_store<Bits>>;
+  template <unsigned Bits>
+  using global_atomic = detail::if_it_is_counted<true, Bits == 32 || Bits == 64, buffer_atomic<Bits>>;
+  template <unsigned Bits>
+  using banked_load = detail::if_it_exists<ds_read_width<Bits>, ds_read<Bits>>;
+  template <unsigned Bits>
+  using banked_store = detail::if_it_is_counted<ds_read_width<Bits>, ds_write_width<Bits>, ds_write<Bits>>;
+  template <unsigned Bits>
+  using banked_atomic = detail::uncounted;
+};
+
 // ---- The post's summary ----
 
 /// Clocks of a full wave at peak. POST, "Summary of peak throughput per wave supported by data paths". The table has no

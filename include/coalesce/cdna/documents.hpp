@@ -31,6 +31,10 @@ inline constexpr document llvm_source{
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
+/// What an offset of an LDS instruction does.
+inline constexpr document llvm_features{
+    "LLVM, GCNSubtarget.h", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/GCNSubtarget.h"};
 /// Where loads straight to LDS put what each lane loads.
 inline constexpr document llvm_dma{
     "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",

@@ -42,6 +42,8 @@ struct every_chip {
                                     documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
   static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements", as_cdna_4)};
   static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only", as_cdna_4);
+  static constexpr source offsets_wrap = documents::llvm_features.says(
+      "hasUsableDSOffset", "the offset works as expected from GFX7 on: the sum of an address and an offset wraps");
 
   // Loads from memory straight to LDS.
   static constexpr source loads_to_lds =
@@ -52,6 +54,8 @@ struct every_chip {
   static constexpr fact lds_load_offset{
       4095,
       documents::llvm_assembler.says("offset", "12 bits; those of global loads have a sign too, which we leave aside")};
+  static constexpr fact m0_multiple{
+      4, documents::isa_4.implies("9.1.9, 10.3", "any multiple of 4: M0[17:2] * 4 in 10.3, M0[17:0] in 9.1.9")};
 };
 
 template <>
