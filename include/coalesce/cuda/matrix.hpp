@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/core/cell.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 

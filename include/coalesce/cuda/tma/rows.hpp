@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/copies.hpp>
 #include <coalesce/cuda/boxes.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/misuse.hpp>
 #include <coalesce/layout.hpp>
 
