@@ -127,8 +127,9 @@ template <class Copy, class... Uses>
 /// Finds the boxes and the swizzle with which a tensor copy lays out a tile (suggest/boxes.hpp: boxed_suggestion, and
 /// the space). The machine of the first use tells the swizzles. Refused: what suggest() refuses; machines without
 /// tensor copies; elements that a tensor does not have; a tile that no boxes make up.
-template <class... Uses>
-[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_alone const&, Uses const&... uses) {
+template <class Reads, class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
+                                                  Uses const&... uses) {
   if constexpr (detail::can_be_asked<Uses...>()) {
     constexpr bool have_boxes = (detail::writes_boxes<typename Uses::instruction> && ...);
     static_assert(
@@ -136,7 +137,7 @@ template <class... Uses>
         "suggest(tile, tensor_boxes, uses...): each use is of a machine with tensor copies: NVIDIA's since CC "
         "9.0");
     if constexpr (have_boxes)
-      return detail::suggest_boxed(of, uses...);
+      return detail::suggest_boxed(of, boxes.reads, uses...);
     else
       return boxed_suggestion<detail::uses_or_one<Uses...>>{};
   } else {
