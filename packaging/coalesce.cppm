@@ -24,6 +24,7 @@ export extern "C++" {
 #include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
-#include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/machines.hpp>
-#include <coalesce/gcn/rows.hpp>
 #include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
 

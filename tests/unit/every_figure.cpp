@@ -250,6 +250,7 @@ constexpr figure figures[] = {
     {"cdna", "pair_offset", "255", documented, cdna_4_isa},
     {"cdna", "st64_elements", "64", documented, cdna_4_isa},
     {"cdna", "equal_offsets", "", documented, cdna_4_isa},
+    {"cdna", "offsets_wrap", "", documented, "GCNSubtarget.h"},
     {"cdna", "lds_slot", "4", documented, dma_page},
     {"gfx950", "wide_lds_slot", "16", documented, cdna_4_isa},
     {"cdna", "lds_load_offset", "4095", documented, assembler},

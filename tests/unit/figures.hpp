@@ -125,6 +125,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(default_caching)
   COALESCE_FIGURE(delivered_bytes)
   COALESCE_FIGURE(equal_offsets)
+  COALESCE_FIGURE(offsets_wrap)
   COALESCE_FIGURE(filtered_bits)
   COALESCE_FIGURE(global_lds_bits)
   COALESCE_FIGURE(groups_of_cu)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
 
 // Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
 // in their order, and only M0, one for the whole wave, moves them. So the memory addresses of the lanes swizzle a tile

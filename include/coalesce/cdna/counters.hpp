@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/amd/issued.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/text.hpp>
 
 #include <concepts>

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/explain.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/banks.hpp>
 
 #include <cstdint>
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/issued.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/counters.hpp>
-#include <coalesce/rdna/misuse.hpp>
-#include <coalesce/rdna/rows.hpp>
 
 // Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
 // has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250). FLAT counts

@@ -5,6 +5,7 @@
 #include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/fragments.hpp>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/box.hpp>
-#include <coalesce/cuda/tma/rows.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
 #include <coalesce/cuda/tma/shared.hpp>
 
