@@ -86,7 +86,7 @@ struct cost_taker {
     priced& p = prices[which];
     site& s = seen.sites[which];
     if (uneven) s.uneven = true;
-    if (p.times != 0 && any <= p.last.last_start && detail::is_moved_by_periods(asked, p.asked, p.last.period))
+    if (p.times != 0 && any <= p.last.last_start && detail::is_moved_by_multiples(asked, p.asked, p.last.period))
       return void(++p.times);
     add(p, s);
     p.last = p.function(asked, any), p.asked = asked, p.times = 1;
