@@ -15,6 +15,7 @@
 #include <coalesce/rdna/issued.hpp>
 #include <coalesce/rdna/maintenance.hpp>
 #include <coalesce/rdna/synchronize.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 
 #ifndef __global__
