@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/costs.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/claims/matching.hpp>
-#include <coalesce/claims/room.hpp>
+#include <coalesce/total/room.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 

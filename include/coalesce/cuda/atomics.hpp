@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
-
-#include <cstdint>
 
 // Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
 

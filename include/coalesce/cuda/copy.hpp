@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
-#include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
-#include <coalesce/engine/words.hpp>
-
-#include <cstdint>
 
 // cp.async: one instruction that reads global memory and writes shared memory. Each of its two sides has a cost of its
 // own, for the addresses of that side. The figures are in cuda/rows.hpp.

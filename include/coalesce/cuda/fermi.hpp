@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
-
-#include <cstdint>
 
 // Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
 // figures are in cuda/rows.hpp.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/banks.hpp>
 #include <coalesce/engine/words.hpp>
 
 #include <cstdint>
@@ -49,6 +45,7 @@ struct shared_memory {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr fact_list rests_on = fact_list{}
                                             .with("banks", Row::banks)
                                             .with("bytes a bank", Row::bank_bytes)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/memory.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/words.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 
