@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/claims/any.hpp>
+#include <coalesce/claims/bits_of.hpp>
 #include <coalesce/claims/covers.hpp>
 #include <coalesce/claims/same.hpp>
 

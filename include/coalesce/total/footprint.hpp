@@ -54,7 +54,7 @@ class set_of_numbers {
 
 /// Collects the pieces of Granularity bytes that the lanes touch.
 template <std::uint64_t Granularity, instruction Instruction>
-struct pieces_touched {
+struct granules_touched {
   set_of_numbers pieces;
 
   COALESCE_API constexpr void take(access<Instruction::lanes> const& asked, point const&) {
@@ -86,7 +86,7 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, uns
                                                              Active const& active = {}) {
   static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
                 "footprint: Granularity is a power of two, below 2^32");
-  detail::pieces_touched<Granularity, Instruction> touched;
+  detail::granules_touched<Granularity, Instruction> touched;
   detail::visit<detail::accesses_of<Instruction, Instruction::bytes, 1>>(pattern, over, active, touched);
   return Granularity * touched.pieces.size();
 }
