@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/claims/room.hpp>
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
@@ -9,6 +8,7 @@
 #include <coalesce/total/accesses.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
+#include <coalesce/total/room.hpp>
 #include <coalesce/total/visits.hpp>
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace refused {
 
 [[noreturn]] COALESCE_API inline void covers_needs_a_tile_of_disjoint_rows(tile const&) {
   detail::refuse(
-      "covers: the tile has no bytes, an extent is negative, its rows overlap, or it spans more than 2^32 bytes");
+      "covers: the tile has no bytes, an extent is negative, its rows overlap, or it spans 2^32 bytes or more");
 }
 
 }  // namespace refused
@@ -55,16 +55,6 @@ struct coverage {
 };
 
 namespace detail {
-
-/// The place at an offset that an instruction adds to an address. The sum has 32 bits: LDS addresses are 32 bits wide,
-/// so that a pattern may give -8 as 2^32 - 8.
-template <class Instruction>
-COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
-  if constexpr (requires { Instruction::offsets; })
-    return address >> 32 == 0 ? (address + offset) & 0xffff'ffff : address + offset;
-  else
-    return address + offset;
-}
 
 /// Counts how often each granule of a tile is touched. Rows, gaps and accesses all divide into granules.
 template <instruction Instruction>
@@ -103,15 +93,18 @@ struct touches {
   }
   /// `first`: bytes from the tile's first byte, modulo 2^64.
   COALESCE_API constexpr void touch(std::uint64_t first, unsigned lane, point const& at) {
-    std::uint64_t beyond = coverage::nowhere;
+    bool is_outside = false;
     for (std::uint64_t byte = first; byte != first + bytes; byte += granule)
       if (byte >= end || byte % pitch >= row_bytes)
-        beyond = beyond == coverage::nowhere ? base + byte : beyond;
+        is_outside = is_outside || (leave(base + byte, lane, at), true);
       else if (++times[byte / granule] == 1)
         ++touched;
       else
         touch_again(byte);
-    if (beyond != coverage::nowhere && found.outside++ == 0) found.beyond = beyond, found.beyond_by = {lane, at};
+    if (is_outside) ++found.outside;
+  }
+  COALESCE_API constexpr void leave(std::uint64_t address, unsigned lane, point const& at) {
+    if (found.outside == 0) found.beyond = address, found.beyond_by = {lane, at};
   }
   COALESCE_API constexpr void touch_again(std::uint64_t byte) {
     if (times[byte / granule] > found.most) found.most = times[byte / granule];

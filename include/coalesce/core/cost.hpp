@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/numbers.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
@@ -59,6 +57,11 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+struct uncounted {};
+template <bool Exists, bool IsCounted, class Instruction>
+using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
+
 /// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
@@ -108,13 +111,20 @@ inline constexpr std::uint64_t reach_of = 0;
 template <class Instruction>
 requires requires { Instruction::reach; }
 inline constexpr std::uint64_t reach_of<Instruction> = Instruction::reach;
+/// The bytes from a lane's address to its nearest access; 0 where the instruction adds no offset.
+template <class Instruction>
+inline constexpr std::uint64_t nearest_of = 0;
+template <class Instruction>
+requires requires { Instruction::nearest; }
+inline constexpr std::uint64_t nearest_of<Instruction> = Instruction::nearest;
 
 template <class Instruction>
 COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
   return {.bytes = Instruction::bytes,
           .alignment = alignment,
           .capacity = capacity_of<Instruction>,
-          .reach = reach_of<Instruction>};
+          .reach = reach_of<Instruction>,
+          .nearest = nearest_of<Instruction>};
 }
 
 }  // namespace detail

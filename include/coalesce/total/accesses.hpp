@@ -31,4 +31,14 @@ struct accesses_of : Instruction {
   }
 };
 
+/// The place at one of the offsets that an instruction adds to an address. LDS adds them in 32 bits, so a pattern may
+/// give -8 as 2^32 - 8.
+template <class Instruction>
+COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
+  if constexpr (requires { Instruction::offsets; })
+    return address >> 32 == 0 ? (address + offset) & 0xffff'ffff : address + offset;
+  else
+    return address + offset;
+}
+
 }  // namespace coalescing::detail

@@ -50,15 +50,17 @@ domain(Extents...)
 ///
 /// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
 /// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the
-/// end of the memory at one of the bases.
+/// end of the memory at one of the bases. Over a domain too, all points share the base: in shared memory and LDS the
+/// lowest lane of any point sets the first one.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A point of a domain, one number per dimension; or a base, in the first number. The other numbers are 0.
+/// A point of a domain, one number per dimension, and after them the base if every base is asked too; or a base alone,
+/// in the first number. The other numbers are 0.
 struct point {
-  std::uint64_t at[4] = {};
+  std::uint64_t at[5] = {};
   bool operator==(point const&) const = default;
 };
 

@@ -97,9 +97,10 @@ COALESCE_API constexpr bool fits_the_domain() {
     return true;
   } else {
     constexpr unsigned predicate_takes = numbers_taken<Active>, pattern_takes = Rank + 1;
-    static_assert(predicate_takes <= 1 || predicate_takes == pattern_takes,
-                  "over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers, all "
-                  "unsigned");
+    if constexpr (predicate_takes > 1)
+      static_assert(predicate_takes == pattern_takes,
+                    "over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers, "
+                    "all unsigned");
     return predicate_takes <= 1;
   }
 }

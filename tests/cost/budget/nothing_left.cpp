@@ -6,6 +6,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 #include <coalesce/total.hpp>
 
@@ -41,6 +42,15 @@ static_assert(co::total<cc90::shared_load<32>>([](unsigned lane, unsigned step) 
 static_assert(co::worst<cc90::load<32>>([](unsigned lane) { return 4 * lane; }, co::every_base{.alignment = 4})
                   .cost.transactions == 5);
 static_assert(co::total<cc90::load<32>>(co::layout<2>{.shape = {64, 64}, .stride = {4, 260}}).transactions != 0);
+static_assert(co::record<cc90>(co::kernel{co::launch{.block = {32}},
+                                          [](auto const& t, auto a, auto s) {
+                                            s[t.lane()] = a[t.lane()];
+                                            t.sync();
+                                            co::atomic_add(a[0], float{s[31 - t.lane()]});
+                                          },
+                                          co::global<float>{"a"}, co::shared<float[32]>{"s"}})
+                  .of("s")
+                  .rounds == 2);
 static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4},
                           co::use<cc90::shared_store<32>>([](unsigned lane) {
                             return co::cell{0, lane};

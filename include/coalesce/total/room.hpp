@@ -17,6 +17,10 @@ class room {
   room(room const&) = delete;
   room& operator=(room const&) = delete;
   [[nodiscard]] COALESCE_API constexpr T* begin() const { return first_; }
+  COALESCE_API constexpr void swap(room& other) {
+    T* const mine = first_;
+    first_ = other.first_, other.first_ = mine;
+  }
 
  private:
   T* first_;
