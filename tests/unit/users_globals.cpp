@@ -10,16 +10,12 @@
 namespace co = coalescing;
 using co::cuda::cc80;
 
-namespace {
-
 constexpr auto at = [](unsigned lane, unsigned k) { return 4 * lane + 128 * k; };
 [[maybe_unused]] constexpr int asked = 0, over = 0, shift = 0, cost = 0, counted = 0, moved = 0, visitor = 0;
 
 constexpr auto total = co::total<cc80::shared_load<32>>(at, co::domain{4});
 constexpr auto worst = co::worst<cc80::load<32>>(at, co::domain{4}, co::every_base{.alignment = 16});
 constexpr auto bases = co::bits_of(at, co::domain{32, 4});
-
-}  // namespace
 
 TEST_CASE("a user's globals named as parameters of the library") {
   COALESCE_CHECK(total.conflicts == 0);
