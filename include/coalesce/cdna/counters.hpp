@@ -79,8 +79,11 @@ namespace rules {
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
+  struct counted {
+    unsigned waitcnt::*counter;
+  };
   struct both_counters {
-    unsigned waitcnt::*members[2] = {&waitcnt::vmcnt, &waitcnt::lgkmcnt};
+    counted rows[2] = {{&waitcnt::vmcnt}, {&waitcnt::lgkmcnt}};
   };
   COALESCE_API static constexpr both_counters counters() { return {}; }
 

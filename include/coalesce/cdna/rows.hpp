@@ -54,6 +54,8 @@ struct every_chip {
   static constexpr fact lds_load_offset{
       4095,
       documents::llvm_assembler.says("offset", "12 bits; those of global loads have a sign too, which we leave aside")};
+  static constexpr fact m0_multiple{
+      4, documents::isa_4.implies("9.1.9, 10.3", "any multiple of 4: M0[17:2] * 4 in 10.3, M0[17:0] in 9.1.9")};
 };
 
 template <>

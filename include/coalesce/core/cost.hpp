@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/numbers.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/core/transaction.hpp>
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/engine/segments.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -15,6 +16,7 @@ template <class Row, unsigned Bits, unsigned PieceBytes>
 struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
   static constexpr unsigned unit = PieceBytes;
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, lanes_per_request>(unit);
   static constexpr unsigned period = largest_piece<Row>;
   static constexpr fact_list rests_on =
       global_memory<Row, Bits>::rests_on.with("lanes a request", lanes_per_request, Row::request_lanes.from);

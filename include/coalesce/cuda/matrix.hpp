@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/cell.hpp>
 #include <coalesce/cuda/shared.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -124,11 +125,13 @@ struct matrix_rows {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
   static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
   static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< bits in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
+  static constexpr auto grows_with = coalescing::detail::words_in_banks<banks, unit, alignment>(parts);
 
   static constexpr fact_list rests_on = fact_list{}
                                             .with("who holds what", matrix_form_of<Form>.map)

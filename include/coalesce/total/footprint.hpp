@@ -21,6 +21,7 @@ namespace detail {
 /// A set of numbers, by open addressing. It is never more than half full.
 class set_of_numbers {
  public:
+  COALESCE_API constexpr set_of_numbers() : slots_(count_) {}
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return size_; }
 
   COALESCE_API constexpr void insert(std::uint64_t number) {
@@ -48,12 +49,12 @@ class set_of_numbers {
   }
 
   std::uint64_t count_ = 256, size_ = 0;  // slots, and those that are taken
-  room<slot> slots_{count_};
+  room<slot> slots_;
 };
 
 /// Collects the pieces of Granularity bytes that the lanes touch.
 template <std::uint64_t Granularity, instruction Instruction>
-struct pieces_touched {
+struct granules_touched {
   set_of_numbers pieces;
 
   COALESCE_API constexpr void take(access<Instruction::lanes> const& asked, point const&) {
@@ -85,7 +86,7 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, uns
                                                              Active const& active = {}) {
   static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
                 "footprint: Granularity is a power of two, below 2^32");
-  detail::pieces_touched<Granularity, Instruction> touched;
+  detail::granules_touched<Granularity, Instruction> touched;
   detail::visit<detail::accesses_of<Instruction, Instruction::bytes, 1>>(pattern, over, active, touched);
   return Granularity * touched.pieces.size();
 }

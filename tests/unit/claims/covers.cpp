@@ -105,8 +105,9 @@ TEST_CASE("covers: below the tile, and past the end of the memory") {
 
 TEST_CASE("covers: reads touch each byte equally often") {
   // Four warps read the tile's columns, each all of them.
+  constexpr co::tile narrow{.rows = 32, .columns = 8, .element_bytes = 4, .pitch = 132};
   constexpr auto four_times = co::covers<cc90::shared_load<32>>(
-      [](unsigned lane, unsigned, unsigned column) { return 132 * lane + 4 * column; }, co::domain{4, 32}, padded);
+      [](unsigned lane, unsigned, unsigned column) { return 132 * lane + 4 * column; }, co::domain{4, 8}, narrow);
   COALESCE_CHECK(four_times.evenly);
   COALESCE_CHECK(four_times.least == 4);
   COALESCE_CHECK(four_times.most == 4);
@@ -116,7 +117,7 @@ TEST_CASE("covers: reads touch each byte equally often") {
   COALESCE_CHECK(four_times.by[1] == co::toucher{.at = {1, 0}});
   // One of them leaves out a column: the bytes of the others are read once more.
   constexpr auto uneven = co::covers<cc90::shared_load<32>>(
-      [](unsigned lane, unsigned, unsigned column) { return 132 * lane + 4 * column; }, co::domain{4, 32}, padded,
+      [](unsigned lane, unsigned, unsigned column) { return 132 * lane + 4 * column; }, co::domain{4, 8}, narrow,
       [](unsigned, unsigned warp, unsigned column) { return warp != 3 || column != 5; });
   COALESCE_CHECK(!uneven.evenly);
   COALESCE_CHECK(uneven.least == 3);
