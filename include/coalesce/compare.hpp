@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/compare/table.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). The machines

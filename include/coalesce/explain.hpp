@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 // co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
 // document, and what a profiler should show. It works in a constant expression too. The machines come from their own

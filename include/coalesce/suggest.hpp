@@ -86,9 +86,9 @@ COALESCE_API constexpr auto suggest_in(Space const& space, tile const& of, Uses 
 ///
 /// Refused: a tile with a base or a pitch; rows that are no multiple of the widest access; cells outside the tile.
 ///
-/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000. 64 x 64
-/// halves staged in LDS, 16 accesses of 64 lanes, take under 200,000. The proof that no layout is free of conflicts,
-/// for three accesses of a warp in up to 64 KB, takes under a million. Ask longer questions at run time.
+/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000, and
+/// so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of conflicts, for
+/// three accesses of a warp in up to 64 KB, takes under 100,000. Ask longer questions at run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
   return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
@@ -115,7 +115,8 @@ template <class... Uses>
 ///
 /// `tried` is the whole space where `is_optimal` is false: no layout of it has fewer conflicts. Refused: what suggest()
 /// refuses; a tile that is no multiple of lanes times the bytes of a lane; a lane that fetches no whole elements of one
-/// row. Constexpr steps of clang: 64 x 64 halves, two uses of 8 accesses each, take under 600,000 with the proof.
+/// row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000; the
+/// proof that none of 224 layouts serves two such uses takes under 800,000.
 template <class Copy, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
   if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())
@@ -127,8 +128,9 @@ template <class Copy, class... Uses>
 /// Finds the boxes and the swizzle with which a tensor copy lays out a tile (suggest/boxes.hpp: boxed_suggestion, and
 /// the space). The machine of the first use tells the swizzles. Refused: what suggest() refuses; machines without
 /// tensor copies; elements that a tensor does not have; a tile that no boxes make up.
-template <class... Uses>
-[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_alone const&, Uses const&... uses) {
+template <class Reads, class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
+                                                  Uses const&... uses) {
   if constexpr (detail::can_be_asked<Uses...>()) {
     constexpr bool have_boxes = (detail::writes_boxes<typename Uses::instruction> && ...);
     static_assert(
@@ -136,7 +138,7 @@ template <class... Uses>
         "suggest(tile, tensor_boxes, uses...): each use is of a machine with tensor copies: NVIDIA's since CC "
         "9.0");
     if constexpr (have_boxes)
-      return detail::suggest_boxed(of, uses...);
+      return detail::suggest_boxed(of, boxes.reads, uses...);
     else
       return boxed_suggestion<detail::uses_or_one<Uses...>>{};
   } else {

@@ -9,6 +9,7 @@
 #include <coalesce/total/launch.hpp>
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>
+#include <coalesce/total/warps.hpp>
 
 #include <concepts>
 #include <cstdint>

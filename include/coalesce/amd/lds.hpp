@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/banks.hpp>
 #include <coalesce/engine/words.hpp>
 
 #include <cstdint>

@@ -4,8 +4,6 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-#include <cstdint>
-
 // Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/copies.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 
 // How TMA, which copies boxes of a tensor, lays them out in shared memory. cuda/tma.hpp has its other facts and rules.

@@ -2,9 +2,6 @@
 #pragma once
 #include <coalesce/cuda/shared.hpp>
 #include <coalesce/engine/segments.hpp>
-#include <coalesce/engine/words.hpp>
-
-#include <cstdint>
 
 // cp.async: one instruction that reads global memory and writes shared memory. Each of its two sides has a cost of its
 // own, for the addresses of that side. The figures are in cuda/rows.hpp.

@@ -4,8 +4,6 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-#include <cstdint>
-
 // Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
 // figures are in cuda/rows.hpp.
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/copies.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/engine/banks.hpp>
 #include <coalesce/engine/words.hpp>
 
 #include <cstdint>

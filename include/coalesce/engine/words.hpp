@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/engine/banks.hpp>
 
 // The words that make an instruction costly, told apart: both engines count different words of lanes that are served

@@ -3,7 +3,6 @@
 #include <coalesce/explain/documents.hpp>
 #include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. Where a

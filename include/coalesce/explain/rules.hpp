@@ -4,7 +4,6 @@
 #include <coalesce/explain/numbers.hpp>
 
 #include <cstddef>
-#include <cstdint>
 
 // The part of an explanation that is the same for every pattern: the rules of an instruction's numbers, the facts that
 // they rest on, and a profiler's counters.

@@ -3,7 +3,6 @@
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/ideal.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/amd/memory.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/engine/words.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 

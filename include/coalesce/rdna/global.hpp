@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/memory.hpp>
-#include <coalesce/engine/banks.hpp>
-#include <coalesce/engine/words.hpp>
 #include <coalesce/rdna/costs.hpp>
 #include <coalesce/rdna/rows.hpp>
 

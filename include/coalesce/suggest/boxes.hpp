@@ -62,9 +62,11 @@ namespace detail {
 /// first, then with the swizzles whose span is the width, in the order in which the machine lists them. Boxes side by
 /// side each begin at a multiple of 128 bytes. Left out: rows narrower than the span of their swizzle, for which no
 /// source tells the distance of rows.
+template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;
-  copy_in_boxes copy;
+  copy_in_boxes const& copy;
+  Reads const& reads;
 
   COALESCE_API static constexpr boxed_layout in_rows(tile_limits const& of) {
     return {.rows = of.rows, .element_bytes = of.element_bytes, .box_bytes = of.row_bytes};
@@ -74,7 +76,9 @@ struct boxes_of_a_tensor {
     return is_whole && box_bytes / of.element_bytes <= copy.most_elements.value &&
            (box_bytes == of.row_bytes || of.rows * box_bytes % copy.destination.value == 0);
   }
-  COALESCE_API constexpr bool has_rows(tile_limits const& of) const { return is_legal(of, of.row_bytes); }
+  COALESCE_API constexpr bool has_rows(tile_limits const& of) const {
+    return is_legal(of, of.row_bytes) && reads(in_rows(of));
+  }
 
   template <class Each>
   COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
@@ -83,12 +87,12 @@ struct boxes_of_a_tensor {
       if (of.row_bytes % boxes != 0 || !is_legal(of, of.row_bytes / boxes)) continue;
       layout.box_bytes = of.row_bytes / boxes;
       layout.swizzle = {};
-      if (boxes != 1 && each(layout)) return;
+      if (boxes != 1 && reads(layout) && each(layout)) return;
       for (unsigned k = 0; k != copy.count; ++k) {
         auto const& by = copy.swizzles[k];
         if (by.span * boxes != of.row_bytes || std::uint64_t{1} << by.base < of.unit) continue;
         layout.swizzle = {.bits = by.bits, .base = by.base, .shift = static_cast<int>(by.shift)};
-        if (each(layout)) return;
+        if (reads(layout) && each(layout)) return;
       }
     }
   }
@@ -100,10 +104,10 @@ struct first_use {
   using instruction = typename First::instruction;
 };
 
-template <class... Uses>
-COALESCE_API constexpr auto suggest_boxed(tile const& of, Uses const&... uses) {
+template <class Reads, class... Uses>
+COALESCE_API constexpr auto suggest_boxed(tile const& of, Reads const& reads, Uses const&... uses) {
   constexpr copy_in_boxes copy = first_use<Uses...>::instruction::boxes;
-  boxes_of_a_tensor const space{copy};
+  boxes_of_a_tensor<Reads> const space{copy, reads};
   auto const limits = detail::limits_of_tile<typename Uses::instruction...>(of);
   if (!limits.elements_are_powers_of_two() || limits.element_bytes > copy.widest_element.value)
     refused::element_is_none_of_a_tensor(limits.element_bytes);
@@ -122,12 +126,32 @@ template <class Instruction>
 requires requires { Instruction::boxes; }
 inline constexpr bool writes_boxes<Instruction> = Instruction::boxes.most_elements.value != 0;
 
-struct boxes_alone {};
+template <class Reads>
+concept reads_boxes = requires(Reads const& reads, boxed_layout const& layout) {
+  { reads(layout) } -> one_of<bool>;
+};
+struct reads_all_boxes {
+  COALESCE_API constexpr bool operator()(boxed_layout const&) const { return true; }
+};
+
+/// The boxes that a reader takes.
+template <class Reads>
+struct boxes_read_by {
+  Reads reads = {};
+
+  /// Only those boxes that `reader`, a predicate of a boxed_layout, takes: cuda::boxed_operand of
+  /// <coalesce/cuda/tma.hpp> for those of wgmma and tcgen05.mma.
+  template <reads_boxes Reader>
+  [[nodiscard]] COALESCE_API constexpr boxes_read_by<Reader> read_by(Reader const& reader) const {
+    return {reader};
+  }
+};
 
 }  // namespace detail
 
 /// The constraint of co::suggest(tile, co::tensor_boxes, uses...): a tensor copy (TMA) writes the tile, or reads it, in
 /// boxes. The space is every swizzle of the machine that is one exclusive or, and rows cut into boxes of equal width.
-inline constexpr detail::boxes_alone tensor_boxes{};
+/// Where tensor cores read the tile by descriptor, say which: tensor_boxes.read_by(cuda::boxed_operand{...}).
+inline constexpr detail::boxes_read_by<detail::reads_all_boxes> tensor_boxes{};
 
 }  // namespace coalescing

@@ -88,8 +88,8 @@ struct layout_search {
     space.walk(of, [&](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit, uses...); });
   }
 
-  /// Searches twice. The first walk looks for a layout without conflicts, and drops each layout at its first conflict.
-  /// The second walk, needed where the first finds no such layout, looks for the fewest conflicts.
+  /// Asks every layout until one has no conflict. A layout is dropped as soon as it has as many conflicts as the best
+  /// one so far.
   template <class... Recorded>
   COALESCE_API constexpr suggestion<Uses, layout_type> run(Recorded const&... uses) {
     constexpr std::uint64_t none_yet = ~std::uint64_t{0};

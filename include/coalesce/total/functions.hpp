@@ -63,16 +63,15 @@ struct at_point {  // a function for each rank, since compilers count the statem
   }
 };
 
-/// A function of the thread, in one warp of a launch, as a function of the lane.
-template <unsigned Lanes, takes_a_thread Function>
+/// A function of the thread as a function of the lane: only its type is used, to tell whether it is a pattern.
+template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
-  invocation const (&at)[Lanes];
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const { return function(at[lane]); }
+  COALESCE_API constexpr auto operator()(unsigned) const { return function(invocation{}); }
 };
 
 #ifdef __GNUC__
@@ -80,7 +79,9 @@ struct at_thread {
 #endif
 
 /// The default mask: every lane.
-struct everyone {};
+struct everyone {
+  COALESCE_API constexpr bool operator()(invocation const&) const { return true; }
+};
 
 template <class Active>
 COALESCE_API constexpr auto mask_of_lanes(Active const& active) {

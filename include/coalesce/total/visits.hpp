@@ -2,17 +2,14 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/waves.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
-#include <coalesce/total/launch.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
-// Visits each instruction that is issued: at every point of a domain, or in every warp of a launch (at every base:
-// total/bases.hpp). The visitors add up the costs, or keep the worst or best.
+// Visits each instruction that is issued: at every point of a domain (at every base: total/bases.hpp; in every warp of
+// a launch: total/warps.hpp). The visitors add up the costs, or keep the worst or best.
 
 namespace coalescing::detail {
 
@@ -22,6 +19,8 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
+  /// Takes a cost so many times more.
+  COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
 template <template <class> class Cost>
@@ -45,12 +44,13 @@ struct outermost<Highest, Cost<counts>> {
         numbers.number[k] = next.number[k], found_at.at[k] = at;
     any = true;
   }
+  COALESCE_API constexpr void repeat(Cost<counts> const&, std::uint64_t) {}  // changes neither the worst nor the best
   COALESCE_API constexpr extreme<Cost> result() const {
     return {__builtin_bit_cast(Cost<counts>, numbers), __builtin_bit_cast(Cost<places>, found_at)};
   }
 };
 
-// ---- Domains and launches ----
+// ---- Domains ----
 
 /// Whether every lane of the access has the address of the other one, moved by one multiple of so many bytes.
 template <unsigned Lanes>
@@ -105,12 +105,15 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   }
 }
 
-template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
-                                  Visitor& visitor) {
-  access<Instruction::lanes> counted;  // the last one whose cost was counted
-  auto cost = decltype(Instruction::cost_of(counted)){};
-  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+/// Hands the cost of each access to a visitor. (No lambda: g++ warns of a user's global that has the name of a lambda's
+/// parameter, where the lambda is in a template.)
+template <instruction Instruction, class Visitor, class Cost>
+struct costed {
+  Visitor& visitor;
+  access<Instruction::lanes>& counted;  // the last one whose cost was counted
+  Cost& cost;
+
+  COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
     if (!detail::is_moved_by_multiples(asked, counted, Instruction::period))
       cost = Instruction::cost_of(asked), counted = asked;
     visitor.take(cost, at);
@@ -118,54 +121,19 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       return !visitor.is_done();
     else
       return true;
-  };
+  }
+};
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                  Visitor& visitor) {
+  access<Instruction::lanes> counted;
+  auto cost = decltype(Instruction::cost_of(counted)){};
+  costed<Instruction, Visitor, decltype(cost)> const take{visitor, counted, cost};
   return detail::each_point<Instruction::lanes>(pattern, over, active, limits_of<Instruction>(), take);
 }
 
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-template <instruction Instruction, class Pattern, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Active const& active, Visitor& visitor) {
-  static_assert(takes_a_thread<Pattern>,
-                "over a launch a pattern is const-callable with a co::invocation, the thread: [](co::invocation const& "
-                "at) { return 4ull * (at.block.x * 256 + at.thread.x); }");
-  constexpr bool all = std::same_as<Active, everyone>;
-  static_assert(all || tells_of_a_thread<Active>,
-                "over a launch the active threads are told by a predicate: const-callable from a co::invocation to "
-                "exactly bool");
-  constexpr unsigned wave = wave_of<Instruction>, lanes = asked_lanes<Instruction>;
-  if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
-    if constexpr (detail::well_formed<at_thread<wave, Pattern>, std::uint64_t, lanes>) {
-      std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
-      invocation at[wave];
-      for (std::uint64_t block = 0; block != blocks; ++block) {
-        auto const here = detail::place_of(block, over.grid);
-        for (std::uint64_t first = 0; first < threads; first += wave) {
-          std::uint64_t const count = threads - first < wave ? threads - first : wave;
-          std::uint64_t active_lanes = all_lanes >> (64 - count);
-          for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
-          if constexpr (!all)
-            for (unsigned lane = 0; lane != count; ++lane)
-              if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
-          auto const asked =
-              detail::apply<lanes>(at_thread<wave, Pattern>{pattern, at},
-                                   detail::asked_of_wave<Instruction>(active_lanes), limits_of<Instruction>());
-          if (asked.active != 0)
-            visitor.take(detail::cost_of_wave<Instruction>(asked), {{here.x, here.y, here.z, first / wave}});
-        }
-      }
-      return true;
-    } else {
-      return detail::ill_formed<bool, at_thread<wave, Pattern>, std::uint64_t, lanes>();
-    }
-  } else {
-    return false;
-  }
-}
-
 template <class Over>
-inline constexpr bool can_be_visited = one_of<Over, launch>;
+inline constexpr bool can_be_visited = false;
 template <unsigned Rank>
 inline constexpr bool can_be_visited<domain<Rank>> = true;
 

@@ -38,5 +38,3 @@ constexpr auto a_copy_of_waves = co::covers<gfx942::ds_write<128>>(in_waves, co:
 constexpr auto one_map = co::same(formula, layout, co::domain{32, 8, 16});
 constexpr auto footprint = co::footprint<128, cc90::load<32>>(strided, co::domain{4, 8});
 constexpr auto worst_point = co::explain<cc90::shared_load<32>>(strided, co::domain{4, 8});
-static_assert(a_copy.exactly_once && a_copy_with_padding.exactly_once && a_copy_of_waves.exactly_once && one_map);
-static_assert(!a_wrong_copy.exactly_once && footprint != 0 && worst_point.size() != 0);

@@ -61,6 +61,22 @@ static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4
                               },
                               co::domain{2}))
                   .is_optimal);
+static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4}, co::paddings,
+                          co::use<cc90::shared_load<32>>([](unsigned lane) {
+                            return co::cell{lane, 0};
+                          }))
+                  .is_optimal);
+static_assert(co::suggest(co::tile{.rows = 64, .columns = 32, .element_bytes = 4},
+                          co::copied<gfx942::global_load_lds<32>>(), co::use<gfx942::ds_read<32>>([](unsigned lane) {
+                            return co::cell{lane, 0};
+                          }))
+                  .source(1, 0)
+                  .row == 0);
+static_assert(co::suggest(co::tile{.rows = 64, .columns = 64, .element_bytes = 2}, co::tensor_boxes,
+                          co::use<cc90::ldmatrix<4>>([](unsigned lane) {
+                            return co::cell{lane % 16, lane / 16 * 8};
+                          }))
+                  .boxes == 1);
 static_assert(co::cdna::synchronize({.kind = co::cdna::operation::fence, .scope = co::cdna::scope::device},
                                     {.l2_caches = 8})
                   .text()

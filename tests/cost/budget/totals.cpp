@@ -18,6 +18,8 @@ constexpr auto scrambled = [](unsigned lane, unsigned warp, unsigned step) {
 constexpr auto rows_of_132 = [](unsigned lane, unsigned warp, unsigned step) {
   return 4ull * lane + 4096 * warp + 132 * step;
 };
+constexpr auto elementwise = [](co::invocation const& at) { return 4ull * (at.block.x * 128 + at.thread.x); };
+constexpr auto with_a_tail = [](co::invocation const& at) { return at.block.x * 128 + at.thread.x < 20'400; };
 constexpr co::layout<3> columns{.shape = {32, 8, 8}, .stride = {128, 4096, 16}};
 constexpr co::layout<2> aligned_rows{.shape = {4096, 4096}, .stride = {4, 16400}};
 constexpr co::layout<2> more_rows{.shape = {1 << 20, 1 << 20}, .stride = {4, (4 << 20) + 16}};
@@ -42,4 +44,6 @@ constexpr auto launch = co::total<cc89::load<32>>(aligned_rows);
 constexpr auto launch_of_2_to_the_40 = co::total<cc89::load<32>>(more_rows);
 constexpr auto launch_of_odd_rows = co::total<cc89::load<32>>(odd_columns);
 constexpr auto launch_of_odd_rows_of_64_lanes = co::total<gfx942::global_load<32>>(odd_columns);
+constexpr auto launch_of_a_function =
+    co::total<cc90::load<32>>(elementwise, co::launch{.grid = {160}, .block = {128}}, with_a_tail);
 constexpr auto launch_by_blocks = co::total<cc90::load<32>>(image, co::block{32, 8});

@@ -56,6 +56,12 @@ constexpr auto cost = co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsi
 constexpr auto row = [](unsigned lane, unsigned step) { return 227 * 1024 + 128 * step + 4 * lane; };
 constexpr auto cost = co::total<co::cuda::cc90::shared_load<32>>(row, co::domain{8}, co::every_base{.alignment = 16});
 
+// ---- launch_too_large_for_a_constant ----
+// EXPECT: ask_each_warp_or_do_so_at_run_time
+// Each of 2^23 warps is asked.
+constexpr auto far = [](co::invocation const& at) { return 4096ull * at.block.x; };
+constexpr auto cost = co::total<co::cuda::cc90::load<32>>(far, co::launch{.grid = {1 << 23}});
+
 // ---- mask_over_every_base ----
 // EXPECT: not a mask of lanes
 constexpr auto cost = co::total<co::cuda::cc90::load<32>>(co::linear{.stride = 4}, co::every_base{4}, 'x');

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/copies.hpp>
 #include <coalesce/cuda/boxes.hpp>
-#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/tma/misuse.hpp>
 #include <coalesce/layout.hpp>
 
 #include <cstdint>
@@ -10,17 +9,7 @@
 // The facts of TMA, which copies boxes of a tensor: the enumerations of cuTensorMapEncodeTiled, and what each
 // enumerator means. Enumerators have the driver's order, so their values are the driver's values.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void swizzle_is_two_exclusive_ors_use_swizzle_address() {
-  detail::refuse("bytes_128_atom_32_flip_8 is two exclusive ors, which no co::swizzle says: use cuda::swizzle_address");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The element types: CUtensorMapDataType.
 enum class tensor_element {
@@ -175,6 +164,4 @@ struct tensor_swizzle_row {
   return row.flip(row.map(address));
 }
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda
