@@ -34,5 +34,6 @@ export extern "C++" {
 #include <coalesce/record.hpp>
 #include <coalesce/record/compare.hpp>
 #include <coalesce/record/explain.hpp>
+#include <coalesce/record/figure.hpp>
 #include <coalesce/suggest.hpp>
 }
