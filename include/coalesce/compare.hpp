@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/compare/rows.hpp>
 #include <coalesce/compare/table.hpp>
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/text.hpp>
-#include <coalesce/explain/numbers.hpp>
-#include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). The machines
@@ -49,11 +40,12 @@ inline constexpr auto banked_memory_of = [] {
 
 /// Whether an instruction takes the addresses. If not, the row gets the reason and the first lane to blame.
 template <unsigned Lanes>
-COALESCE_API constexpr bool takes(access<Lanes> const& asked, address_limits const& limits, compared_access& row) {
+COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& limits, compared_access& row) {
+  if (limits.nearest != 0) detail::extend_signs(asked, limits);
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     if ((asked.active >> lane & 1) == 0) continue;
     std::uint64_t const address = asked.address[lane];
-    if (address > limits.last_start())
+    if (!limits.hold(address))
       row.refused = limits.capacity != 0 ? refusal::access_runs_past_the_end : refusal::access_runs_past_the_top,
       row.refused_by = limits.capacity;
     else if (address % limits.alignment != 0)

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/text.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/explain/ideal.hpp>
-#include <coalesce/explain/numbers.hpp>
+#include <coalesce/explain/domain.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/rules.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 // co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
 // document, and what a profiler should show. It works in a constant expression too. The machines come from their own
@@ -225,6 +216,28 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }
   return out;
+}
+
+/// Explains the worst point of a domain, and says which it is: the first with the most rounds, or clocks; else with the
+/// most transactions or requests. `active` is a mask, a predicate of the lane, or a predicate of all numbers. Refused:
+/// what co::worst() refuses.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
+[[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, domain<Rank> const& over,
+                                                  Active const& active = {}) {
+  detail::worst_point<Instruction> worst;
+  if constexpr (detail::takes_a_point<Pattern, Rank>) {
+    worst.find(pattern, over, active);
+    auto const why =
+        coalescing::explain<Instruction>(detail::at_point<Rank, Pattern>{pattern, worst.at},
+                                         detail::mask_of<Instruction::lanes>(detail::mask_at<Rank>(active, worst.at)));
+    text<detail::where_capacity + sizeof why.characters> all;
+    worst.say_where(all, over);
+    all.append(why.characters);
+    return all;
+  } else {
+    worst.find(pattern, over, active);  // says what is wrong
+    return text<1>{};
+  }
 }
 
 }  // namespace coalescing

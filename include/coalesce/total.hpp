@@ -3,10 +3,13 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/layout.hpp>
+#include <coalesce/total/bases.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/footprint.hpp>
 #include <coalesce/total/launch.hpp>
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>
+#include <coalesce/total/warps.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -133,6 +136,24 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<false, Instruction>(pattern, over, active);
+}
+
+/// The total, worst and best over a domain and every base together. All points share one base, since a kernel's warps
+/// and steps work in one array. A place is the point of the domain and, after its numbers, the base.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
+[[nodiscard]] COALESCE_API constexpr auto total(Pattern const& pattern, domain<Rank> const& over,
+                                                every_base const& bases, Active const& active = {}) {
+  return coalescing::total<Instruction>(pattern, detail::based<Rank>{over, bases}, active);
+}
+template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
+[[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, domain<Rank> const& over,
+                                                every_base const& bases, Active const& active = {}) {
+  return coalescing::worst<Instruction>(pattern, detail::based<Rank>{over, bases}, active);
+}
+template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
+[[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, domain<Rank> const& over,
+                                               every_base const& bases, Active const& active = {}) {
+  return coalescing::best<Instruction>(pattern, detail::based<Rank>{over, bases}, active);
 }
 
 /// Refused: braces without a name.

@@ -91,6 +91,7 @@ TEST_CASE("every number of every instruction of GCN and CDNA has a source that c
   CHECK(fault(cdna::gfx950::ds_read_tr<96, 6>::map_from) == "");
   CHECK(fault(cdna::gfx942::row::pair_offset.from) == "");
   CHECK(fault(cdna::gfx942::row::equal_offsets) == "");
+  CHECK(fault(cdna::gfx942::row::offsets_wrap) == "");
   CHECK(fault(cdna::gfx90a::row::m0_bits.from) == "");
   CHECK(fault(cdna::gfx950::row::m0_bits.from) == "");
   CHECK(fault(cdna::gfx950::row::wide_lds_slot.from) == "");

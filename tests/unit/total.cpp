@@ -143,9 +143,9 @@ TEST_CASE("a pattern and a predicate are asked about each point in order, of one
       },
       true);
 }
-TEST_CASE("a place has as many numbers as the largest domain has dimensions") {
-  static_assert(sizeof(co::point{}.at) == 4 * sizeof(std::uint64_t));
-  COALESCE_CHECK(co::point{} == co::point{0, 0, 0, 0});
+TEST_CASE("a place has a number for each dimension of the largest domain, and one for the base") {
+  static_assert(sizeof(co::point{}.at) == 5 * sizeof(std::uint64_t));
+  COALESCE_CHECK(co::point{} == co::point{0, 0, 0, 0, 0});
 }
 TEST_CASE("worst and best: each number its own, at its own first place") {
   // Lanes apart: step 0 all one word, step 1 neighbours, step 2 every other, step 3 as step 1.

@@ -5,11 +5,7 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
 
 #include <cstdint>
 
@@ -32,18 +28,30 @@ concept has_phases = requires {
 ///
 /// An element is one place in a row of banks (engine/banks.hpp). So an offset moves all lanes to other places alike,
 /// and the phases of the second take as many rounds as those of the first: they are counted once.
+///
+/// A lane's address may be negative if both offsets bring it back into LDS: the machine adds them in 32 bits.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : amd::lds_memory<Bits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
   static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
+  /// Bytes from a lane's address to each access.
+  static constexpr auto offsets = [] {
+    if constexpr (O0 == O1)
+      return coalescing::detail::lane_offsets<1>{{std::uint64_t{O0} * Step * bytes}};
+    else
+      return coalescing::detail::lane_offsets<2>{{std::uint64_t{O0} * Step * bytes, std::uint64_t{O1} * Step * bytes}};
+  }();
   static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
+  /// Bytes from a lane's address to the nearer access: so far below 0 may the address lie.
+  static constexpr unsigned nearest = (O0 < O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
-  static constexpr fact_list with_offsets =
-      memory::rests_on.with("elements of offset at most", Row::pair_offset).with("equal offsets", Row::equal_offsets);
+  static constexpr fact_list with_offsets = memory::rests_on.with("elements of offset at most", Row::pair_offset)
+                                                .with("equal offsets", Row::equal_offsets)
+                                                .with("negative addresses", Row::offsets_wrap);
   static constexpr fact_list rests_on =
       Step == 1 ? with_offsets : with_offsets.with("elements that an offset counts", Row::st64_elements);
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/numbers.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
@@ -59,14 +57,19 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+struct uncounted {};
+template <bool Exists, bool IsCounted, class Instruction>
+using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
+
 /// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
   static_assert(
       instruction<Instruction>,
-      "this is no memory instruction, which has cost_of(access). Of a copy from global memory to shared memory "
-      "or LDS ask about a side, ::global or ::shared");
+      "this is no memory instruction, which has cost_of(access). A copy from global memory to shared memory or LDS has "
+      "two sides: ask about its ::global or its ::shared");
   return instruction<Instruction>;
 }
 
@@ -82,6 +85,19 @@ template <class Instruction>
 requires requires { Instruction::source_bytes; }
 inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
 
+/// The bytes from a lane's address to each place that the lane accesses.
+template <unsigned Count>
+struct lane_offsets {
+  static constexpr unsigned count = Count;
+  std::uint64_t from[Count] = {};
+};
+/// One place, at the address itself, unless the instruction declares its `offsets` (ds_read2).
+template <class Instruction>
+inline constexpr lane_offsets<1> offsets_of{};
+template <class Instruction>
+requires requires { Instruction::offsets; }
+inline constexpr auto offsets_of<Instruction> = Instruction::offsets;
+
 /// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = 0;
@@ -95,13 +111,20 @@ inline constexpr std::uint64_t reach_of = 0;
 template <class Instruction>
 requires requires { Instruction::reach; }
 inline constexpr std::uint64_t reach_of<Instruction> = Instruction::reach;
+/// The bytes from a lane's address to its nearest access; 0 where the instruction adds no offset.
+template <class Instruction>
+inline constexpr std::uint64_t nearest_of = 0;
+template <class Instruction>
+requires requires { Instruction::nearest; }
+inline constexpr std::uint64_t nearest_of<Instruction> = Instruction::nearest;
 
 template <class Instruction>
 COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
   return {.bytes = Instruction::bytes,
           .alignment = alignment,
           .capacity = capacity_of<Instruction>,
-          .reach = reach_of<Instruction>};
+          .reach = reach_of<Instruction>,
+          .nearest = nearest_of<Instruction>};
 }
 
 }  // namespace detail

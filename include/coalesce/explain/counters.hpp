@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/explain/documents.hpp>
 #include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. Where a

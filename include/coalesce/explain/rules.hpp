@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/numbers.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
-#include <cstdint>
 
 // The part of an explanation that is the same for every pattern: the rules of an instruction's numbers, the facts that
 // they rest on, and a profiler's counters.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/core/text.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 // Puts numbers, lanes and names into sentences.
 

@@ -50,17 +50,35 @@ domain(Extents...)
 ///
 /// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
 /// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the
-/// end of the memory at one of the bases.
+/// end of the memory at one of the bases. Over a domain too, all points share the base: in shared memory and LDS the
+/// lowest lane of any point sets the first one.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A point of a domain, one number per dimension; or a base, in the first number. The other numbers are 0.
+/// A point of a domain, one number per dimension, and after them the base if every base is asked too; or a base alone,
+/// in the first number. The other numbers are 0.
 struct point {
-  std::uint64_t at[4] = {};
+  std::uint64_t at[5] = {};
   bool operator==(point const&) const = default;
 };
+
+namespace detail {
+
+/// The number of points of a domain.
+template <unsigned Rank>
+COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
+  std::uint64_t points = 1;
+  for (std::int64_t const extent : over.extent) {
+    if (extent < 0 || extent >> 32 != 0 || (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
+      refused::domain_is_too_large_or_negative();
+    points *= static_cast<std::uint64_t>(extent);
+  }
+  return points;
+}
+
+}  // namespace detail
 
 /// Makes the members of a cost places: where each number is at its worst or best.
 struct places {

@@ -63,16 +63,15 @@ struct at_point {  // a function for each rank, since compilers count the statem
   }
 };
 
-/// A function of the thread, in one warp of a launch, as a function of the lane.
-template <unsigned Lanes, takes_a_thread Function>
+/// A function of the thread as a function of the lane: only its type is used, to tell whether it is a pattern.
+template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
-  invocation const (&at)[Lanes];
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  COALESCE_API constexpr auto operator()(unsigned lane) const { return function(at[lane]); }
+  COALESCE_API constexpr auto operator()(unsigned) const { return function(invocation{}); }
 };
 
 #ifdef __GNUC__
@@ -80,7 +79,9 @@ struct at_thread {
 #endif
 
 /// The default mask: every lane.
-struct everyone {};
+struct everyone {
+  COALESCE_API constexpr bool operator()(invocation const&) const { return true; }
+};
 
 template <class Active>
 COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
@@ -89,6 +90,22 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
+/// Whether `active` is no predicate, or one of the lane alone or of as many numbers as a pattern over a domain of that
+/// rank. A wrong number gets one sentence, and the compiler prints both numbers.
+template <unsigned Rank, class Active>
+COALESCE_API constexpr bool fits_the_domain() {
+  if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number
+    return true;
+  } else {
+    constexpr unsigned predicate_takes = numbers_taken<Active>, pattern_takes = Rank + 1;
+    if constexpr (predicate_takes > 1)
+      static_assert(predicate_takes == pattern_takes,
+                    "over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers, "
+                    "all unsigned");
+    return predicate_takes <= 1;
+  }
+}
+
 /// The mask at one point: a predicate of the point, or a mask or predicate of the lane alone, which holds for every
 /// point.
 template <unsigned Rank, class Active>

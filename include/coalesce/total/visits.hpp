@@ -2,17 +2,14 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/waves.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
-#include <coalesce/total/launch.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
-// Visits each instruction that is issued: at every point of a domain, at every base, or in every warp of a launch. The
-// visitors add up the costs, or keep the worst or best.
+// Visits each instruction that is issued: at every point of a domain (at every base: total/bases.hpp; in every warp of
+// a launch: total/warps.hpp). The visitors add up the costs, or keep the worst or best.
 
 namespace coalescing::detail {
 
@@ -22,6 +19,8 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
+  /// Takes a cost so many times more.
+  COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
 template <template <class> class Cost>
@@ -45,19 +44,19 @@ struct outermost<Highest, Cost<counts>> {
         numbers.number[k] = next.number[k], found_at.at[k] = at;
     any = true;
   }
+  COALESCE_API constexpr void repeat(Cost<counts> const&, std::uint64_t) {}  // changes neither the worst nor the best
   COALESCE_API constexpr extreme<Cost> result() const {
     return {__builtin_bit_cast(Cost<counts>, numbers), __builtin_bit_cast(Cost<places>, found_at)};
   }
 };
 
-// ---- Domains, bases and launches ----
+// ---- Domains ----
 
-/// Whether every lane of the access has the address of the other one, moved by one multiple of the period: then the
-/// cost is that of the other.
+/// Whether every lane of the access has the address of the other one, moved by one multiple of so many bytes.
 template <unsigned Lanes>
-COALESCE_API constexpr bool is_moved_by_periods(access<Lanes> const& asked, access<Lanes> const& from,
-                                                std::uint64_t period) {
-  if (asked.active != from.active || (asked.address[0] - from.address[0]) % period != 0) return false;
+COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, access<Lanes> const& from,
+                                                  std::uint64_t bytes) {
+  if (asked.active != from.active || (asked.address[0] - from.address[0]) % bytes != 0) return false;
   std::uint64_t const moved = asked.address[0] - from.address[0];
   constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
   for (unsigned lane = 0; lane != Lanes; lane += step)
@@ -72,38 +71,26 @@ COALESCE_API constexpr bool is_moved_by_periods(access<Lanes> const& asked, acce
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
 
-template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
-                                  Visitor& visitor) {
+/// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
+/// dimension varies slowest. Returns false for an ill-formed question.
+template <unsigned Lanes, class Pattern, unsigned Rank, class Active, class See>
+COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                       address_limits const& limits, See const& see) {
   static_assert(takes_a_point<Pattern, Rank>,
                 "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
                 "unsigned");
-  if constexpr (takes_a_point<Pattern, Rank>) {
+  if constexpr (takes_a_point<Pattern, Rank> && detail::fits_the_domain<Rank, Active>()) {
     using mask = decltype(detail::mask_at<Rank>(active, {}));
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
-    if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
-      std::uint64_t points = 1;
-      for (std::int64_t const extent : over.extent) {
-        if (extent < 0 || extent >> 32 != 0 ||
-            (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
-          refused::domain_is_too_large_or_negative();
-        points *= static_cast<std::uint64_t>(extent);
-      }
+    if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Lanes>) {
+      std::uint64_t const points = detail::points_of(over);
       if constexpr (integer<mask>)  // checked even where the domain has no point
-        static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
+        static_cast<void>(detail::mask_of<Lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
-      access<Instruction::lanes> counted;  // the last one whose cost was counted
-      auto cost = decltype(Instruction::cost_of(counted)){};
       for (std::uint64_t k = 0; k != points; ++k) {
-        auto const asked = detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
-                                                             mask_at<Rank>(active, at), limits_of<Instruction>());
-        if (asked.active != 0) {
-          if (!detail::is_moved_by_periods(asked, counted, Instruction::period))
-            cost = Instruction::cost_of(asked), counted = asked;
-          visitor.take(cost, {{at[0], at[1], at[2], at[3]}});
-        }
-        if constexpr (requires { visitor.is_done(); })
-          if (visitor.is_done()) return true;
+        auto const asked =
+            detail::apply<Lanes>(at_point<Rank, Pattern>{pattern, at}, mask_at<Rank>(active, at), limits);
+        if (asked.active != 0 && !see(asked, point{{at[0], at[1], at[2], at[3]}})) return true;
         for (unsigned digit = Rank; digit-- != 0;) {
           if (++at[digit] != over.extent[digit]) break;
           at[digit] = 0;
@@ -111,108 +98,42 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       }
       return true;
     } else {
-      return detail::ill_formed<bool, asked_at, mask, Instruction::lanes>();
+      return detail::ill_formed<bool, asked_at, mask, Lanes>();
     }
   } else {
     return false;
   }
 }
 
-template <unsigned Lanes>
-COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) {
-  asked.differ = 0;  // computed again: the addition may carry into a bit in which no two lanes differed
-  for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
-}
+/// Hands the cost of each access to a visitor. (No lambda: g++ warns of a user's global that has the name of a lambda's
+/// parameter, where the lambda is in a template.)
+template <instruction Instruction, class Visitor, class Cost>
+struct costed {
+  Visitor& visitor;
+  access<Instruction::lanes>& counted;  // the last one whose cost was counted
+  Cost& cost;
 
-/// The first base at which no lane is below byte 0. Refused: a pattern that runs past the end of the memory at this
-/// base or at one up to `last` bytes higher.
-template <unsigned Lanes>
-COALESCE_API constexpr std::uint64_t first_base(access<Lanes> const& asked, address_limits const& limits,
-                                                every_base const& over, std::uint64_t last) {
-  std::int64_t lowest = 0;
-  for (std::uint64_t const address : asked.address)
-    if (static_cast<std::int64_t>(address) < lowest) lowest = static_cast<std::int64_t>(address);
-  std::uint64_t const below = 0 - static_cast<std::uint64_t>(lowest), beyond = (0 - below) % over.alignment,
-                      first = below + beyond, room = limits.last_start() - last;
-  for (unsigned lane = 0; lane != Lanes; ++lane)
-    if ((asked.active >> lane & 1) != 0 && (beyond > room || asked.address[lane] + below > room - beyond))
-      refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first + last);
-  return first;
-}
-
-template <instruction Instruction, class Pattern, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over, Active const& active,
-                                  Visitor& visitor) {
-  using mask = decltype(detail::mask_of_lanes(active));
-  if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
-    if (over.alignment == 0 || (over.alignment & (over.alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
-    if (over.alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
-    constexpr auto limits = limits_of<Instruction>();
-    auto asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active),
-                                                   {.bytes = 1, .alignment = limits.alignment});
-    asked.bytes = limits.bytes;
-    if (asked.active == 0) return true;
-    std::uint64_t const last = (Instruction::period - 1) / over.alignment * over.alignment;
-    std::uint64_t const first = limits.capacity == 0 ? 0 : detail::first_base(asked, limits, over, last);
-    if constexpr (limits.capacity != 0) detail::move_all(asked, first);
-    // Moving the pattern by a multiple of the period changes no cost. So move it until no base takes a lane past the
-    // top of the 64-bit address space. There are 128 such moves, and each lane rules out at most one.
-    for (unsigned lane = 0; lane != Instruction::lanes;)
-      if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
-    for (std::uint64_t shift = 0; shift <= last; shift += over.alignment) {
-      visitor.take(Instruction::cost_of(asked), {{first + shift}});
-      detail::move_all(asked, over.alignment);
-    }
-    return true;
-  } else {
-    return detail::ill_formed<bool, Pattern, mask, Instruction::lanes>();
-  }
-}
-
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable
-#endif
-template <instruction Instruction, class Pattern, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, launch const& over, Active const& active, Visitor& visitor) {
-  static_assert(takes_a_thread<Pattern>,
-                "over a launch a pattern is const-callable with a co::invocation, the thread: [](co::invocation const& "
-                "at) { return 4ull * (at.block.x * 256 + at.thread.x); }");
-  constexpr bool all = std::same_as<Active, everyone>;
-  static_assert(all || tells_of_a_thread<Active>,
-                "over a launch the active threads are told by a predicate: const-callable from a co::invocation to "
-                "exactly bool");
-  constexpr unsigned wave = wave_of<Instruction>, lanes = asked_lanes<Instruction>;
-  if constexpr (takes_a_thread<Pattern> && (all || tells_of_a_thread<Active>)) {
-    if constexpr (detail::well_formed<at_thread<wave, Pattern>, std::uint64_t, lanes>) {
-      std::uint64_t const threads = detail::threads_of(over.block), blocks = detail::count_of(over.grid);
-      invocation at[wave];
-      for (std::uint64_t block = 0; block != blocks; ++block) {
-        auto const here = detail::place_of(block, over.grid);
-        for (std::uint64_t first = 0; first < threads; first += wave) {
-          std::uint64_t const count = threads - first < wave ? threads - first : wave;
-          std::uint64_t active_lanes = all_lanes >> (64 - count);
-          for (unsigned lane = 0; lane != count; ++lane) at[lane] = {here, detail::place_of(first + lane, over.block)};
-          if constexpr (!all)
-            for (unsigned lane = 0; lane != count; ++lane)
-              if (!active(at[lane])) active_lanes &= ~(std::uint64_t{1} << lane);
-          auto const asked =
-              detail::apply<lanes>(at_thread<wave, Pattern>{pattern, at},
-                                   detail::asked_of_wave<Instruction>(active_lanes), limits_of<Instruction>());
-          if (asked.active != 0)
-            visitor.take(detail::cost_of_wave<Instruction>(asked), {{here.x, here.y, here.z, first / wave}});
-        }
-      }
+  COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
+    if (!detail::is_moved_by_multiples(asked, counted, Instruction::period))
+      cost = Instruction::cost_of(asked), counted = asked;
+    visitor.take(cost, at);
+    if constexpr (requires { visitor.is_done(); })
+      return !visitor.is_done();
+    else
       return true;
-    } else {
-      return detail::ill_formed<bool, at_thread<wave, Pattern>, std::uint64_t, lanes>();
-    }
-  } else {
-    return false;
   }
+};
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                  Visitor& visitor) {
+  access<Instruction::lanes> counted;
+  auto cost = decltype(Instruction::cost_of(counted)){};
+  costed<Instruction, Visitor, decltype(cost)> const take{visitor, counted, cost};
+  return detail::each_point<Instruction::lanes>(pattern, over, active, limits_of<Instruction>(), take);
 }
 
 template <class Over>
-inline constexpr bool can_be_visited = one_of<Over, every_base, launch>;
+inline constexpr bool can_be_visited = false;
 template <unsigned Rank>
 inline constexpr bool can_be_visited<domain<Rank>> = true;
 

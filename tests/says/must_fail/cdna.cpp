@@ -33,6 +33,11 @@ static_assert(co::cost<cdna::gfx950::ds_read2<64, 0, 1>>(co::linear{.stride = 16
 // EXPECT: access_runs_past_the_end_of_shared_memory
 static_assert(co::cost<cdna::gfx942::ds_read2<64, 0, 1>>(co::broadcast{65536 - 8}).conflicts == 0);
 
+// ---- ds_read2_stays_below_lds ----
+// EXPECT: access_runs_past_the_end_of_shared_memory
+// One offset brings lane 0 back into LDS, the other leaves it 8 bytes below.
+static_assert(co::cost<cdna::gfx942::ds_read2<64, 2, 1>>(co::linear{.base = 0 - 16ull, .stride = 8}).conflicts == 0);
+
 // ---- ds_read2_width ----
 // EXPECT: Bits are 32 or 64, those at one address
 static_assert(co::cost<cdna::gfx942::ds_read2<128, 0, 1>>(co::linear{.stride = 16}).conflicts == 0);

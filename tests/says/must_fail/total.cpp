@@ -50,6 +50,18 @@ static_assert(co::total<co::cuda::cc90::load<8>>(mapping{}, co::domain{32}).tran
 constexpr auto cost = co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsigned step) { return 4 * lane * step; },
                                                           co::domain{4}, 'x');
 
+// ---- domain_and_bases_past_the_end ----
+// EXPECT: access_runs_past_the_end_of_shared_memory
+// Every base moves the last step too: from byte 227 KiB + 896 on, a row of 128 bytes fits at the first base only.
+constexpr auto row = [](unsigned lane, unsigned step) { return 227 * 1024 + 128 * step + 4 * lane; };
+constexpr auto cost = co::total<co::cuda::cc90::shared_load<32>>(row, co::domain{8}, co::every_base{.alignment = 16});
+
+// ---- launch_too_large_for_a_constant ----
+// EXPECT: ask_each_warp_or_do_so_at_run_time
+// Each of 2^23 warps is asked.
+constexpr auto far = [](co::invocation const& at) { return 4096ull * at.block.x; };
+constexpr auto cost = co::total<co::cuda::cc90::load<32>>(far, co::launch{.grid = {1 << 23}});
+
 // ---- mask_over_every_base ----
 // EXPECT: not a mask of lanes
 constexpr auto cost = co::total<co::cuda::cc90::load<32>>(co::linear{.stride = 4}, co::every_base{4}, 'x');
@@ -59,6 +71,18 @@ constexpr auto cost = co::total<co::cuda::cc90::load<32>>(co::linear{.stride = 4
 static_assert(co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsigned) { return 4 * lane; }, co::domain{0},
                                                   1ull << 32)
                   .requests == 0);
+
+// ---- predicate_of_another_rank ----
+// EXPECT: over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers
+constexpr auto cost = co::total<co::cuda::cc90::load<32>>(
+    [](unsigned lane, unsigned warp, unsigned step) { return 4 * lane * warp * step; }, co::domain{4, 8},
+    [](unsigned lane, unsigned step) { return lane < step; });
+
+// ---- predicate_of_another_rank_prints_both_numbers ----
+// EXPECT: 4 == 2
+constexpr auto cost = co::footprint<32, co::cuda::cc90::load<32>>(
+    [](unsigned lane, unsigned step) { return 4 * lane * step; }, co::domain{4},
+    [](unsigned lane, unsigned warp, unsigned step, unsigned k) { return lane < warp + step + k; });
 
 // ---- scalar_load_of_a_layout_by_lane ----
 // EXPECT: address_of_a_scalar_load_depends_on_the_lane

@@ -123,6 +123,8 @@ inline bool is_refused(random_access const& made, access_form const& form, unsig
     auto const address = made.address[k], after = address + form.bytes;  // which wraps to 0 at the very end
     bool inside = after > address || after == 0;
     if (form.capacity != 0) inside = inside && after != 0 && after <= form.capacity - form.reach;
+    if (form.nearest != 0)  // negative in 64 bits or in 32
+      inside = inside || address >= 0 - form.nearest || (address >> 32 == 0 && (address + form.nearest) >> 32 == 1);
     if (inside && address % form.alignment == 0) continue;
     lane = k;
     return true;

@@ -82,7 +82,7 @@ cost_answer lds_atomic(random_access const& made, access_form const&) {
 template <auto& Phases, unsigned Beyond>
 cost_answer one_of_pair(random_access const& asked, access_form const& form) {
   auto made = asked;
-  for (auto& address : made.address) address += Beyond;
+  for (auto& address : made.address) address = static_cast<std::uint32_t>(address + Beyond);
   return slow_lds(made, form.bytes, Phases, 32);
 }
 template <auto& Phases, unsigned First, unsigned Second>
@@ -99,8 +99,12 @@ cost_answer pair(random_access const& made, access_form const& form) {
 /// A dword or more at multiples of 4, atomics at their size.
 constexpr access_form memory(unsigned bytes) { return {.bytes = bytes, .alignment = bytes < 4 ? bytes : 4}; }
 constexpr access_form aligned(unsigned bytes) { return {.bytes = bytes, .alignment = bytes}; }
-constexpr access_form in_lds(unsigned bytes, unsigned kib, unsigned beyond = 0) {
-  return {.bytes = bytes, .alignment = bytes == 12 ? 16 : bytes, .capacity = 1024 * kib, .reach = beyond};
+constexpr access_form in_lds(unsigned bytes, unsigned kib, unsigned beyond = 0, unsigned nearest = 0) {
+  return {.bytes = bytes,
+          .alignment = bytes == 12 ? 16 : bytes,
+          .capacity = 1024 * kib,
+          .reach = beyond,
+          .nearest = nearest};
 }
 
 template <class Chip>
@@ -136,12 +140,12 @@ struct adder {
   }
   void add_pairs() const {
     constexpr unsigned kib = rules.lds_kib;
-    add<typename Chip::template ds_read2<64, 255, 3>>(in_lds(8, kib, 2040), pair<quarters, 2040, 24>);
+    add<typename Chip::template ds_read2<64, 255, 3>>(in_lds(8, kib, 2040, 24), pair<quarters, 2040, 24>);
     add<typename Chip::template ds_read2<32, 0, 1>>(in_lds(4, kib, 4), pair<halves, 0, 4>);
-    add<typename Chip::template ds_read2<64, 7, 7>>(in_lds(8, kib, 56), one_of_pair<quarters, 56>);
-    add<typename Chip::template ds_read2st64<64, 1, 100>>(in_lds(8, kib, 51200), pair<quarters, 512, 51200>);
-    add<typename Chip::template ds_write2<64, 5, 6>>(in_lds(8, kib, 48), pair<quarters, 40, 48>);
-    add<typename Chip::template ds_write2st64<32, 9, 200>>(in_lds(4, kib, 51200), pair<halves, 2304, 51200>);
+    add<typename Chip::template ds_read2<64, 7, 7>>(in_lds(8, kib, 56, 56), one_of_pair<quarters, 56>);
+    add<typename Chip::template ds_read2st64<64, 1, 100>>(in_lds(8, kib, 51200, 512), pair<quarters, 512, 51200>);
+    add<typename Chip::template ds_write2<64, 5, 6>>(in_lds(8, kib, 48, 40), pair<quarters, 40, 48>);
+    add<typename Chip::template ds_write2st64<32, 9, 200>>(in_lds(4, kib, 51200, 2304), pair<halves, 2304, 51200>);
   }
   template <unsigned ElementBits>
   void add_transpose_load() const {

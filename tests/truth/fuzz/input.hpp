@@ -67,6 +67,7 @@ struct access_form {
   unsigned lanes = 64, bytes = 4, alignment = 4;
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: all that 64 bits address
   std::uint64_t reach = 0;     ///< bytes from the address to the farthest access
+  std::uint64_t nearest = 0;   ///< bytes from the address to the nearest access: so far may it lie below byte 0
 };
 
 /// An access such as kernels make, and such as break models: strides, permutations, tiles, gathers, quads, near each
@@ -172,7 +173,7 @@ class access_reader {
   }
   void move(random_access& made) {
     auto& address = made.address[in_.below(max_lanes)];
-    switch (in_.below(4)) {
+    switch (in_.below(5)) {
       case 0:
         address = made.address[in_.below(max_lanes)];
         break;
@@ -181,6 +182,9 @@ class access_reader {
         break;
       case 2:
         address -= in_.below(64);
+        break;
+      case 3:  // an offset brings it back, or not quite
+        address = (0 - form_.nearest + form_.alignment * in_.below(8) - form_.alignment) >> (in_.below(2) * 32);
         break;
       default:
         address = form_.capacity - form_.reach - in_.below(64);

@@ -135,6 +135,13 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
     std::uint64_t const up = (about.capacity - bytes - made.of_lane[highest]) / bytes * bytes;
     each([&](unsigned lane) { return made.of_lane[lane] + up; });
     if (random.one_in(4)) made.of_lane[random.one_in(2) ? highest : random.below(64)] += bytes;
+  } else if (about.below != 0 && random.one_in(4)) {  // from below byte 0 on, at times too low
+    unsigned lowest = 0;
+    for (unsigned lane = 1; lane != about.lanes; ++lane)
+      if (made.of_lane[lowest] > made.of_lane[lane]) lowest = lane;
+    std::uint64_t const down = made.of_lane[lowest] + about.below;
+    each([&](unsigned lane) { return made.of_lane[lane] - down; });
+    if (random.one_in(8)) made.of_lane[lowest] -= bytes;
   } else if (random.one_in(12)) {  // all misaligned, or aligned by less than the access has bytes
     each([&](unsigned lane) { return made.of_lane[lane] + off / 4; });
   } else if (random.one_in(16)) {  // a lane that is misaligned

@@ -85,6 +85,7 @@ struct instruction {
   std::string machine, name;
   unsigned lanes, bytes;
   std::uint64_t capacity;  ///< bytes that an address can lie in; 0: all that 64 bits address
+  std::uint64_t below;     ///< bytes below 0 that an address can lie in
   bool needs_all_lanes;
   std::string (*answer)(addresses const& at, std::uint64_t active);
 };
@@ -104,10 +105,11 @@ struct asker {
   unsigned questions;
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& name) const {
-    recompute::ask({machine, name, Instruction::lanes, Instruction::bytes,
-                    co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>,
-                    name.find("matrix") != name.npos || name.find("_tr<") != name.npos, recompute::answer<Instruction>},
-                   questions);
+    recompute::ask(
+        {machine, name, Instruction::lanes, Instruction::bytes,
+         co::detail::capacity_of<Instruction> - co::detail::reach_of<Instruction>, co::detail::nearest_of<Instruction>,
+         name.find("matrix") != name.npos || name.find("_tr<") != name.npos, recompute::answer<Instruction>},
+        questions);
   }
 };
 

@@ -449,11 +449,12 @@ def cdna(machine, name, arguments, side, wave, lanes):
         def pair():
             degrees = []
             for offset in offsets:
-                moved = [Lane(lane.number, lane.address + offset * step) for lane in lanes]
+                # The sum has 32 bits: an offset brings a negative address back.
+                moved = [Lane(lane.number, (lane.address + offset * step) % 2**32) for lane in lanes]
                 degrees += lds_degrees(moved, width, phases, banks)
             return summed(degrees)
 
-        return Question(width, width, capacity - max(offsets) * step, pair)
+        return Question(width, width, capacity - max(offsets) * step, pair, below=min(offsets) * step)
     raise KeyError(name)
 
 
@@ -574,18 +575,21 @@ def occupancy_of_rdna(machine, lanes, vgprs, lds, group, cu, raw, llvm):
 
 class Question:
     """Bytes that a lane moves, the alignment of its address, the end of the memory (0: of the address space).
+    below: the bytes below 0 at which an address may lie, since the instruction's offsets bring it back.
     unsaid: no document tells what becomes of a misaligned address, so refusing it and answering are both right."""
 
-    def __init__(self, width, alignment, capacity, answer, all_lanes=False, unsaid=False):
+    def __init__(self, width, alignment, capacity, answer, all_lanes=False, unsaid=False, below=0):
         self.width, self.alignment, self.capacity, self.answer = width, alignment, capacity, answer
-        self.all_lanes, self.unsaid = all_lanes, unsaid
+        self.all_lanes, self.unsaid, self.below = all_lanes, unsaid, below
 
     def to_blame(self, lanes):
         """The lanes whose address is to be refused, by kind."""
         end = self.capacity or TOP
         return {
             "misaligned": {lane.number for lane in lanes if lane.address % self.alignment},
-            "top" if end == TOP else "end": {lane.number for lane in lanes if lane.address + self.width > end},
+            "top" if end == TOP else "end": {
+                lane.number for lane in lanes if lane.address + self.width > end and lane.address < TOP - self.below
+            },
         }
 
 

@@ -113,6 +113,59 @@ TEST_CASE("both accesses of a lane end in LDS, which has 65,536 bytes whatever t
   CHECK_THROWS_AS(static_cast<void>(co::total<write>(leaves)), co::misuse);
 }
 #endif
+
+// ---- Negative addresses, which the offsets bring back into LDS ----
+
+TEST_CASE("LLVM, hasUsableDSOffset: a sum of address and offset wraps, so an address may be negative") {
+  using read = gfx942::ds_read2<64, 4, 5>;
+  COALESCE_CHECK(read::nearest == 32);
+  COALESCE_CHECK(gfx942::ds_write2st64<32, 3, 2>::nearest == 2 * 64 * 4);
+  // From byte -32 on, 16 bytes apart: bytes 0 and 8 on. The addresses and offsets of lane * 16 and 0, 1: 16 rounds.
+  constexpr co::bank_cost<> known{.rounds = 16, .conflicts = 8, .phases = 8, .ways = 2};
+  COALESCE_CHECK(co::cost<read>([](unsigned lane) { return 16 * static_cast<int>(lane) - 32; }) == known);
+  COALESCE_CHECK(co::cost<read>([](unsigned lane) { return 16ll * lane - 32; }) == known);
+  COALESCE_CHECK(co::cost<read>([](unsigned lane) { return 16 * lane - 32; }) == known);  // 2^32 - 32, in 32 bits
+  // Some lanes give the signed number, others the unsigned one: one word, so no lane waits for another.
+  COALESCE_CHECK(co::cost<gfx942::ds_write2<32, 8, 9>>([](unsigned lane) {
+                   return lane % 2 == 0 ? std::int64_t{-32} : std::int64_t{0xffff'ffe0};
+                 }).conflicts == 0);
+  constexpr auto list = co::phases<gfx942::ds_read2<64, 4, 7>>([](unsigned lane) { return 16 * lane - 32; }, 0xffff);
+  COALESCE_CHECK(list[0] == co::bank_phase{.lanes = 0xffff, .rounds = 2, .bank = 0, .colliding = 0x0101});
+  // The lanes before the first active one add nothing.
+  COALESCE_CHECK(co::cost<read>([](unsigned lane) { return 16 * lane - 32; }, 0xfffe) ==
+                 co::cost<gfx942::ds_read2<64, 0, 1>>(co::linear{.stride = 16}, 0xfffe));
+}
+TEST_CASE("over every base, the first is the lowest at which no access is below byte 0") {
+  constexpr auto moved = [](unsigned lane) { return 8ll * lane - 64; };
+  constexpr auto first = co::worst<gfx942::ds_read2<64, 4, 5>>(moved, co::every_base{8});
+  COALESCE_CHECK(first.at.rounds == co::point{32});
+  COALESCE_CHECK(co::worst<gfx942::ds_read2<64, 8, 9>>(moved, co::every_base{8}).at.rounds == co::point{0});
+  COALESCE_CHECK(co::worst<gfx942::ds_read2<64, 0, 9>>(moved, co::every_base{8}).at.rounds == co::point{64});
+}
+#ifdef __cpp_exceptions
+TEST_CASE("an address so low that an access stays below byte 0 is refused, and one past the end") {
+  using write = gfx942::ds_write2<32, 255, 8>;  // nearest: 32 bytes
+  CHECK_NOTHROW(static_cast<void>(co::cost<write>(co::broadcast{0 - std::uint64_t{32}})));
+  CHECK_NOTHROW(static_cast<void>(co::cost<write>(co::broadcast{0xffff'ffe0})));
+  std::uint64_t const low = 0 - std::uint64_t{36},
+                      others[] = {low,           0xffff'ffdc,           0xffff'fffe, 0 - std::uint64_t{2},
+                                  0x1'0000'0000, 0x7fff'ffff'ffff'ffe0, 65536 - 1020};
+  for (std::uint64_t const address : others) {
+    INFO(address);
+    CHECK_THROWS_AS(static_cast<void>(co::cost<write>(co::broadcast{address})), co::misuse);
+    CHECK(co::compare(co::broadcast{address}, co::on<write>())[0].refused != co::refusal::none);
+  }
+  CHECK(co::compare(co::broadcast{low}, co::on<write>())[0].refused == co::refusal::access_runs_past_the_end);
+  constexpr auto row = co::compare([](unsigned lane) { return 4 * lane - 32; }, co::on<write>())[0];
+  COALESCE_CHECK(row.refused == co::refusal::none);
+  COALESCE_CHECK(row.rounds == 4);
+  // One address of a lane has no offset to bring it back.
+  CHECK_THROWS_AS(static_cast<void>(co::cost<gfx942::ds_write2<32, 255, 0>>(co::broadcast{0 - std::uint64_t{4}})),
+                  co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(co::cost<gfx942::ds_write<32>>(co::broadcast{0 - std::uint64_t{4}})), co::misuse);
+}
+#endif
+
 TEST_CASE("ds_read2_b64 is measured, the others are inferred") {
   using enum co::evidence;
   COALESCE_CHECK(gfx942::ds_read2<64, 0, 1>::sources.rounds.evidence == documented);
@@ -128,7 +181,7 @@ TEST_CASE("both addresses end in LDS; they are aligned as one element is") {
   CHECK_NOTHROW(static_cast<void>(co::cost<read>(co::broadcast{65536 - 48})));
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{65536 - 40})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::cost<gfx942::ds_read2<64, 5, 2>>(co::broadcast{65536 - 40})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::linear{.base = 496, .stride = -8})), co::misuse);  // lane 63: -8
+  CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::linear{.base = 480, .stride = -8})), co::misuse);  // lane 63: -24
   CHECK_NOTHROW(static_cast<void>(co::cost<read>(co::broadcast{8})));
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{4})), co::misuse);
   CHECK_NOTHROW(static_cast<void>(co::cost<gfx942::ds_write2<32, 0, 1>>(co::broadcast{4})));
@@ -232,6 +285,46 @@ TEST_CASE("two-address instructions agree with the oracle, address by address, o
     INFO(name);
     CHECK(disagreements<typename decltype(instruction)::type>(phases, offset0, offset1, share(2'000)) == 0);
   });
+}
+namespace {
+
+/// Random accesses whose addresses lie `below` bytes lower than in LDS, by signed or unsigned numbers of 32 bits, asked
+/// with offsets that bring them back: the answers must be those of the oracle on the places in LDS. Counts both those
+/// that differ and the negative addresses.
+template <class Instruction>
+void ask_from_below(std::string const& phases, unsigned offset0, unsigned offset1, unsigned count, unsigned& differ,
+                    unsigned& negative) {
+  auto const lists = lane_lists(phases);
+  unsigned const nearest = std::min(offset0, offset1);
+  random_accesses accesses(Instruction::bytes, Instruction::alignment, offset1 + 7,
+                           65536 - std::max(offset0, offset1) + nearest);
+  for (unsigned n = 0; n != count; ++n) {
+    auto made = accesses.next();
+    lds_rounds const rounds0(moved(made, offset0 - nearest), Instruction::bytes, lists, 32),
+        rounds1(moved(made, offset1 - nearest), Instruction::bytes, lists, 32);
+    for (unsigned lane = 0; lane != 64; ++lane) {
+      made.address[lane] -= nearest;
+      if (made.address[lane] >> 63 == 0) continue;
+      ++negative;
+      if ((n + lane % 2) % 3 == 0) made.address[lane] &= 0xffff'ffff;
+    }
+    auto const cost = co::cost<Instruction>(made.address, made.active);
+    differ += cost.rounds != rounds0.sum + rounds1.sum || cost.ways != std::max(rounds0.worst, rounds1.worst);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("addresses below byte 0 cost what their places in LDS cost, on 6,000 random accesses") {
+  unsigned differ = 0, negative = 0;
+  ask_from_below<gfx942::ds_read2<64, 255, 31>>(quarters, 2040, 248, share(2'000), differ, negative);
+  ask_from_below<gfx942::ds_write2<32, 100, 255>>(halves, 400, 1020, share(2'000), differ, negative);
+  ask_from_below<gfx942::ds_read2st64<64, 90, 100>>(quarters, 46080, 51200, share(2'000), differ, negative);
+  CHECK(differ == 0);
+  CHECK(negative > 1'000 / COALESCE_TEST_SHARE);
+  unsigned wrong = 0;  // a control
+  ask_from_below<gfx942::ds_read2st64<64, 90, 100>>(halves, 46080, 51200, 200, wrong, negative);
+  CHECK(wrong != 0);
 }
 TEST_CASE("control: the oracle tells other phases, and in the lists other offsets") {
   every_form([](auto instruction, char const* name, std::string const& phases, unsigned offset0, unsigned offset1) {
