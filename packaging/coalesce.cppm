@@ -11,6 +11,7 @@ module;
 #include <cstdlib>
 #include <initializer_list>
 #include <new>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -30,5 +31,6 @@ export extern "C++" {
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 }

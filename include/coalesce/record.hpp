@@ -11,6 +11,7 @@
 #include <coalesce/record/races.hpp>
 #include <coalesce/record/recorder.hpp>
 #include <coalesce/record/recording.hpp>
+#include <coalesce/record/suggest.hpp>
 #include <coalesce/record/thread.hpp>
 #include <coalesce/record/words.hpp>
 #include <coalesce/total/launch.hpp>

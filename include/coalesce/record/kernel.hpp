@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 // A kernel, and how its body is run: thread by thread, each through the whole body.
 
@@ -37,12 +36,18 @@ constexpr pack<First, Rest...> packed_of(First const& first, Rest const&... rest
   return {first, detail::packed_of(rest...)};
 }
 constexpr pack<> packed_of() { return {}; }
-template <unsigned K, class Pack>
-constexpr auto const& item(Pack const& of) {
-  if constexpr (K == 0)
-    return of.first;
-  else
-    return detail::item<K - 1>(of.rest);
+template <class First, class... Rest>
+constexpr pack<First, Rest...> joined(First const& first, pack<Rest...> const& rest) {
+  return {first, rest};
+}
+/// Calls f with the items.
+template <class F, class... Taken>
+constexpr void call_with(pack<> const&, F const& f, Taken const&... taken) {
+  f(taken...);
+}
+template <class First, class... Rest, class F, class... Taken>
+constexpr void call_with(pack<First, Rest...> const& items, F const& f, Taken const&... taken) {
+  detail::call_with(items.rest, f, taken..., items.first);
 }
 
 }  // namespace detail
@@ -95,22 +100,36 @@ constexpr void check_block(launch const& of, place const& which) {
   if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
 }
 
-template <class Recorder, class Array>
-struct handle_of;
+/// A pointer to an array, as the body gets it.
 template <class Recorder, class T>
-struct handle_of<Recorder, global<T>> {
-  using type = recorded_pointer<Recorder, memory_space::global, T>;
-};
+constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
+  return recorded_pointer<Recorder, memory_space::global, T>{&to, &facts, array.contents.first, facts.base, {}};
+}
 template <class Recorder, class T>
-struct handle_of<Recorder, shared<T>> {
-  using type = recorded_pointer<Recorder, memory_space::shared, T>;
-};
-template <class Pointer, class Recorder, class T>
-constexpr Pointer handle(Recorder* to, array_facts const* facts, T const* contents) {
-  if constexpr (std::is_aggregate<Pointer>::value && requires { Pointer{to, facts, contents, facts->base, {}}; })
-    return {to, facts, contents, facts->base, {}};
+constexpr auto handle_of(shared<T> const& array, Recorder& to, array_facts const& facts) {
+  using handle = recorded_pointer<Recorder, memory_space::shared, T>;
+  if constexpr (std::rank<T>::value == 1)
+    return handle{{&to, &facts, array.contents.first, facts.base, {}}};
   else
-    return {{to, facts, contents, facts->base, {}}};
+    return handle{&to, &facts, array.contents.first, facts.base, {}};
+}
+template <class Recorder>
+constexpr pack<> handles_of(pack<> const&, Recorder&, array_facts const*) {
+  return {};
+}
+template <class First, class... Rest, class Recorder>
+constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, array_facts const* facts) {
+  auto const first = detail::handle_of(arrays.first, to, *facts);
+  auto const rest = detail::handles_of(arrays.rest, to, facts + 1);
+  return detail::joined(first, rest);
+}
+
+/// Where the arrays are. `end` is the first byte behind the shared ones.
+constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
+template <class First, class... Rest>
+constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
+  *facts = detail::facts_of_array(arrays.first, id, end);
+  detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
 }
 
 /// Runs a kernel's threads.
@@ -126,28 +145,21 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   std::uint64_t end_of_shared = 0;
 
   constexpr runner(kernel<Body, Arrays...> const& k, Recorder& r) : what(k), to(r) {
-    place_arrays(std::make_integer_sequence<unsigned, arrays>{});
-  }
-  template <unsigned... K>
-  constexpr void place_arrays(std::integer_sequence<unsigned, K...>) {
-    (void(facts[K] = detail::facts_of_array(detail::item<K>(what.arrays), K, end_of_shared)), ...);
+    detail::place_arrays(what.arrays, facts, 0, end_of_shared);
   }
 
   /// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
-    run_with(block, first_warp, end_warp, std::make_integer_sequence<unsigned, arrays>{});
+    detail::call_with(detail::handles_of(what.arrays, to, facts),
+                      [&](auto const&... handles) { run_with(block, first_warp, end_warp, handles...); });
   }
   constexpr unsigned warps() const {
     return static_cast<unsigned>((detail::threads_of(what.launch.block) + lanes - 1) / lanes);
   }
 
  private:
-  template <unsigned... K>
-  constexpr void run_with(place const& block, unsigned first_warp, unsigned end_warp,
-                          std::integer_sequence<unsigned, K...>) const {
-    pack<typename handle_of<Recorder, Arrays>::type...> const handles =
-        detail::packed_of(detail::handle<typename handle_of<Recorder, Arrays>::type>(
-            &to, facts + K, detail::item<K>(what.arrays).contents.first)...);
+  template <class... Handles>
+  constexpr void run_with(place const& block, unsigned first_warp, unsigned end_warp, Handles const&... handles) const {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
     recorded_thread<Recorder> t{block, {}, detail::size_of(what.launch.grid), detail::size_of(what.launch.block), &to};
     for (unsigned warp = first_warp; warp != end_warp; ++warp) {
@@ -156,7 +168,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       to.begin_warp(block, warp);
       for (unsigned lane = 0; lane != end; ++lane) {
         to.begin_lane(lane, first + lane);
-        what.body(t, detail::item<K>(handles)...);
+        what.body(t, handles...);
         if (++t.thread.x == t.block_size.x) {
           t.thread.x = 0;
           if (++t.thread.y == t.block_size.y) t.thread.y = 0, ++t.thread.z;

@@ -65,6 +65,10 @@ namespace refused {
                                                                                unsigned lane, std::uint64_t lanes) {
   detail::refuse_access("issue: the instruction is of a machine with wider warps or waves", array, line, lane, lanes);
 }
+[[noreturn]] COALESCE_API inline void rounds_of_an_access_are_unknown(char const* array, unsigned line, unsigned lane,
+                                                                      std::uint64_t bytes) {
+  detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
+}
 [[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
   detail::refuse("co::shared<T[]> says how large it is: .elements");
 }

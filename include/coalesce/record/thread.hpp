@@ -60,24 +60,27 @@ struct device_loop {
 
 /// The thread in device code: co::this_thread(). It has the members of the recorded one: `block`, `thread`, `grid_size`
 /// and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(), warp_size(), sync()
-/// (__syncthreads), and converge() and loop(), which are nothing.
+/// (__syncthreads), and converge() and loop(), which are nothing. (Its functions are marked for the host, too, since a
+/// body is. There they are never called.)
 struct device_thread {
   static constexpr bool is_recorded = false;
   place block, thread, grid_size, block_size;
 
-  [[nodiscard]] __attribute__((device)) unsigned index() const {
+  [[nodiscard]] COALESCE_API unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);
   }
-  [[nodiscard]] __attribute__((device)) static unsigned warp_size() {
-#if defined(__HIP_DEVICE_COMPILE__)
+  [[nodiscard]] COALESCE_API static unsigned warp_size() {
+#if !defined(__HIP_DEVICE_COMPILE__)
+    return 32;
+#elif __has_builtin(__builtin_amdgcn_wavefrontsize)
     return __builtin_amdgcn_wavefrontsize();
 #else
-    return 32;
+    return __AMDGCN_WAVEFRONT_SIZE;
 #endif
   }
-  [[nodiscard]] __attribute__((device)) unsigned lane() const { return index() % warp_size(); }
-  [[nodiscard]] __attribute__((device)) unsigned warp() const { return index() / warp_size(); }
-  __attribute__((device)) void sync() const {
+  [[nodiscard]] COALESCE_API unsigned lane() const { return index() % warp_size(); }
+  [[nodiscard]] COALESCE_API unsigned warp() const { return index() / warp_size(); }
+  COALESCE_API void sync() const {
 #if defined(__HIP_DEVICE_COMPILE__)  // HIP's __syncthreads, without its headers
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
     __builtin_amdgcn_s_barrier();
@@ -86,11 +89,11 @@ struct device_thread {
     __syncthreads();
 #endif
   }
-  __attribute__((device)) void converge() const {}
-  [[nodiscard]] __attribute__((device)) detail::device_loop loop() const { return {}; }
+  COALESCE_API void converge() const {}
+  [[nodiscard]] COALESCE_API detail::device_loop loop() const { return {}; }
 };
 
-[[nodiscard]] __attribute__((device)) inline device_thread this_thread() {
+[[nodiscard]] COALESCE_API inline device_thread this_thread() {
 #if defined(__HIP_DEVICE_COMPILE__)
   place const size{__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(),
                    __builtin_amdgcn_workgroup_size_z()};
