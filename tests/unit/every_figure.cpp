@@ -246,6 +246,7 @@ constexpr figure figures[] = {
     {"cdna", "aligned_bytes", "4", inferred, none},
     {"cdna", "loads writes loads_to_lds", "", inferred, profiler},
     {"cdna", "one_writer", "", inferred, the_post},
+    {"cdna", "buffer_accesses", "", inferred, profiler},
     {"cdna", "lds_atomics", "", documented, profiler},
     {"cdna", "pair_offset", "255", documented, cdna_4_isa},
     {"cdna", "st64_elements", "64", documented, cdna_4_isa},
@@ -403,6 +404,7 @@ constexpr figure figures[] = {
     {"rdna_4", "line_bytes", "128", inferred, kfd},
     {"rdna", "line_bytes", "128", documented, kfd},
     {"rdna", "lines_of_a_wave atomic_lines", "", inferred, kfd},
+    {"rdna", "buffer_accesses", "", inferred, none},
     {"rdna_4", "scalar_line_bytes", "64", inferred, kfd},
     {"rdna", "scalar_line_bytes", "64", documented, kfd},
     {"rdna_4", "scalar_load_b96", "", documented, assembler},  // 1: gfx12 has it

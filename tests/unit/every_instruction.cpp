@@ -138,11 +138,11 @@ constexpr citation citations[] = {
     {"gcn", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
 
     // cdna.md 8: lower bounds, inferred; copies.md 4.1: loads to LDS as loads to registers.
-    {"cdna", "global_load global_store global_atomic", "*", "transactions bytes_moved quads", inferred,
-     "ROCm Compute Profiler"},
+    {"cdna", "global_load global_store buffer_load buffer_store global_atomic", "*", "transactions bytes_moved quads",
+     inferred, "ROCm Compute Profiler"},
     {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
-    {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
+    {"cdna", "global_store buffer_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
     {"cdna_3_and_4", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
     {"cdna_3", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
@@ -172,7 +172,9 @@ constexpr citation citations[] = {
     {"rdna_2", "wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
     {"rdna", "ds_load wave64::ds_load", "*", rounds, inferred, "loom"},
     // 3.1, 3.3: sizes of lines are documented, of gfx12 not; that a wave32 asks for each line once is inferred.
-    {"rdna", "global_load global_store global_atomic wave64::global_load wave64::global_store wave64::global_atomic",
+    {"rdna",
+     "global_load global_store buffer_load buffer_store global_atomic wave64::global_load wave64::global_store "
+     "wave64::buffer_load wave64::buffer_store wave64::global_atomic",
      "*", pieces, inferred, "kfd_crat.c"},
     {"rdna_4", "s_load wave64::s_load", "*", pieces, inferred, "kfd_crat.c"},
     {"rdna", "s_load wave64::s_load", "*", pieces, documented, "kfd_crat.c"},
@@ -237,9 +239,10 @@ constexpr place places[] = {
     {"gcn", "s_load", "*", co::level::l2, 64, 64, 1},
     {"gcn", "buffer_load buffer_store buffer_atomic image_load image_sample image_store", "*", co::level::l2, 64, 64,
      64},
-    {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
-    {"cdna_3_and_4", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
-    {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
+    {"gfx90a", "global_load buffer_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
+    {"cdna_3_and_4", "global_load buffer_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128,
+     128, 64},
+    {"cdna", "global_store buffer_store global_atomic", "*", co::level::l2, 64, 64, 64},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
     {"cdna_3_and_4", "ds_atomic", "32", co::level::lds, 4, 4, 64},
@@ -250,8 +253,9 @@ constexpr place places[] = {
     {"rdna", "wave64::ds_load wave64::ds_store", "*", co::level::lds, 4, 128, 64},
     {"gfx1030", "global_load", "32 64", co::level::l0, 128, 512, 32},  // four tag banks
     {"gfx1030", "wave64::global_load", "32 64", co::level::l0, 128, 512, 64},
-    {"rdna", "global_load global_store", "*", co::level::l0, 128, 128, 32},
-    {"rdna", "wave64::global_load wave64::global_store", "*", co::level::l0, 128, 128, 64},
+    {"rdna", "global_load global_store buffer_load buffer_store", "*", co::level::l0, 128, 128, 32},
+    {"rdna", "wave64::global_load wave64::global_store wave64::buffer_load wave64::buffer_store", "*", co::level::l0,
+     128, 128, 64},
     {"rdna", "global_atomic", "*", co::level::l2, 128, 128, 32},
     {"rdna", "wave64::global_atomic", "*", co::level::l2, 128, 128, 64},
     {"rdna", "s_load wave64::s_load", "*", co::level::constant_cache, 64, 64, 1},
