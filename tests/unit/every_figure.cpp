@@ -200,6 +200,8 @@ constexpr figure figures[] = {
     {"ampere cc90 blackwell", "copied_sectors copied_rounds", "", inferred, "Asynchronous Data Copies"},
     {"cc90 blackwell", "tensor_copies", "", documented, "cuda.h"},
     {"cc107", "narrow_tensor_copies", "", documented, "ptxas, 13.5"},  // newer than PTX 9.1
+    {"from_volta", "atomics_of_16_bits", "", documented, "ISA, 9.1"},
+    {"cc90 blackwell", "atomics_of_128_bits", "", documented, "ISA, 9.1"},
     {"blackwell", "narrow_tensor_copies", "", documented, "ISA, 9.1"},
 
     // ---- GCN: gcn.md 1, 2, 3, 6; its LDS: 5 ----

@@ -60,7 +60,7 @@ constexpr citation citations[] = {
     {"fermi", "store", "*", "requests operations", documented, "C Programming Guide, 3.2"},
     {"fermi kepler", "store", "*", pieces, inferred, "Professional CUDA C Programming"},
     {"fermi", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 3.2"},
-    {"fermi", "atomic", "*", pieces, documented, "Memory Statistics, Atomics"},
+    {"fermi", "atomic red", "*", pieces, documented, "Memory Statistics, Atomics"},
     // 4: Kepler; that half-warps of 16-byte words, and the warp of 8-byte words, go at once is inferred.
     {"kepler", "load", "*", "requests transactions bytes_moved", documented, "Programming Guide, 10.2"},
     {"kepler", "store", "*", "requests", documented, "Programming Guide, 10.2"},
@@ -72,10 +72,10 @@ constexpr citation citations[] = {
     {"fermi kepler", "shared_atomic", "*", rounds, inferred, "arXiv 1804.06826"},
     // Elsewhere "as CC 2.x" is our reading; of sectors written in part NVIDIA tells from CC 7.0 on.
     {"kepler from_maxwell", "store", "*", "operations", inferred, "C Programming Guide, 3.2"},
-    {"kepler from_maxwell", "atomic", "*", pieces, inferred, "Memory Statistics, Atomics"},
+    {"kepler from_maxwell", "atomic red", "*", pieces, inferred, "Memory Statistics, Atomics"},
     {"from_volta", "store", "*", "partial_sectors", documented, "Nsight Compute"},
     {"fermi kepler maxwell pascal", "store", "*", "partial_sectors", inferred, "Nsight Compute"},
-    {"from_fermi", "atomic shared_atomic", "*", "operations lanes_on_one_address", documented,
+    {"from_fermi", "atomic red shared_atomic", "*", "operations lanes_on_one_address", documented,
      "C++ Programming Guide, 12.3"},
     // 5: Maxwell and Pascal, an employee of NVIDIA.
     {"maxwell pascal", "load store", "*", "requests transactions bytes_moved", documented, "thread 49571"},
@@ -214,13 +214,13 @@ constexpr place places[] = {
     {"tesla", "load store", "*", co::level::dram, 32, 128, 32},  // before any cache
     {"fermi", "load", "8 16 32 64 128", co::level::l1, 128, 128, 32},
     {"*", "load", "8,l1 16,l1 32,l1 64,l1 128,l1", co::level::l1, 128, 128, 32},
-    {"cc30 cc32", "load store atomic", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
+    {"cc30 cc32", "load store atomic red", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
     {"fermi kepler", "load store", "*", co::level::l2, 32, 128, 32},
     {"maxwell", "load store", "*", co::level::l2, 32, 128, 32},  // global memory is not in L1 by default
     {"pascal", "load", "*", co::level::l1, 32, 128, 32},
     {"pascal", "store", "*", co::level::l2, 32, 128, 32},
     {"from_volta", "load store cp_async::global", "*", co::level::l1, 32, 128, 32},
-    {"from_fermi", "atomic", "*", co::level::l2, 32, 128, 32},
+    {"from_fermi", "atomic red", "*", co::level::l2, 32, 128, 32},
     {"*", "constant_load", "8", co::level::constant_cache, 1, 1, 32},
     {"*", "constant_load", "16", co::level::constant_cache, 2, 2, 32},
     {"*", "constant_load", "32", co::level::constant_cache, 4, 4, 32},

@@ -126,6 +126,8 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(delivered_bytes)
   COALESCE_FIGURE(equal_offsets)
   COALESCE_FIGURE(offsets_wrap)
+  COALESCE_FIGURE(atomics_of_16_bits)
+  COALESCE_FIGURE(atomics_of_128_bits)
   COALESCE_FIGURE(buffer_accesses)
   COALESCE_FIGURE(filtered_bits)
   COALESCE_FIGURE(global_lds_bits)
