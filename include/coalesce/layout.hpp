@@ -3,6 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/layout/array_of.hpp>
 #include <coalesce/layout/bits.hpp>
 #include <coalesce/layout/elements.hpp>
 

@@ -9,7 +9,6 @@
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
 #include <coalesce/total/room.hpp>
-#include <coalesce/total/visits.hpp>
 
 #include <cstdint>
 
@@ -152,19 +151,19 @@ inline constexpr bool is_domain = false;
 template <unsigned Rank>
 inline constexpr bool is_domain<domain<Rank>> = true;
 
-/// Hands all accesses to a visitor. Returns false for an ill-formed question.
+/// Hands the accesses of a domain, or the one without a domain, to a visitor. An access past the end of the memory is
+/// not refused.
 template <instruction Instruction, class Pattern, class Over, class Active, class Visitor>
-COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, Over const& over, Active const& active,
-                                           Visitor& visitor) {
-  using accesses = accesses_of<Instruction, 1, Instruction::alignment>;
+COALESCE_API constexpr bool visit_everywhere(Pattern const& pattern, Over const& over, Active const& active,
+                                             Visitor& visitor) {
+  constexpr address_limits limits{.bytes = 1, .alignment = Instruction::alignment};
   if constexpr (is_domain<Over>) {
-    return detail::visit<accesses>(pattern, over, active, visitor);
+    return detail::visit_accesses<Instruction>(pattern, over, active, limits, visitor);
   } else {
     using mask = decltype(detail::mask_of_lanes(active));
     if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
-      visitor.take(accesses::cost_of(detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active),
-                                                                       limits_of<accesses>())),
-                   {});
+      detail::take_access<Instruction>(
+          detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), limits), {}, visitor);
       return true;
     } else {
       return detail::ill_formed<bool, Pattern, mask, Instruction::lanes>();
@@ -182,14 +181,14 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
     touches<Instruction> counted(of);
     room<std::uint64_t> const times(counted.end / counted.granule);
     counted.times = times.begin();
-    if (!detail::visit_accesses<Instruction>(pattern, over, active, counted)) return {};
+    if (!detail::visit_everywhere<Instruction>(pattern, over, active, counted)) return {};
     counted.sum_up();
     coverage& found = counted.found;
     found.evenly = found.least == found.most && found.least != 0 && found.outside == 0;
     found.exactly_once = found.evenly && found.most == 1;
     if (found.most > 1) {
       first_two<Instruction> who{found.twice};
-      detail::visit_accesses<Instruction>(pattern, over, active, who);
+      detail::visit_everywhere<Instruction>(pattern, over, active, who);
       found.by[0] = who.by[0], found.by[1] = who.by[1];
     }
     return found;

@@ -26,7 +26,7 @@ concept has_issues = requires {
 
 /// An instruction of that width, as a value.
 template <class Instruction, unsigned Bits>
-struct chosen {
+struct moving_instruction {
   using type = Instruction;
   static constexpr unsigned bytes = Bits / 8;
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
@@ -36,17 +36,17 @@ struct chosen {
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
 constexpr auto instruction_of_width() {
   if constexpr (Space == memory_space::global && Kind == touch::load)
-    return chosen<typename Issues::template global_load<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template global_load<Bits>, Bits>{};
   else if constexpr (Space == memory_space::global && Kind == touch::store)
-    return chosen<typename Issues::template global_store<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template global_store<Bits>, Bits>{};
   else if constexpr (Space == memory_space::global)
-    return chosen<typename Issues::template global_atomic<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template global_atomic<Bits>, Bits>{};
   else if constexpr (Kind == touch::load)
-    return chosen<typename Issues::template banked_load<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template banked_load<Bits>, Bits>{};
   else if constexpr (Kind == touch::store)
-    return chosen<typename Issues::template banked_store<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template banked_store<Bits>, Bits>{};
   else
-    return chosen<typename Issues::template banked_atomic<Bits>, Bits>{};
+    return moving_instruction<typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
 /// Whether the machine has the instruction, and an address of that alignment suits it. (LLVM and NVIDIA's compilers use

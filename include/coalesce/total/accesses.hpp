@@ -4,7 +4,6 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/total/domain.hpp>
-#include <coalesce/total/functions.hpp>
 #include <coalesce/total/visits.hpp>
 
 #include <cstdint>
@@ -13,23 +12,26 @@
 
 namespace coalescing::detail {
 
-/// An instruction whose cost is the access itself, so that visit() hands out accesses. It refuses addresses that are no
-/// multiple of Alignment, and those whose Bytes bytes run past the top of the address space; nothing else. (No access
-/// differs from another one by a multiple of 2^63 bytes, unless it is equal: none is taken for another.)
-template <instruction Instruction, unsigned Bytes, unsigned Alignment>
-struct accesses_of : Instruction {
-  using cost_type = access<Instruction::lanes>;
-  static constexpr unsigned bytes = Bytes;
-  static constexpr unsigned alignment = Alignment;
-  static constexpr std::uint64_t period = std::uint64_t{1} << 63;
-  static constexpr std::uint64_t capacity = 0;
-  static constexpr std::uint64_t reach = 0;
+/// Hands an access to a visitor. Refused: a partial mask of an instruction that needs every lane.
+template <instruction Instruction, class Visitor>
+COALESCE_API constexpr void take_access(access<Instruction::lanes> const& asked, point const& at, Visitor& visitor) {
+  if constexpr (requires { Instruction::check_lanes(asked); }) Instruction::check_lanes(asked);
+  visitor.take(asked, at);
+}
 
-  COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) {
-    if constexpr (requires { Instruction::check_lanes(asked); }) Instruction::check_lanes(asked);
-    return asked;
-  }
-};
+/// Hands the accesses of a domain to a visitor, until it is done. Returns false for an ill-formed question.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                           address_limits const& limits, Visitor& visitor) {
+  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+    detail::take_access<Instruction>(asked, at, visitor);
+    if constexpr (requires { visitor.is_done(); })
+      return !visitor.is_done();
+    else
+      return true;
+  };
+  return detail::each_point<Instruction::lanes>(pattern, over, active, limits, take);
+}
 
 /// The place at one of the offsets that an instruction adds to an address. LDS adds them in 32 bits, so a pattern may
 /// give -8 as 2^32 - 8.

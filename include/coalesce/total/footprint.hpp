@@ -8,7 +8,6 @@
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
 #include <coalesce/total/room.hpp>
-#include <coalesce/total/visits.hpp>
 
 #include <cstdint>
 
@@ -87,7 +86,7 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, uns
   static_assert(Granularity != 0 && (Granularity & (Granularity - 1)) == 0 && Granularity >> 32 == 0,
                 "footprint: Granularity is a power of two, below 2^32");
   detail::granules_touched<Granularity, Instruction> touched;
-  detail::visit<detail::accesses_of<Instruction, Instruction::bytes, 1>>(pattern, over, active, touched);
+  detail::visit_accesses<Instruction>(pattern, over, active, {.bytes = Instruction::bytes, .alignment = 1}, touched);
   return Granularity * touched.pieces.size();
 }
 

@@ -105,12 +105,15 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   }
 }
 
-template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
-                                  Visitor& visitor) {
-  access<Instruction::lanes> counted;  // the last one whose cost was counted
-  auto cost = decltype(Instruction::cost_of(counted)){};
-  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+/// Hands the cost of each access to a visitor. (No lambda: g++ warns of a user's global that has the name of a lambda's
+/// parameter, where the lambda is in a template.)
+template <instruction Instruction, class Visitor, class Cost>
+struct costed {
+  Visitor& visitor;
+  access<Instruction::lanes>& counted;  // the last one whose cost was counted
+  Cost& cost;
+
+  COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
     if (!detail::is_moved_by_multiples(asked, counted, Instruction::period))
       cost = Instruction::cost_of(asked), counted = asked;
     visitor.take(cost, at);
@@ -118,7 +121,14 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       return !visitor.is_done();
     else
       return true;
-  };
+  }
+};
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                  Visitor& visitor) {
+  access<Instruction::lanes> counted;
+  auto cost = decltype(Instruction::cost_of(counted)){};
+  costed<Instruction, Visitor, decltype(cost)> const take{visitor, counted, cost};
   return detail::each_point<Instruction::lanes>(pattern, over, active, limits_of<Instruction>(), take);
 }
 
