@@ -11,6 +11,7 @@ module;
 #include <cstdlib>
 #include <initializer_list>
 #include <new>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,10 +25,12 @@ export extern "C++" {
 #include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 }

@@ -167,6 +167,11 @@ static_assert(reads<old_read, true, 16>.rounds == 16 * 8 && reads<old_read, true
 static_assert(reads<old_read, false, 32>.rounds == 16 * 64 && reads<old_read, false, 32>.ways == 8);
 constexpr auto writes = co::total<gfx942::ds_write<128>>(write, co::domain{4, 4});
 static_assert(writes.rounds == 16 * 8 && writes.conflicts == 0);
+// Each 16 bytes are written once, and read once.
+constexpr co::tile tile{.rows = 128, .columns = 64, .element_bytes = 2};
+static_assert(co::covers<gfx942::ds_write<128>>(write, co::domain{4, 4}, tile).exactly_once);
+static_assert(co::covers<old_read>(read<true, 32>, co::domain{4, 4}, tile).exactly_once);
+static_assert(co::covers<old_read>(read<true, 16>, co::domain{8, 2}, tile).exactly_once);
 static_assert(reads<new_read, true, 32>.phases == 16 * 4 && reads<new_read, true, 32>.rounds == 16 * 8);
 static_assert(reads<new_read, true, 32>.ways == 2 && reads<new_read, true, 16>.rounds == 16 * 4);
 

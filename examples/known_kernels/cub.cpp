@@ -34,6 +34,12 @@ static_assert(each_is<4, 8>(1, 1) && each_is<4, 16>(1, 1) && each_is<4, 32>(1, 1
 static_assert(each_is<4, 12>(4, 4) && each_is<4, 24>(8, 8));
 static_assert(each_is<8, 4>(8, 4) && each_is<8, 7>(2, 1) && each_is<8, 8>(4, 2) && each_is<8, 16>(4, 2));
 static_assert(each_is<8, 12>(8, 4) && each_is<16, 8>(16, 4));
+/// The items of 8, 16 or 32 a thread, by rows of 32 and the one that is left out.
+template <unsigned Bytes, unsigned Items>
+constexpr co::tile tile{.rows = threads * Items / 32, .columns = 32, .element_bytes = Bytes, .pitch = 33 * Bytes};
+static_assert(co::covers<cc80::shared_store<32>>(store<4, 8>, co::domain{4, 8}, tile<4, 8>).exactly_once);
+static_assert(co::covers<cc80::shared_load<32>>(load<4, 8>, co::domain{4, 8}, tile<4, 8>).exactly_once);
+static_assert(co::covers<cc80::shared_store<64>>(store<8, 8>, co::domain{4, 8}, tile<8, 8>).exactly_once);
 
 /// Items narrower than a bank: some stores of a warp take one round, some two.
 template <unsigned Bytes, unsigned Items>

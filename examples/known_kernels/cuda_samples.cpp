@@ -20,6 +20,9 @@ constexpr auto read_padded = co::total<load>(padded, co::domain{32});
 
 static_assert(co::total<store>(filled(128), co::domain{32}).rounds == 32);
 static_assert(co::total<store>(filled(132), co::domain{32}).rounds == 32);
+static_assert(co::covers<store>(filled(128), co::domain{32}, plain).exactly_once);
+static_assert(co::covers<store>(filled(132), co::domain{32}, padded).exactly_once);
+static_assert(co::covers<load>(padded, co::domain{32}, padded).exactly_once);
 static_assert(read.rounds == 32 * 32 && read.ways == 32);
 static_assert(read_padded.rounds == 32 && read_padded.conflicts == 0);
 

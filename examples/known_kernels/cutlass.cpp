@@ -70,6 +70,10 @@ static_assert(free_reads<0> && free_reads<1> && free_reads<4>);
 static_assert(stores<0>.rounds == 32 * 8);
 static_assert(stores<1>.rounds == 32 * 4 && stores<1>.conflicts == 96 && stores<1>.ways == 4);
 static_assert(stores<4>.rounds == 32);
+template <unsigned Pad>
+constexpr co::tile tile{.rows = 8, .columns = 128, .element_bytes = 4, .pitch = 4 * (128 + Pad)};
+static_assert(co::covers<cc80::shared_store<32>>(store<1>, co::domain{8, 4}, tile<1>).exactly_once);
+static_assert(co::covers<cc80::shared_store<32>>(store<4>, co::domain{8, 4}, tile<4>).exactly_once);
 constexpr auto global = [](unsigned lane) { return 4 * (4096 * (lane / 8) + lane % 8); };
 static_assert(co::cost<cc80::load<32>>(global).transactions == 4);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total.hpp>

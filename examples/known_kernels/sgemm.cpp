@@ -70,6 +70,9 @@ constexpr auto stores_a = co::total<cc86::shared_store<32>>(store_a, co::domain{
 static_assert(stores_a.phases == 32 && stores_a.rounds == 32 * 2 && stores_a.ways == 2);
 constexpr auto stores_b = co::total<cc86::shared_store<128>>(store_b, co::domain{8});
 static_assert(stores_b.rounds == 8 * 4 && stores_b.conflicts == 0);
+constexpr co::tile tile{.rows = 8, .columns = 128, .element_bytes = 4};
+static_assert(co::covers<cc86::shared_store<32>>(store_a, co::domain{8, 4}, tile).exactly_once);
+static_assert(co::covers<cc86::shared_store<128>>(store_b, co::domain{8}, tile).exactly_once);
 static_assert(total<cc86::shared_load<32>, floats_a, 8, 8, 8>.rounds == 512);
 static_assert(total<cc86::shared_load<128>, quads_a, 8, 8, 2>.rounds == 128 * 4);
 constexpr auto as_written = total<cc86::shared_load<32>, floats_b, 8, 8, 8>;
@@ -99,6 +102,8 @@ constexpr auto loads = total<cc86::shared_load<32>, load, 8, 8, 8>;
 constexpr auto stores = co::total<cc86::shared_store<32>>(store, co::domain{8, 4});
 static_assert(loads.rounds == 512 && loads.conflicts == 0);
 static_assert(stores.rounds == 32 * 2 && stores.conflicts == 32 && stores.ways == 2);
+constexpr co::tile tile{.rows = 8 * 8, .columns = 16, .element_bytes = 4};
+static_assert(co::covers<cc86::shared_store<32>>(store, co::domain{8, 4}, tile).exactly_once);
 
 constexpr line text{"SGEMM_CUDA 7, linearised",
                     "\"Avoid Bank Conflicts\"",
@@ -124,6 +129,8 @@ constexpr auto stores = co::total<cc86::shared_store<32>>(store<Pitch>, co::doma
 static_assert(loads<133>.rounds == 512 * 4 && loads<133>.conflicts == 1536 && loads<133>.ways == 4);
 static_assert(stores<133>.rounds == 32 * 4 && stores<133>.conflicts == 96 && stores<133>.ways == 4);
 static_assert(loads<133> == loads<128> && stores<133> == stores<128>);
+constexpr co::tile tile{.rows = 8, .columns = 128, .element_bytes = 4, .pitch = 4 * 133};
+static_assert(co::covers<cc86::shared_store<32>>(store<133>, co::domain{8, 4}, tile).exactly_once);
 
 // nvcc still merges reads where the row's alignment allows it: of a warp and tile into 14 of 128 bits, 4 of 64 and 4 of
 // 32, against kernel 6's 16 of 128. (That is 68 floats for 64: four of the 14 seem to take one beside the row.)

@@ -2,6 +2,7 @@
 //
 // CuTe's layouts as they are, asked by host compilers and by nvcc. Needs CUTLASS 4 and CUDA's headers, so that only
 // tests/toolchain/layouts/run compiles it.
+#include <coalesce/claims.hpp>
 #include <coalesce/total.hpp>
 #include <cute/atom/mma_atom.hpp>
 
@@ -61,12 +62,27 @@ constexpr auto by_warps = [](unsigned lane, unsigned warp, unsigned step) { retu
 constexpr auto whole_fill = co::total<cc90::cp_async<16>::global>(by_warps, co::domain{4, 8});
 static_assert(whole_fill.bytes_used == 128 * 64 * sizeof(half_t) && whole_fill.bytes_moved == whole_fill.bytes_used);
 
+// The whole fill in shared memory: without conflicts, and each half once.
+constexpr auto fills = [](unsigned lane, unsigned warp, unsigned step) {
+  return destination(32 * warp + lane, 0, step);
+};
+constexpr co::tile halves{.rows = 128, .columns = 64, .element_bytes = sizeof(half_t)};
+static_assert(co::total<cc90::cp_async<16>::shared>(fills, co::domain{4, 8}).conflicts == 0);
+static_assert(co::covers<cc90::cp_async<16>::shared>(fills, co::domain{4, 8}, halves).exactly_once);
+
 // A for the tensor cores, by ldmatrix.x4: the source of a thread is the row whose address it hands over.
 using mma = TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<_2, _2, _1>>, Tile<_32, _32, _16>>;
 using read_a = decltype(make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma{}));
 constexpr auto row_addresses = co::elements<half_t>(read_a::tidfrg_S(shared{}));
 static_assert(co::cost<cc90::ldmatrix<4>>(row_addresses).conflicts == 0);
 static_assert(co::total<cc90::ldmatrix<4>>(row_addresses, co::domain{1, 16}).conflicts == 0);  // value 0, 16 steps
+
+// All warps: two share the rows of A, so each half is read twice.
+constexpr auto reads = [](unsigned lane, unsigned warp, unsigned step) {
+  return row_addresses(32 * warp + lane, 0, step);
+};
+constexpr auto loaded = co::covers<cc90::ldmatrix<4>>(reads, co::domain{4, 16}, halves);
+static_assert(loaded.evenly && loaded.most == 2);
 
 // The accumulators, two floats a lane, straight to global memory.
 using result = Layout<Shape<_32, _32>, Stride<Int<4096>, _1>>;

@@ -13,9 +13,12 @@ constexpr auto column = co::elements<float>([](unsigned lane) { return tile::map
 static_assert(co::cost<cc90::shared_load<32>>(column).conflicts == 0);
 
 // Every column: over a domain the mapping itself is asked, at (lane, column).
+#include <coalesce/claims.hpp>
 #include <coalesce/total.hpp>
-static_assert(co::total<cc90::shared_load<32>>(co::elements<float>(tile::mapping_type{}), co::domain{32}).conflicts ==
-              0);
+constexpr auto columns = co::elements<float>(tile::mapping_type{});
+constexpr co::tile padded{.rows = 32, .columns = 32, .element_bytes = 4, .pitch = 33 * 4};
+static_assert(co::total<cc90::shared_load<32>>(columns, co::domain{32}).conflicts == 0);
+static_assert(co::covers<cc90::shared_load<32>>(columns, co::domain{32}, padded).exactly_once);
 
 // Extents or strides that only the launch knows: asserted for those that are assumed.
 using matrix = std::mdspan<float, std::dextents<int, 2>>;

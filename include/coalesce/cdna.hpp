@@ -249,6 +249,28 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna ds_atomic: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
+
+  /// The instructions that move Bits of each lane, for record.hpp: `missing` where the chip has none of that width,
+  /// `uncounted` where no source tells its cost.
+  struct issues {
+    static constexpr unsigned lanes = row::lanes.value;
+
+    template <unsigned Bits>
+    using global_load = rules::if_it_exists<access_width<Bits>, machine::global_load<Bits>>;
+    template <unsigned Bits>
+    using global_store = rules::if_it_exists<access_width<Bits>, machine::global_store<Bits>>;
+    template <unsigned Bits>
+    using global_atomic =
+        coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, machine::global_atomic<Bits>>;
+    template <unsigned Bits>
+    using banked_load = coalescing::detail::if_it_is_counted<access_width<Bits>, lds_is_modelled, ds_read<Bits>>;
+    template <unsigned Bits>
+    using banked_store = coalescing::detail::if_it_is_counted<access_width<Bits>,
+                                                              lds_is_modelled && ds_write_width<Bits>, ds_write<Bits>>;
+    template <unsigned Bits>
+    using banked_atomic =
+        coalescing::detail::if_it_is_counted<true, lds_is_modelled && (Bits == 32 || Bits == 64), ds_atomic<Bits>>;
+  };
 };
 
 }  // namespace coalescing::cdna

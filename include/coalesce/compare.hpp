@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/compare/rows.hpp>
 #include <coalesce/compare/table.hpp>
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/text.hpp>
-#include <coalesce/explain/numbers.hpp>
-#include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). The machines

@@ -295,6 +295,30 @@ struct device {
       static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "shared"};
     };
   };
+
+  /// The instructions that move Bits of each lane, for record.hpp: `missing` where the device has none of that width,
+  /// `uncounted` where no source tells its cost (atomics of CC 1.x, and of other widths than 32 and 64 bits).
+  struct issues {
+    static constexpr unsigned lanes = row::lanes.value;
+    static constexpr bool counts_atomics = rules::has_atomics<row>;
+
+    template <unsigned Bits>
+    using global_load = coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value>, load<Bits>>;
+    template <unsigned Bits>
+    using global_store = coalescing::detail::if_it_exists<access_width<Bits, row::widest_bits.value>, store<Bits>>;
+    template <unsigned Bits>
+    using global_atomic =
+        coalescing::detail::if_it_is_counted<true, counts_atomics && (Bits == 32 || Bits == 64), atomic<Bits>>;
+    template <unsigned Bits>
+    using banked_load =
+        coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value>, shared_load<Bits>>;
+    template <unsigned Bits>
+    using banked_store =
+        coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value>, shared_store<Bits>>;
+    template <unsigned Bits>
+    using banked_atomic =
+        coalescing::detail::if_it_is_counted<true, counts_atomics && (Bits == 32 || Bits == 64), shared_atomic<Bits>>;
+  };
 };
 
 /// The warp of the block that runs the thread with this linear index (co::thread_index of total/launch.hpp: x counts

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/text.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/explain/ideal.hpp>
-#include <coalesce/explain/numbers.hpp>
+#include <coalesce/explain/domain.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/rules.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 // co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
 // document, and what a profiler should show. It works in a constant expression too. The machines come from their own
@@ -48,37 +39,26 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Writes the Why line of bank conflicts: the first phase that takes more rounds than on neighbouring words, and the
-/// lanes that want different words of its busiest bank. There is such a phase whenever a number is above its ideal: the
-/// ideal is the lesser of two sums over these phases.
+/// Whether some lanes, alone, have more rounds than their ideal has.
+template <class Instruction>
+COALESCE_API constexpr bool phase_is_dearer(access<Instruction::lanes> const& asked, std::uint64_t lanes) {
+  auto const of_phase = [&](auto const& all) { return Instruction::cost_of(detail::only(all, lanes)); };
+  return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(detail::in_place<Instruction>(asked)),
+                                                                 of_phase(detail::side_by_side<Instruction>(asked))));
+}
+/// Writes the Why line of bank conflicts: the first phase that takes more rounds than on neighbouring words. There is
+/// such a phase whenever a number is above its ideal: the ideal is the lesser of two sums over these phases.
 template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instruction::lanes> asked,
+COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                           typename Instruction::cost_type const& ideal) {
   auto const list = Instruction::phases_of(asked);
   for (std::uint64_t k = 0; k != list.count; ++k) {
-    bank_phase const phase = list.items[k];
+    bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
-    if (ideal.ways > 1) {  // more than one round may be ideal then
-      auto const of_phase = [&](access<Instruction::lanes> const& all) {
-        return Instruction::cost_of(detail::only(all, phase.lanes));
-      };
-      if (!detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(detail::in_place<Instruction>(asked)),
-                                                                   of_phase(detail::side_by_side<Instruction>(asked)))))
-        continue;
-    }
-    asked = detail::seen_by_banks<Instruction>(asked);
-    std::uint64_t different = 0, seen[64] = {};
-    unsigned count = 0;
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
-      bool fresh = (phase.colliding >> lane & 1) != 0;
-      for (unsigned j = 0; fresh && j != count; ++j) fresh = seen[j] != asked.address[lane] / Instruction::unit;
-      if (fresh) different |= std::uint64_t{1} << lane, seen[count++] = asked.address[lane] / Instruction::unit;
-    }
-    detail::say(out, "Why: in phase ", k + 1, " of ", list.count, " (", lanes_named{phase.lanes}, ") ",
-                lanes_named{count > 1 ? different : phase.colliding},
-                count > 1 ? " want different words of bank " : " wait for bank ", phase.bank, ": ", phase.rounds,
-                " rounds\n");
-    return;
+    // More than one round may be ideal.
+    if (ideal.ways > 1 && !detail::phase_is_dearer<Instruction>(asked, phase.lanes)) continue;
+    return detail::say_phase(out, detail::seen_by_banks<Instruction>(asked), Instruction::unit, phase, k + 1,
+                             list.count);
   }
 }
 
@@ -114,29 +94,60 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
     return false;
 }
 
+/// A number of the cost of an access, and of its ideal.
+template <class Instruction, auto Number>
+COALESCE_API constexpr std::uint64_t number_taken(access<Instruction::lanes> const& asked) {
+  return Instruction::cost_of(asked).*Number;
+}
+template <class Instruction, auto Number>
+COALESCE_API constexpr std::uint64_t ideal_number(access<Instruction::lanes> const& asked) {
+  return detail::ideal_of<Instruction>(asked).*Number;
+}
+template <class Instruction, auto Number>
+COALESCE_API constexpr auto counted_for_groups(char const* noun) {
+  number_of_groups<Instruction::lanes> number{noun, number_taken<Instruction, Number>,
+                                              ideal_number<Instruction, Number>, nullptr};
+  if constexpr (requires(access<Instruction::lanes> const& asked) { Instruction::break_a_run(asked, 0u, 0u); })
+    number.breaks_a_run = Instruction::break_a_run;
+  return number;
+}
+template <class Instruction, auto Number, class List>
+COALESCE_API constexpr auto pieces_of(List const& list, family const& words, std::uint64_t best) {
+  pieces_touched<Instruction::lanes> pieces{
+      list.items, list.count, touched_bytes<Instruction>,        bytes_to_the_next_word<Instruction>,
+      0,          words,      number_taken<Instruction, Number>, best};
+  if constexpr (requires { Instruction::serve::segment; }) pieces.segment = Instruction::serve::segment;
+  return pieces;
+}
+
 /// Writes the Why line of global memory. It blames pieces, else the lines around them, else the passes of L1's data
 /// stage.
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                            typename Instruction::cost_type const& cost,
                                            typename Instruction::cost_type const& ideal) {
+  using numbers = typename Instruction::cost_type;
   if constexpr (requires { Instruction::serve::first_out_of_order(asked); }) {
     if (detail::has_more_pieces(cost, ideal)) detail::say_why_order<Instruction>(out, asked);
     return;
   }
-  if (detail::has_more_pieces(cost, ideal))
-    return detail::say_why_pieces<Instruction>(
-        out, asked, Instruction::transactions_of(asked), detail::name_declared_by<Instruction>().machine.family,
-        [](auto const& of) { return of.transactions; }, ideal.transactions);
+  if (detail::has_more_pieces(cost, ideal)) {
+    auto const list = Instruction::transactions_of(asked);
+    return detail::say_why_pieces(
+        out, asked,
+        detail::pieces_of<Instruction, &numbers::transactions>(
+            list, detail::name_declared_by<Instruction>().machine.family, ideal.transactions));
+  }
   if constexpr (requires { cost.lines; })
-    if (cost.lines > ideal.lines)
-      return detail::say_why_pieces<Instruction>(
-          out, asked, detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes), family{},
-          [](auto const& of) { return of.lines; }, ideal.lines);
+    if (cost.lines > ideal.lines) {
+      auto const list = detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes);
+      return detail::say_why_pieces(out, asked,
+                                    detail::pieces_of<Instruction, &numbers::lines>(list, family{}, ideal.lines));
+    }
   if constexpr (requires { cost.data_wavefronts; })
     if (cost.data_wavefronts > ideal.data_wavefronts)
-      detail::say_why_group<Instruction, Instruction::data_lanes.value>(
-          out, asked, " data_wavefronts", [](auto const& of) { return of.data_wavefronts; });
+      detail::say_why_group(out, asked, Instruction::data_lanes.value,
+                            detail::counted_for_groups<Instruction, &numbers::data_wavefronts>(" data_wavefronts"));
 }
 
 /// Writes a Why line for each reason, with the first lanes to blame. There is at least one line; it says so if nothing
@@ -161,8 +172,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
   }
   if constexpr (requires { cost.clocks; })
     if (cost.clocks > ideal.clocks)
-      detail::say_why_group<Instruction, Instruction::clock_lanes>(out, asked, " clocks",
-                                                                   [](auto const& of) { return of.clocks; });
+      detail::say_why_group(out, asked, Instruction::clock_lanes,
+                            detail::counted_for_groups<Instruction, &Instruction::cost_type::clocks>(" clocks"));
   if constexpr (requires { cost.lanes_on_one_address; })
     if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
@@ -184,15 +195,12 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  constexpr std::size_t before_the_rules = 1600;
-  text<before_the_rules + detail::rules_of<Instruction>.length> all;
+  text<9600> out;  // of one capacity for all instructions, so that they share the functions that write
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     using numbers = detail::numbers_in<typename Instruction::cost_type>;
-    auto const& names = numbers::name();
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
     auto const cost = Instruction::cost_of(asked), ideal = detail::ideal_of<Instruction>(asked);
 
-    text<before_the_rules> out;  // of one capacity for all instructions, so that they share the functions that write
     detail::say(out, name_of<Instruction>(), ": ", std::uint64_t{Instruction::lanes},
                 Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
                 Instruction::bytes == 1 ? " byte, active: " : " bytes, active: ");
@@ -201,14 +209,35 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
     else
       detail::put(out, detail::lanes_named{asked.active});
     out.append("\n");
-    detail::say_numbers(out, names, numbers::value(cost), numbers::value(ideal));
+    detail::say_numbers(out, numbers::name(), numbers::value(cost), numbers::value(ideal));
     detail::say_why<Instruction>(out, asked, cost, ideal);
-    all.append(out.characters);
-    all.append(detail::rules_of<Instruction>.characters);
+    detail::say_rules<Instruction>(out);
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }
-  return all;
+  return out;
+}
+
+/// Explains the worst point of a domain, and says which it is: the first with the most rounds, or clocks; else with the
+/// most transactions or requests. `active` is a mask, a predicate of the lane, or a predicate of all numbers. Refused:
+/// what co::worst() refuses.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
+[[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, domain<Rank> const& over,
+                                                  Active const& active = {}) {
+  detail::worst_point<Instruction> worst;
+  if constexpr (detail::takes_a_point<Pattern, Rank>) {
+    worst.find(pattern, over, active);
+    auto const why =
+        coalescing::explain<Instruction>(detail::at_point<Rank, Pattern>{pattern, worst.at},
+                                         detail::mask_of<Instruction::lanes>(detail::mask_at<Rank>(active, worst.at)));
+    text<detail::where_capacity + sizeof why.characters> all;
+    worst.say_where(all, over);
+    all.append(why.characters);
+    return all;
+  } else {
+    worst.find(pattern, over, active);  // says what is wrong
+    return text<1>{};
+  }
 }
 
 }  // namespace coalescing

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/figure/banks.hpp>
-#include <coalesce/figure/caption.hpp>
-#include <coalesce/figure/grid.hpp>
 #include <coalesce/figure/memory.hpp>
 #include <coalesce/figure/swizzle.hpp>
-#include <coalesce/layout.hpp>
 
 #include <cstdint>
 #include <string>

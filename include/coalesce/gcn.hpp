@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 #include <coalesce/gcn/compute_unit.hpp>
-#include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/machines.hpp>
-#include <coalesce/gcn/rows.hpp>
 #include <coalesce/gcn/scalar.hpp>
 #include <coalesce/gcn/vector.hpp>
 
@@ -137,6 +130,25 @@ template <unsigned Dwords>
 struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
   static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+};
+
+/// The instructions that move Bits of each lane, for record.hpp: `missing` where GCN has none of that width,
+/// `uncounted` where no source tells its cost (DS_WRITE_B96, and the atomics of LDS).
+struct machine::issues {
+  static constexpr unsigned lanes = row::lanes.value;
+
+  template <unsigned Bits>
+  using global_load = detail::if_it_exists<buffer_format<Bits, 1>, buffer_load<Bits>>;
+  template <unsigned Bits>
+  using global_store = detail::if_it_exists<buffer_format<Bits, 1>, buffer_store<Bits>>;
+  template <unsigned Bits>
+  using global_atomic = detail::if_it_is_counted<true, Bits == 32 || Bits == 64, buffer_atomic<Bits>>;
+  template <unsigned Bits>
+  using banked_load = detail::if_it_exists<ds_read_width<Bits>, ds_read<Bits>>;
+  template <unsigned Bits>
+  using banked_store = detail::if_it_is_counted<ds_read_width<Bits>, ds_write_width<Bits>, ds_write<Bits>>;
+  template <unsigned Bits>
+  using banked_atomic = detail::uncounted;
 };
 
 // ---- The post's summary ----

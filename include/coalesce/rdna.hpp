@@ -190,6 +190,30 @@ struct instructions : unknown_lds_forms {
     static_assert(scalar_width<row, Dwords>, "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
     static_assert(!scalar_width<row, Dwords> || has_lines<row>, "rdna s_load: no source tells gfx1250's lines");
   };
+
+  /// The instructions that move Bits of each lane, for record.hpp: `missing` where the chip has none of that width,
+  /// `uncounted` where no source tells its cost (atomics of LDS, some widths, gfx1250).
+  struct issues {
+    static constexpr unsigned lanes = Lanes;
+
+    template <unsigned Bits>
+    using global_load =
+        coalescing::detail::if_it_is_counted<memory_width<Bits>, has_lines<row>, instructions::global_load<Bits>>;
+    template <unsigned Bits>
+    using global_store =
+        coalescing::detail::if_it_is_counted<memory_width<Bits>, has_lines<row>, instructions::global_store<Bits>>;
+    template <unsigned Bits>
+    using global_atomic = coalescing::detail::if_it_is_counted<true, has_lines<row> && atomic_width<Bits>,
+                                                               instructions::global_atomic<Bits>>;
+    template <unsigned Bits>
+    using banked_load =
+        coalescing::detail::if_it_is_counted<memory_width<Bits>, ds_load_row_exists<Chip, Bits>, ds_load<Bits>>;
+    template <unsigned Bits>
+    using banked_store =
+        coalescing::detail::if_it_is_counted<memory_width<Bits>, ds_store_row_exists<Chip, Bits>, ds_store<Bits>>;
+    template <unsigned Bits>
+    using banked_atomic = coalescing::detail::uncounted;
+  };
 };
 template <chip Chip, unsigned Lanes>
 requires(!wave_exists<row<Chip>, Lanes>) struct instructions<Chip, Lanes> : every_instruction<missing_with_its_wave> {

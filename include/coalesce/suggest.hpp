@@ -3,8 +3,11 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/layout.hpp>
+#include <coalesce/suggest/boxes.hpp>
+#include <coalesce/suggest/copied.hpp>
 #include <coalesce/suggest/lanes.hpp>
 #include <coalesce/suggest/search.hpp>
+#include <coalesce/suggest/spaces.hpp>
 #include <coalesce/suggest/suggestion.hpp>
 #include <coalesce/suggest/uses.hpp>
 #include <coalesce/total/domain.hpp>
@@ -29,28 +32,18 @@ template <instruction Instruction, class Cells, unsigned Rank, class Active = de
   return detail::use_of<Instruction, Cells, domain<Rank>, Active>{cells, over, active};
 }
 
-/// Finds the layout of the tile with the fewest rounds in total over all uses. The uses may be of different machines.
-/// Between layouts with equally many rounds the one with the fewest bytes wins; between those, the first in the order
-/// of suggest/search.hpp. The answer is the same at compile time and at run time.
-///
-///     constexpr auto found = co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4},
-///                                        co::use<cc90::shared_store<32>>(by_rows),
-///                                        co::use<cc90::shared_load<32>>(by_columns));
-///
-/// Refused: a tile with a base or a pitch; rows that are no multiple of the widest access; cells outside the tile.
-///
-/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000. 64 x 64
-/// halves staged in LDS, 16 accesses of 64 lanes, take under 200,000. The proof that no layout is free of conflicts,
-/// for three accesses of a warp in up to 64 KB, takes under a million. Ask longer questions at run time.
+namespace detail {
+
+/// Whether a search can ask about these uses. It prints one sentence where not.
 template <class... Uses>
-[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
-  constexpr bool are_uses = sizeof...(Uses) != 0 && (detail::is_a_use<Uses>::value && ...);
+COALESCE_API constexpr bool can_be_asked() {
+  constexpr bool are_uses = sizeof...(Uses) != 0 && (is_a_use<Uses>::value && ...);
   static_assert(are_uses,
                 "suggest(tile, uses...): each use is co::use<Instruction>(cells[, co::domain{n...}][, active])");
   if constexpr (are_uses) {
-    constexpr bool are_on_pieces = (detail::is_on_one_piece<typename Uses::instruction> && ...);
-    constexpr bool have_rounds = (detail::has_rounds<typename Uses::instruction> && ...);
-    constexpr bool give_cells = (detail::gives_cells<Uses>::value && ...);
+    constexpr bool are_on_pieces = (is_on_one_piece<typename Uses::instruction> && ...);
+    constexpr bool have_rounds = (has_rounds<typename Uses::instruction> && ...);
+    constexpr bool give_cells = (gives_cells<Uses>::value && ...);
     static_assert(are_on_pieces,
                   "suggest: a use is of an instruction on shared memory or LDS, where each lane touches one piece (of "
                   "ds_read2 and ds_write2, use ds_read and ds_write of the same bits for each of the two)");
@@ -61,12 +54,95 @@ template <class... Uses>
     static_assert(give_cells,
                   "suggest: the cells of a use are const-callable with the lane, and with N more numbers over a domain "
                   "of N dimensions, all unsigned, and give a co::cell");
-    if constexpr (are_on_pieces && have_rounds && give_cells)
-      return detail::layout_search<Uses...>(of).run(uses...);
-    else
-      return suggestion<sizeof...(Uses)>{};
+    return are_on_pieces && have_rounds && give_cells;
   } else {
-    return suggestion<1>{};
+    return false;
+  }
+}
+/// A number of uses that is not 0, for the answer to an ill-formed question.
+template <class... Uses>
+inline constexpr unsigned uses_or_one = sizeof...(Uses) == 0 ? 1 : sizeof...(Uses);
+
+template <class Space, class... Uses>
+COALESCE_API constexpr auto suggest_in(Space const& space, tile const& of, Uses const&... uses) {
+  if constexpr (detail::can_be_asked<Uses...>()) {
+    auto const limits = detail::limits_of_tile<typename Uses::instruction...>(of);
+    return detail::search_layouts(space, limits, detail::recorded(limits, uses)...);
+  } else {
+    return suggestion<uses_or_one<Uses...>, typename Space::layout_type>{};
+  }
+}
+
+}  // namespace detail
+
+/// Finds the layout of the tile with the fewest rounds in total over all uses. The uses may be of different machines.
+/// Between layouts with equally many rounds the one with the fewest bytes wins; between those, the first in the order
+/// of suggest/spaces.hpp: rows without padding, their swizzles, rows padded by more and more. The answer is the same at
+/// compile time and at run time.
+///
+///     constexpr auto found = co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4},
+///                                        co::use<cc90::shared_store<32>>(by_rows),
+///                                        co::use<cc90::shared_load<32>>(by_columns));
+///
+/// Refused: a tile with a base or a pitch; rows that are no multiple of the widest access; cells outside the tile.
+///
+/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000, and
+/// so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of conflicts, for
+/// three accesses of a warp in up to 64 KB, takes under 100,000. Ask longer questions at run time.
+template <class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
+  return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
+}
+
+/// The same search among the swizzles of the tile alone (suggest/spaces.hpp: swizzles).
+template <class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::swizzles_alone const& space,
+                                                  Uses const&... uses) {
+  return detail::suggest_in(space, of, uses...);
+}
+/// The same search among gaps after every 2^n rows alone (suggest/spaces.hpp: paddings): how much padding, and where.
+template <class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::gaps_alone const& space,
+                                                  Uses const&... uses) {
+  return detail::suggest_in(space, of, uses...);
+}
+
+/// Finds the layout of a tile that `Copy` writes lane after lane (suggest/copied.hpp: copied_suggestion, and the
+/// space).
+///
+///     co::suggest(co::tile{.rows = 64, .columns = 64, .element_bytes = 2}, co::copied<gfx950::global_load_lds<128>>(),
+///                 co::use<gfx950::ds_read<128>>(row_of_lane, co::domain{8}))
+///
+/// `tried` is the whole space where `is_optimal` is false: no layout of it has fewer conflicts. Refused: what suggest()
+/// refuses; a tile that is no multiple of lanes times the bytes of a lane; a lane that fetches no whole elements of one
+/// row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000; the
+/// proof that none of 224 layouts serves two such uses takes under 800,000.
+template <class Copy, class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
+  if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())
+    return copied_suggestion<detail::uses_or_one<Uses...>>{};
+  else
+    return detail::suggest_copied<Copy>(of, uses...);
+}
+
+/// Finds the boxes and the swizzle with which a tensor copy lays out a tile (suggest/boxes.hpp: boxed_suggestion, and
+/// the space). The machine of the first use tells the swizzles. Refused: what suggest() refuses; machines without
+/// tensor copies; elements that a tensor does not have; a tile that no boxes make up.
+template <class Reads, class... Uses>
+[[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
+                                                  Uses const&... uses) {
+  if constexpr (detail::can_be_asked<Uses...>()) {
+    constexpr bool have_boxes = (detail::writes_boxes<typename Uses::instruction> && ...);
+    static_assert(
+        have_boxes,
+        "suggest(tile, tensor_boxes, uses...): each use is of a machine with tensor copies: NVIDIA's since CC "
+        "9.0");
+    if constexpr (have_boxes)
+      return detail::suggest_boxed(of, boxes.reads, uses...);
+    else
+      return boxed_suggestion<detail::uses_or_one<Uses...>>{};
+  } else {
+    return boxed_suggestion<detail::uses_or_one<Uses...>>{};
   }
 }
 

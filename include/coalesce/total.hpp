@@ -5,6 +5,7 @@
 #include <coalesce/layout.hpp>
 #include <coalesce/total/bases.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/footprint.hpp>
 #include <coalesce/total/launch.hpp>
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>

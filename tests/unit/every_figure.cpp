@@ -265,6 +265,7 @@ constexpr figure figures[] = {
     {"gfx950", "lds_load_bytes", "163840", documented, specifications},
     {"gfx90a cdna_3", "m0_bits", "16", inferred, cdna_4_isa},
     {"gfx950", "m0_bits", "18", documented, cdna_4_isa},
+    {"cdna", "m0_multiple", "4", inferred, cdna_4_isa},
     {"cdna_3_and_4", "bank_bytes", "4", documented, cdna_4_isa},
     {"cdna_3_and_4", "simds", "4", documented, cdna_4_isa},
     {"cdna_3_and_4", "waves_per_simd", "8", documented, base_info},

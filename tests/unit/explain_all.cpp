@@ -69,41 +69,41 @@ std::vector<std::string> numbers_of(Cost const& cost, co::detail::members<Member
   return {one(co::detail::name_of_number<Members>(), cost.*Members)...};
 }
 
-/// The answers of an instruction: its name, and of three patterns (neighbours, words that lie apart, one word for all)
-/// the explanation and the numbers.
-struct said {
-  std::string name, text[3]{};
-  std::vector<std::string> numbers[3]{};
-  co::named_fact const *facts, *facts_end;
+/// An instruction: its name, what it answers, and its facts. (Functions of each instruction are few and small: a
+/// compiler makes them 700 times.)
+struct asked_instruction {
+  std::string name;
+  std::int64_t word;  ///< bytes from one neighbouring word to the next
+  std::string (*explained)(co::linear const&);
+  std::vector<std::string> (*numbers)(co::linear const&);
+  co::fact_list const& facts;
 };
 template <class Instruction>
-said ask() {
-  using numbers = typename Instruction::cost_type::numbers;
-  constexpr std::int64_t word = co::detail::bytes_to_the_next_word<Instruction>;
-  said answer{.name = co::name_of<Instruction>().c_str(),
-              .facts = Instruction::rests_on.begin(),
-              .facts_end = Instruction::rests_on.end()};
-  unsigned k = 0;
-  for (co::linear const& pattern :
-       {co::linear{.stride = word}, co::linear{.base = 64, .stride = 4 * word}, co::linear{.base = 256}}) {
-    answer.text[k] = co::explain<Instruction>(pattern);
-    answer.numbers[k++] = numbers_of(co::cost<Instruction>(pattern), numbers{});
-  }
-  return answer;
+std::string explained(co::linear const& pattern) {
+  return co::explain<Instruction>(pattern);
+}
+template <class Instruction>
+std::vector<std::string> numbers(co::linear const& pattern) {
+  return numbers_of(co::cost<Instruction>(pattern), typename Instruction::cost_type::numbers{});
 }
 unsigned asked = 0;
-void check(said const& answer, char const* machine) {
-  CHECK(answer.name.starts_with(machine));
-  for (unsigned k = 0; k != 3; ++k, ++asked) {
-    INFO(answer.text[k]);
-    CHECK(fault(answer.text[k], answer.name, answer.numbers[k]) == "");
-    for (co::named_fact const* fact = answer.facts; fact != answer.facts_end; ++fact)
-      CHECK(is_cited(answer.text[k], fact->from));
+/// Asks about neighbours, words that lie apart, and one word for all.
+void check(asked_instruction const& instruction, char const* machine) {
+  CHECK(instruction.name.starts_with(machine));
+  for (co::linear const& pattern : {co::linear{.stride = instruction.word},
+                                    co::linear{.base = 64, .stride = 4 * instruction.word}, co::linear{.base = 256}}) {
+    ++asked;
+    std::string const text = instruction.explained(pattern);
+    INFO(text);
+    CHECK(fault(text, instruction.name, instruction.numbers(pattern)) == "");
+    for (co::named_fact const& fact : instruction.facts) CHECK(is_cited(text, fact.from));
   }
 }
 template <class Instruction>
 void check(char const* machine) {
-  check(ask<Instruction>(), machine);
+  check({co::name_of<Instruction>().c_str(), co::detail::bytes_to_the_next_word<Instruction>, explained<Instruction>,
+         numbers<Instruction>, Instruction::rests_on},
+        machine);
 }
 template <class... Instructions>
 void check_all(char const* machine) {

@@ -161,6 +161,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(loads_of_64)
   COALESCE_FIGURE(loads_to_lds)
   COALESCE_FIGURE(m0_bits)
+  COALESCE_FIGURE(m0_multiple)
   COALESCE_FIGURE(matrix_load)
   COALESCE_FIGURE(matrix_phase_lanes)
   COALESCE_FIGURE(matrix_store)

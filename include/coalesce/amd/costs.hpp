@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
 // The costs that several of AMD's families share. Each family names them in its costs.hpp (gcn/costs.hpp,

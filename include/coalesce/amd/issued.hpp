@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <concepts>
 
@@ -10,7 +9,7 @@
 // Completion is a family's facts:
 //   issued            the kinds of operations
 //   waits             a value for each counter; a default-made one waits for nothing
-//   counters()        the counters that operations count in: an array `members` of pointers to members of waits
+//   counters()        the counters that operations count in: an array `rows`, each with `counter`, a member of waits
 //   counts_in(kind)   the counters of an operation: a wait with 0 in each of them, which waits for all of it
 //   in_order(a, b, counter)   whether two operations that count in it do so in the order of issue
 //   check(waits)      refuses a wait that does not exist
@@ -25,9 +24,9 @@ template <class Completion>
   auto const one = Completion::counts_in(first), other = Completion::counts_in(second);
   bool counts = false;
   constexpr auto counters = Completion::counters();
-  for (auto const counter : counters.members) {
-    if (one.*counter != 0) continue;
-    if (other.*counter != 0 || !Completion::in_order(first, second, counter)) return false;
+  for (auto const& row : counters.rows) {
+    if (one.*row.counter != 0) continue;
+    if (other.*row.counter != 0 || !Completion::in_order(first, second, row.counter)) return false;
     counts = true;
   }
   return counts;
@@ -64,11 +63,11 @@ class issued_operations {
     if (number >= size_) refused::no_such_operation(number);
     waits needed;
     constexpr auto counters = Completion::counters();
-    for (auto const member : counters.members) {
-      if (operations_[number].holds.*member != 0) continue;
+    for (auto const& row : counters.rows) {
+      if (operations_[number].holds.*row.counter != 0) continue;
       unsigned younger = 0;
-      for (unsigned k = number + 1; k < size_; ++k) younger += operations_[k].holds.*member == 0 ? 1 : 0;
-      needed.*member = value(younger, counted_in_order(member), member);
+      for (unsigned k = number + 1; k < size_; ++k) younger += operations_[k].holds.*row.counter == 0 ? 1 : 0;
+      needed.*row.counter = value(younger, counted_in_order(row.counter), row.counter);
     }
     return needed;
   }
@@ -77,14 +76,14 @@ class issued_operations {
   COALESCE_API constexpr void wait(waits const& until) {
     Completion::check(until);
     constexpr auto counters = Completion::counters();
-    for (auto const member : counters.members) {
+    for (auto const& row : counters.rows) {
       unsigned complete = 0, younger = 0;  // complete: operations, from the first on
-      bool const in_order = counted_in_order(member);
+      bool const in_order = counted_in_order(row.counter);
       for (unsigned k = size_; k-- != 0 && complete == 0;) {
-        if (operations_[k].holds.*member != 0) continue;
-        if (until.*member <= value(younger++, in_order, member)) complete = k + 1;
+        if (operations_[k].holds.*row.counter != 0) continue;
+        if (until.*row.counter <= value(younger++, in_order, row.counter)) complete = k + 1;
       }
-      for (unsigned k = 0; k != complete; ++k) operations_[k].holds.*member = waits{}.*member;
+      for (unsigned k = 0; k != complete; ++k) operations_[k].holds.*row.counter = waits{}.*row.counter;
     }
   }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/banks.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -55,6 +54,7 @@ struct lds_memory {
                                             .with("lanes a wave", Row::lanes)
                                             .with("bytes of LDS", Row::lds_bytes);
   static constexpr auto table = coalescing::detail::phases_of_masks<lanes>(Row::phases.value.phase);
+  static constexpr auto grows_with = coalescing::detail::words_in_banks<banks, unit, alignment>(table);
 
   COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {
     if (asked.active == 0) return {};

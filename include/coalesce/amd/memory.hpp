@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/costs.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -35,6 +31,7 @@ struct memory {
   static constexpr coalescing::level level = Facts.level;
   static constexpr unsigned unit = Facts.unit;
   static constexpr unsigned period = unit;
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Lanes, Served>(unit);
 
   /// The pieces that the lanes of one group touch.
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {

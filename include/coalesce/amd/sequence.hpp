@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/synchronization.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/text.hpp>
 
 // The sequence of instructions that synchronizes an access or a fence: release, the access, acquire. Each family

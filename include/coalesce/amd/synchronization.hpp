@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 // The words of synchronization that CDNA and RDNA share; they are LLVM's. Scopes, waits, cache operations and sequences
 // differ: each family has its own.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 // The bits SC1, SC0 and NT, by which a vector memory instruction of CDNA 3 and 4 states its scope and reuse. The
 // documents are in cdna/documents.hpp.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/caches.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <cstdint>
 

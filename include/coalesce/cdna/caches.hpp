@@ -2,9 +2,6 @@
 #pragma once
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/source.hpp>
 
 // The treatment of a load or a store by each cache of CDNA 3 and 4, by scope and reuse. The documents are in
 // cdna/documents.hpp.

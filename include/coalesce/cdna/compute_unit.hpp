@@ -3,7 +3,6 @@
 #include <coalesce/amd/occupancy.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/config.hpp>
 
 // A compute unit's LDS and registers, and how many waves fit. The figures are in cdna/rows.hpp.
 

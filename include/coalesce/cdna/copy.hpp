@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
+#include <coalesce/core/copies.hpp>
 
 // Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
 // in their order, and only M0, one for the whole wave, moves them. So the memory addresses of the lanes swizzle a tile
@@ -44,10 +41,17 @@ struct write_to_lds {
       return Row::lds_slot.value;
   }();
 
+  static constexpr copy_in_lane_order lane_order{.lanes = Row::lanes.value,
+                                                 .bytes = bytes,
+                                                 .slot_bytes = slot_bytes,
+                                                 .capacity = Row::lds_load_bytes.value,
+                                                 .destination = Row::m0_multiple};
+
   static constexpr fact_list facts() {
     auto const all = fact_list{}
                          .with("lanes a wave", Row::lanes)
                          .with("bits of M0", Row::m0_bits)
+                         .with("bytes of which M0 is a multiple", Row::m0_multiple)
                          .with("bytes of offset at most", Row::lds_load_offset)
                          .with("bytes of LDS", Row::lds_load_bytes);
     if constexpr (Bits > 32)
@@ -60,7 +64,8 @@ struct write_to_lds {
   /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
   /// multiple of 4, a lane beyond 63, a write that ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
-    if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value || (to.m0 | to.offset) % 4 != 0)
+    if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value ||
+        (to.m0 | to.offset) % Row::m0_multiple.value != 0)
       refused::m0_or_offset_of_a_load_to_lds_is_out_of_range(to.m0, to.offset);
     if (lane >= Row::lanes.value) refused::load_to_lds_has_no_such_lane(lane);
     unsigned const address = to.m0 + to.offset + slot_bytes * lane;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
 // The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).

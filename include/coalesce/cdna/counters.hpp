@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/amd/issued.hpp>
 #include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/text.hpp>
 
 #include <concepts>
@@ -80,8 +79,11 @@ namespace rules {
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
+  struct counted {
+    unsigned waitcnt::*counter;
+  };
   struct both_counters {
-    unsigned waitcnt::*members[2] = {&waitcnt::vmcnt, &waitcnt::lgkmcnt};
+    counted rows[2] = {{&waitcnt::vmcnt}, {&waitcnt::lgkmcnt}};
   };
   COALESCE_API static constexpr both_counters counters() { return {}; }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
 
 // The documents of the facts of CDNA, each once. Documents that AMD's families share are in amd/documents.hpp.
 // Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
 // and the post.
 
 namespace coalescing::cdna::documents {
+
+using namespace amd::documents;  // amd/documents.hpp
 
 /// In comments: ISA4.
 inline constexpr document isa_4{
@@ -26,7 +27,6 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-using amd::documents::llvm_subtarget;
 /// Which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/explain.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -62,16 +57,7 @@ COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char cons
 /// The action of a write-back or an invalidate of that scope on L2.
 COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
   bool const writes = kind == step_kind::write_back;
-  switch (visible) {
-    case scope::system:
-      return writes ? buffer_wbl2<scope::system>::on(where).l2 : buffer_inv<scope::system>::on(where).l2;
-    case scope::device:
-      return writes ? buffer_wbl2<scope::device>::on(where).l2 : buffer_inv<scope::device>::on(where).l2;
-    case scope::group:
-    case scope::wave:
-      return cache_action::nothing;
-  }
-  coalescing::refused::no_such_enumerator();
+  return (writes ? write_back_by(encode(visible), where) : invalidate_by(encode(visible), where)).l2;
 }
 
 /// Writes which earlier operations an s_waitcnt waits for. It says "all" only if it waits for both counters.

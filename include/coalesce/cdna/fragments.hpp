@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/fragment.hpp>
-#include <coalesce/core/source.hpp>
 
 #include <type_traits>
 

@@ -3,9 +3,6 @@
 #include <coalesce/amd/memory.hpp>
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/engine/distinct.hpp>
 
 // How a wave's global accesses become requests between L1 and L2. The figures are in cdna/rows.hpp, the instructions in
 // cdna.hpp.

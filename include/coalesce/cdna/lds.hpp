@@ -5,11 +5,7 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
 
 #include <cstdint>
 
@@ -40,6 +36,13 @@ struct pair_access : amd::lds_memory<Bits, Row> {
   static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
   static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
+  /// Bytes from a lane's address to each access.
+  static constexpr auto offsets = [] {
+    if constexpr (O0 == O1)
+      return coalescing::detail::lane_offsets<1>{{std::uint64_t{O0} * Step * bytes}};
+    else
+      return coalescing::detail::lane_offsets<2>{{std::uint64_t{O0} * Step * bytes, std::uint64_t{O1} * Step * bytes}};
+  }();
   static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/litmus/build.hpp>
-#include <coalesce/cdna/litmus/model.hpp>
 #include <coalesce/cdna/litmus/search.hpp>
 #include <coalesce/cdna/litmus/verdict.hpp>
-#include <coalesce/cdna/litmus/wave.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
-#include <coalesce/cdna/documents.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 
 // Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types that decide what it
 // does to a line. The documents are in cdna/documents.hpp.
@@ -25,6 +20,42 @@ struct cache_actions {
   bool operator==(cache_actions const&) const = default;
 };
 
+namespace rules {
+
+/// ISA4 Table 51.
+COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
+  using enum cache_action;
+  constexpr cache_action l2[][2] = {
+      // one L2, more
+      {nothing, nothing},        // wave
+      {nothing, nothing},        // group
+      {nothing, write_back},     // device
+      {write_back, write_back},  // system
+  };
+  return {.l1 = nothing, .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
+}
+/// ISA4 Table 52.
+COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
+  using enum cache_action;
+  constexpr cache_action l1[][2] = {
+      // without TG_SPLIT, with it
+      {nothing, nothing},        // wave
+      {nothing, invalidate},     // group
+      {invalidate, invalidate},  // device
+      {invalidate, invalidate},  // system
+  };
+  constexpr cache_action l2[][2] = {
+      // one L2, more
+      {nothing, nothing},                                  // wave
+      {nothing, nothing},                                  // group
+      {nothing, invalidate_non_coherent},                  // device
+      {invalidate_non_coherent, invalidate_non_coherent},  // system
+  };
+  return {.l1 = l1[scope_index(said)][where.tg_split ? 1 : 0], .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
+}
+
+}  // namespace rules
+
 /// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). It counts in VM_CNT, and stays behind the wave's earlier
 /// accesses (LLVMSRC).
 template <scope Scope>
@@ -32,15 +63,7 @@ struct buffer_wbl2 {
   static constexpr bits encoding = encode(Scope);
   static constexpr source from = documents::isa_4.says("9.1.10, Table 51", "what BUFFER_WBL2 does");
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
-    using enum cache_action;
-    constexpr cache_action l2[][2] = {
-        // one L2, more
-        {nothing, nothing},        // wave
-        {nothing, nothing},        // group
-        {nothing, write_back},     // device
-        {write_back, write_back},  // system
-    };
-    return {.l1 = nothing, .l2 = l2[rules::scope_index(encoding)][rules::has_one_l2(where) ? 0 : 1]};
+    return rules::write_back_by(encoding, where);
   }
 };
 
@@ -50,23 +73,7 @@ struct buffer_inv {
   static constexpr bits encoding = encode(Scope);
   static constexpr source from = documents::isa_4.says("9.1.10, Table 52", "what BUFFER_INV does");
   [[nodiscard]] COALESCE_API static constexpr cache_actions on(environment const& where) {
-    using enum cache_action;
-    constexpr cache_action l1[][2] = {
-        // without TG_SPLIT, with it
-        {nothing, nothing},        // wave
-        {nothing, invalidate},     // group
-        {invalidate, invalidate},  // device
-        {invalidate, invalidate},  // system
-    };
-    constexpr cache_action l2[][2] = {
-        // one L2, more
-        {nothing, nothing},                                  // wave
-        {nothing, nothing},                                  // group
-        {nothing, invalidate_non_coherent},                  // device
-        {invalidate_non_coherent, invalidate_non_coherent},  // system
-    };
-    return {.l1 = l1[rules::scope_index(encoding)][where.tg_split ? 1 : 0],
-            .l2 = l2[rules::scope_index(encoding)][rules::has_one_l2(where) ? 0 : 1]};
+    return rules::invalidate_by(encoding, where);
   }
 };
 

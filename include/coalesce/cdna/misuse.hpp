@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
 
 // What CDNA's functions refuse, besides what every question may be refused for.
 

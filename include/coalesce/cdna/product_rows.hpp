@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/cache_levels.hpp>
-#include <coalesce/cdna/documents.hpp>
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/rows.hpp>
-#include <coalesce/core/source.hpp>
 
 // The facts of the products of CDNA 3 and 4, each with its source: first what the products of a generation share, then
 // a row for each product. Users ask cdna/products.hpp.

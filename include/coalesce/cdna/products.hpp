@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/cache_levels.hpp>
-#include <coalesce/cdna/caches.hpp>
-#include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/product_rows.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/machines.hpp>
 
 // The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The figures

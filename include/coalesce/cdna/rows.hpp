@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
 #include <coalesce/cdna/documents.hpp>
-#include <coalesce/core/source.hpp>
 
 // The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip. (Those of
 // LDS instructions are in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
@@ -23,22 +21,22 @@ struct every_chip {
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 
   static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
-  static constexpr fact write_bytes{64, amd::documents::profiler.says("L2", "64 bytes a write or atomic request")};
+  static constexpr fact write_bytes{64, documents::profiler.says("L2", "64 bytes a write or atomic request")};
   static constexpr fact quad_lanes{
-      4, amd::documents::profiler.implies(
+      4, documents::profiler.implies(
              "vector L1, coalescing percentage",
              "16 accesses of L1 for a coalesced wave, 64 for one that is not: at least one for each quad of lanes")};
   static constexpr fact aligned_bytes{
       4, our_reading.implies(
              "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
   static constexpr source writes =
-      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each 64 bytes");
+      documents::profiler.implies("L2", "that a wave makes exactly one request for each 64 bytes");
   static constexpr source one_writer =
-      amd::documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
-                                       "as on GCN, lanes that store to one address collapse into one write");
+      documents::gcn_post.implies("Coalescing For L2 Access Via Image or Buffer Operations",
+                                  "as on GCN, lanes that store to one address collapse into one write");
   static constexpr source lds_atomics =
-      amd::documents::profiler.says("LDS", "atomics on one address are address conflicts, and serialize");
-  static constexpr source buffer_accesses = amd::documents::profiler.implies(
+      documents::profiler.says("LDS", "atomics on one address are address conflicts, and serialize");
+  static constexpr source buffer_accesses = documents::profiler.implies(
       "vL1D", "one address unit takes buffer and global instructions, so they ask alike for the bytes at one address");
 
   // DS_READ2, DS_WRITE2.
@@ -51,22 +49,23 @@ struct every_chip {
 
   // Loads from memory straight to LDS.
   static constexpr source loads_to_lds =
-      amd::documents::profiler.implies("L2", "as a load to registers: exactly one request for each line of L1");
+      documents::profiler.implies("L2", "as a load to registers: exactly one request for each line of L1");
   static constexpr fact lds_slot{
       4, documents::llvm_dma.says("GFX9 DMA",
                                   "lane k writes 4 * k bytes on, of 1, 2 or 4 bytes (CDNA4 ISA 9.1.9, 10.3 agrees)")};
   static constexpr fact lds_load_offset{
       4095,
       documents::llvm_assembler.says("offset", "12 bits; those of global loads have a sign too, which we leave aside")};
+  static constexpr fact m0_multiple{
+      4, documents::isa_4.implies("9.1.9, 10.3", "any multiple of 4: M0[17:2] * 4 in 10.3, M0[17:0] in 9.1.9")};
 };
 
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
-  static constexpr fact line_bytes{64,
-                                   amd::documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
+  static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
-      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
+      documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
   /// LLVM 22's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
   static constexpr fact buffer_lds_bits{
       32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
@@ -77,7 +76,7 @@ struct row<chip::gfx90a> : every_chip {
 /// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
 struct cdna_3_and_4 : every_chip {
   static constexpr source loads =
-      amd::documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
+      documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
 
   static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords", as_cdna_4)};
   static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit", as_cdna_4)};
@@ -105,14 +104,13 @@ template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
   static constexpr char const* name = "gfx942";
   static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};
-  static constexpr fact banks{32,
-                              amd::documents::shark.shows("cdna3info", "32 banks (composable_kernel's page agrees)")};
+  static constexpr fact banks{32, documents::shark.shows("cdna3info", "32 banks (composable_kernel's page agrees)")};
   static constexpr fact lds_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
   static constexpr fact lds_granule{
       512, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes")};
   static constexpr fact read_banks{
-      32, amd::documents::profiler.says("LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone")};
-  static constexpr fact write_banks{32, amd::documents::profiler.says("LDS", "128 bytes a clock")};
+      32, documents::profiler.says("LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone")};
+  static constexpr fact write_banks{32, documents::profiler.says("LDS", "128 bytes a clock")};
 
   static constexpr fact<unsigned> buffer_lds_bits = row<chip::gfx90a>::buffer_lds_bits;
   static constexpr fact global_lds_bits{

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/sequence.hpp>
-#include <coalesce/amd/synchronization.hpp>
-#include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/counters.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/text.hpp>
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
 // rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). The code that you

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/explain/words.hpp>
 
 #include <cstddef>

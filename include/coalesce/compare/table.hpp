@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/compare/rows.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/explain/numbers.hpp>
-#include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,75 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/core/pattern.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
 
 // The request of one memory instruction: the lanes' byte addresses, the mask of active lanes, and the bytes per lane.
-//
-// The library calls a pattern for active lanes only. Addresses have 64 bits and their arithmetic is modulo 2^64; a
-// pattern that computes in 32 bits wraps at 4 GiB before the library sees its address.
 
 namespace coalescing {
 
 /// The default mask: every lane that the instruction has.
 inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
-
-namespace detail {
-
-template <class T, class... Those>
-concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
-/// Not std::integral: its std::is_integral_v of a lambda's type stays in the object file where g++ does not optimize.
-template <class T>
-concept integer =
-    std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
-
-/// The result of a layout of elements: an integer, or a constant that stands for one.
-template <class T>
-concept convertible_to_an_index = integer<T> ||
-    (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
-
-/// A layout of another library, recognized without including it: CuTe's, or the mapping of an mdspan. Such layouts give
-/// elements, which would silently pass for bytes.
-template <class T>
-concept gives_elements = requires(T const& layout) {
-  layout.layout().shape();
-}
-|| requires(T const& mapping) {
-  mapping.required_span_size();
-  mapping.extents();
-};
-
-template <class T>
-concept callable_pattern = requires(T const& pattern, unsigned lane) {
-  { pattern(lane) } -> integer;
-};
-
-template <class T>
-concept c_array = std::is_bounded_array<T>::value;
-
-template <class T>
-concept array_pattern = !callable_pattern<T> && (c_array<T> || requires(T const& array) {
-  { array.size() } -> std::convertible_to<std::uint64_t>;
-}) && requires(T const& array, unsigned lane) {
-  { array[lane] } -> integer;
-};
-
-}  // namespace detail
-
-/// Gives each lane a byte address. A pattern is a function of the lane that returns an integer (not a bool), or an
-/// array, span or vector of byte addresses.
-template <class T>
-concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
-
-/// The active lanes: a 64-bit mask, whose bit k is lane k, or a predicate lane -> bool.
-template <class T>
-concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
-                    requires(T const& active, unsigned lane) {
-  { active(lane) } -> detail::one_of<bool>;
-};
 
 /// A pattern applied to the lanes of a wave or warp. An inactive lane has the address of an active one, so it adds
 /// nothing to what the lanes touch. Without any active lane all addresses are 0.
@@ -105,6 +48,23 @@ concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
                        (array_pattern<Pattern> && (!c_array<Pattern> || std::extent<Pattern>::value >= Lanes)));
 
+/// How many numbers a function takes: the fewest of one to five, all unsigned; 0 if it takes none of these.
+template <class Function>
+inline constexpr unsigned numbers_taken = [] {
+  if constexpr (requires(Function const& function, unsigned k) { function(k); })
+    return 1u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k); })
+    return 2u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k); })
+    return 3u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k); })
+    return 4u;
+  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k, k); })
+    return 5u;
+  else
+    return 0u;
+}();
+
 /// Prints one sentence for a pattern or a mask that is ill-formed, or unsuitable for a wave of Lanes. It returns an
 /// answer, so the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
@@ -112,8 +72,12 @@ COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
                 "this layout gives elements, and a pattern gives byte addresses: say co::elements<T>(layout), of "
                 "<coalesce/layout.hpp>");
+  static_assert(pattern<Pattern> || numbers_taken<Pattern> <= 1,
+                "this pattern takes more numbers than the lane, such as a warp and a step: say over which, as in "
+                "co::total<Instruction>(pattern, co::domain{8, 4}) of <coalesce/total.hpp>; cost() asks about one "
+                "instruction, whose pattern takes the lane alone");
   static_assert(
-      pattern<Pattern> || gives_elements<Pattern>,
+      pattern<Pattern> || gives_elements<Pattern> || (numbers_taken<Pattern> > 1),
       "not a pattern: a pattern is a const-callable from unsigned to an integer, the byte address (not bool, not a "
       "pointer, not a floating-point number), or an array, span or vector of such addresses (a pointer has no length)");
   static_assert(

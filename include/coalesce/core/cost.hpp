@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/numbers.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/core/transaction.hpp>
 
 #include <cstdint>
@@ -59,14 +57,19 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+struct uncounted {};
+template <bool Exists, bool IsCounted, class Instruction>
+using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
+
 /// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
   static_assert(
       instruction<Instruction>,
-      "this is no memory instruction, which has cost_of(access). Of a copy from global memory to shared memory "
-      "or LDS ask about a side, ::global or ::shared");
+      "this is no memory instruction, which has cost_of(access). A copy from global memory to shared memory or LDS has "
+      "two sides: ask about its ::global or its ::shared");
   return instruction<Instruction>;
 }
 
@@ -81,6 +84,19 @@ inline constexpr unsigned touched_bytes = Instruction::bytes;
 template <class Instruction>
 requires requires { Instruction::source_bytes; }
 inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
+
+/// The bytes from a lane's address to each place that the lane accesses.
+template <unsigned Count>
+struct lane_offsets {
+  static constexpr unsigned count = Count;
+  std::uint64_t from[Count] = {};
+};
+/// One place, at the address itself, unless the instruction declares its `offsets` (ds_read2).
+template <class Instruction>
+inline constexpr lane_offsets<1> offsets_of{};
+template <class Instruction>
+requires requires { Instruction::offsets; }
+inline constexpr auto offsets_of<Instruction> = Instruction::offsets;
 
 /// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
 template <class Instruction>

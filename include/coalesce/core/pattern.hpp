@@ -2,12 +2,71 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 // Patterns: the byte address of each lane. Any callable from a lane to a byte address is a pattern; this header names
 // the common ones.
+//
+// The library calls a pattern for active lanes only. Addresses have 64 bits and their arithmetic is modulo 2^64; a
+// pattern that computes in 32 bits wraps at 4 GiB before the library sees its address.
 
 namespace coalescing {
+
+namespace detail {
+
+template <class T, class... Those>
+concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
+/// Not std::integral: its std::is_integral_v of a lambda's type stays in the object file where g++ does not optimize.
+template <class T>
+concept integer =
+    std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
+
+/// The result of a layout of elements: an integer, or a constant that stands for one.
+template <class T>
+concept convertible_to_an_index = integer<T> ||
+    (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
+
+/// A layout of another library, recognized without including it: CuTe's, or the mapping of an mdspan. Such layouts give
+/// elements, which would silently pass for bytes.
+template <class T>
+concept gives_elements = requires(T const& layout) {
+  layout.layout().shape();
+}
+|| requires(T const& mapping) {
+  mapping.required_span_size();
+  mapping.extents();
+};
+
+template <class T>
+concept callable_pattern = requires(T const& pattern, unsigned lane) {
+  { pattern(lane) } -> integer;
+};
+
+template <class T>
+concept c_array = std::is_bounded_array<T>::value;
+
+template <class T>
+concept array_pattern = !callable_pattern<T> && (c_array<T> || requires(T const& array) {
+  { array.size() } -> std::convertible_to<std::uint64_t>;
+}) && requires(T const& array, unsigned lane) {
+  { array[lane] } -> integer;
+};
+
+}  // namespace detail
+
+/// Gives each lane a byte address. A pattern is a function of the lane that returns an integer (not a bool), or an
+/// array, span or vector of byte addresses.
+template <class T>
+concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
+
+/// The active lanes: a 64-bit mask, whose bit k is lane k, or a predicate lane -> bool.
+template <class T>
+concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
+                    requires(T const& active, unsigned lane) {
+  { active(lane) } -> detail::one_of<bool>;
+};
 
 namespace detail {
 /// The first member of `linear`. Nothing converts to it, so co::linear{128} does not compile: some readers would take

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
 #include <cstddef>

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
-
-#include <cstdint>
+#include <coalesce/engine/words.hpp>
 
 // Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
 
@@ -21,6 +15,7 @@ struct l2_atomic : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::l2;
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned period = largest_piece<Row>;
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, Row::lanes.value>(unit);
   static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
   static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
                                                   .bytes_moved = Row::atomics,
@@ -71,6 +66,8 @@ struct constant_access : global_memory<Row, Bits> {
   static constexpr coalescing::level level = coalescing::level::constant_cache;
   static constexpr unsigned unit = Bits / 8;
   static constexpr unsigned period = unit;
+  static constexpr auto grows_with =
+      coalescing::detail::pieces_of_memory<Row::lanes.value, Row::constant_lanes.value>(unit);
   static constexpr fact_list rests_on = fact_list{}
                                             .with("lanes a warp", Row::lanes)
                                             .with("bits of the widest word", Row::widest_shared_bits)

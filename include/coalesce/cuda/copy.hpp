@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
-#include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
-
-#include <cstdint>
 
 // cp.async: one instruction that reads global memory and writes shared memory. Each of its two sides has a cost of its
 // own, for the addresses of that side. The figures are in cuda/rows.hpp.
@@ -28,6 +20,7 @@ struct copied_from_global {
   static constexpr unsigned line_bytes = Row::line_bytes.value;
   static constexpr unsigned period = line_bytes;
   static constexpr unsigned source_bytes = SourceBytes;  ///< per lane: the bytes that are read
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<lanes, lanes>(unit);
   static_assert(Bytes <= unit, "a word lies in one sector");
   static constexpr fact_list rests_on = fact_list{}
                                             .with("lanes a warp", Row::lanes)

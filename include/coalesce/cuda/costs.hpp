@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
 // The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts each count the work of one stage, so a

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
-
-#include <cstdint>
+#include <coalesce/engine/words.hpp>
 
 // Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
 // figures are in cuda/rows.hpp.
@@ -21,6 +14,7 @@ template <class Row, unsigned Bits, unsigned PieceBytes>
 struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
   static constexpr unsigned unit = PieceBytes;
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, lanes_per_request>(unit);
   static constexpr unsigned period = largest_piece<Row>;
   static constexpr fact_list rests_on =
       global_memory<Row, Bits>::rests_on.with("lanes a request", lanes_per_request, Row::request_lanes.from);

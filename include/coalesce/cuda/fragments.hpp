@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/fragment.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 
 #include <type_traits>

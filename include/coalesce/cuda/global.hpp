@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/engine/distinct.hpp>

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/banks.hpp>
 
 #include <cstdint>
 
 // ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes give the address
 // of a row of 16 bytes each. The elements of the rows go to, or come from, all lanes. The figures are in cuda/rows.hpp.
 
-namespace coalescing {
-
-namespace refused {
+namespace coalescing::refused {
 
 [[noreturn]] COALESCE_API inline void matrix_instructions_need_every_lane() {
   detail::refuse(
@@ -28,9 +19,7 @@ namespace refused {
   detail::refuse("the lane is not less than 32, or the value not less than the instruction's values");
 }
 
-}  // namespace refused
-
-}  // namespace coalescing
+}  // namespace coalescing::refused
 
 namespace coalescing::cuda {
 
@@ -131,11 +120,13 @@ struct matrix_rows {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
   static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds
   static constexpr unsigned element_bits = is_narrow(form) ? 8 : 16;  ///< bits in shared memory, padding included
   static constexpr auto parts = coalescing::detail::consecutive_phases<lanes, lanes / Row::matrix_phase_lanes.value>();
+  static constexpr auto grows_with = coalescing::detail::words_in_banks<banks, unit, alignment>(parts);
 
   static constexpr fact_list rests_on = fact_list{}
                                             .with("who holds what", matrix_form_of<Form>.map)
@@ -170,15 +161,19 @@ struct matrix_rows {
   }
 };
 
+/// The source of the rounds: `rows_of_16_bits`, or the row's source for narrower elements.
+template <class Row, matrix Form>
+COALESCE_API constexpr source rounds_from(source const& rows_of_16_bits) {
+  if constexpr (is_narrow(matrix_form_of<Form>))
+    return Row::narrow_matrix;
+  else
+    return rows_of_16_bits;
+}
+
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_load : matrix_rows<Row, Matrices, Form> {
-  static constexpr source from() {
-    if constexpr (is_narrow(matrix_form_of<Form>))
-      return Row::narrow_matrix;
-    else
-      return Row::matrix_phase_lanes.from;
-  }
-  static constexpr bank_cost<citations> sources = sources_of_banks(from());
+  static constexpr bank_cost<citations> sources =
+      sources_of_banks(rules::rounds_from<Row, Form>(Row::matrix_phase_lanes.from));
   /// The element that a lane receives as that value, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     return matrix_load::map(lane, value);
@@ -187,13 +182,7 @@ struct matrix_load : matrix_rows<Row, Matrices, Form> {
 
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_store : matrix_rows<Row, Matrices, Form> {
-  static constexpr source from() {
-    if constexpr (is_narrow(matrix_form_of<Form>))
-      return Row::narrow_matrix;
-    else
-      return Row::matrix_store;
-  }
-  static constexpr bank_cost<citations> sources = sources_of_banks(from());
+  static constexpr bank_cost<citations> sources = sources_of_banks(rules::rounds_from<Row, Form>(Row::matrix_store));
   /// Where a lane's value goes: the element, and the lane that gives the address of its row.
   [[nodiscard]] COALESCE_API static constexpr origin target_of(unsigned lane, unsigned value) {
     return matrix_store::map(lane, value);

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/banks.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/engine/segments.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -20,6 +15,8 @@ struct sector_access : global_memory<Row, Bits> {
   static_assert(Row::widest_bits.value / 8 <= Row::sector_bytes.value, "a word lies in one sector");
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
+  /// Requests of one warp that share a sector count it once.
+  static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, Row::lanes.value>(unit);
   static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes)
                                             .with("bytes a line", Row::line_bytes)
                                             .with("lanes a request", lanes_per_request, Row::request_lanes.from);

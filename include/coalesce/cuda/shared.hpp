@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/cuda/costs.hpp>
+#include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
-#include <coalesce/engine/banks.hpp>
+#include <coalesce/engine/words.hpp>
 
 #include <cstdint>
 
@@ -48,6 +45,7 @@ struct shared_memory {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
+  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr fact_list rests_on = fact_list{}
                                             .with("banks", Row::banks)
                                             .with("bytes a bank", Row::bank_bytes)
@@ -105,6 +103,7 @@ struct parts_and_one {
             .with("lanes a phase", Row::shared_lanes.value.of(Bits / 8), Row::shared_lanes.from)
             .with("more ways than the worst phase", more_ways, Row::more_ways.from);
     static constexpr auto parts = parts_of<Row, Row::shared_lanes.value.of(Bits / 8)>();
+    static constexpr auto grows_with = coalescing::detail::words_in_banks<Row::banks.value, unit, Bits / 8>(parts);
 
     COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       constexpr auto table = parts;
@@ -155,6 +154,7 @@ struct wide_banks {
     static constexpr fact_list rests_on =
         eight_byte_banks ? with_both.with("bytes a wide bank", Row::wide_bank_bytes) : with_both;
     static constexpr auto parts = parts_of<Row, lanes_of_phase.value>();
+    static constexpr auto grows_with = coalescing::detail::words_in_banks<Row::banks.value, unit, Bits / 8>(parts);
 
     COALESCE_API static constexpr access<warp_lanes> seen_by_banks(access<warp_lanes> asked) {
       constexpr unsigned row_of_banks = Row::banks.value * unit;
@@ -217,6 +217,10 @@ struct word_banks {
         return all;
     }
     static constexpr fact_list rests_on = facts();
+    static constexpr auto grows_with = may_merge ? coalescing::detail::counted_words<Row::lanes.value>{}
+                                                 // with which lanes share a word, too
+                                                 : coalescing::detail::words_in_banks<Row::banks.value, unit, Bits / 8>(
+                                                       parts_of<Row, lanes_of_phase.value>());
 
     template <unsigned LanesOfPhase>
     COALESCE_API static constexpr bank_cost<> in_parts(access<warp_lanes> const& asked) {

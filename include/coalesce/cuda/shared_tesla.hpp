@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/cuda/costs.hpp>
-#include <coalesce/cuda/global.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/shared.hpp>
-#include <coalesce/engine/banks.hpp>
-#include <coalesce/engine/order.hpp>
 
 #include <cstdint>
 

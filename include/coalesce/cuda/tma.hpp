@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cuda/tma/box.hpp>
+#include <coalesce/cuda/tma/boxed_operand.hpp>
 #include <coalesce/cuda/tma/bulk.hpp>
 #include <coalesce/cuda/tma/map.hpp>
 #include <coalesce/cuda/tma/operand.hpp>
@@ -17,3 +18,4 @@
 //     tma/map.hpp      tensor_map: fault(), cost(), footprint(), shared()
 //     tma/bulk.hpp     cp_async_bulk
 //     tma/operand.hpp  shared_operand: the layouts of wgmma and tcgen05, their descriptors
+//     tma/boxed_operand.hpp  which tiles in boxes those units read: a constraint of co::suggest()

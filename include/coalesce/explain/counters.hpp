@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/explain/documents.hpp>
 #include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 // Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. Where a
@@ -189,7 +185,8 @@ COALESCE_API constexpr counter_key key_of() {
 }
 
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
-  return same_words(key.instruction.characters, line.instruction) && key.capability >= line.since &&
+  return *key.instruction.characters == *line.instruction && same_words(key.instruction.characters, line.instruction) &&
+         key.capability >= line.since &&
          begins_with(key.machine.characters, line.machine);  // in this order it costs a compiler the least
 }
 
@@ -229,16 +226,22 @@ struct counter_list {
   [[nodiscard]] COALESCE_API constexpr counter const* begin() const { return items; }
   [[nodiscard]] COALESCE_API constexpr counter const* end() const { return items + count; }
 };
-/// The counters to compare an instruction's numbers with, each with its source. A number may have several. It has no
-/// counter here if no source names one that counts it, so the list may be empty.
-template <class Instruction>
-[[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
-  auto const key = detail::key_of<Instruction>();
-  auto const table = all_counters();
+
+namespace detail {
+COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
+  counter_table const table = all_counters();
   counter_list list;
   for (counter const& line : table.lines)
     if (detail::is_for(line, key)) list.items[list.count++] = line;
   return list;
+}
+}  // namespace detail
+
+/// The counters to compare an instruction's numbers with, each with its source. A number may have several. It has no
+/// counter here if no source names one that counts it, so the list may be empty.
+template <class Instruction>
+[[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
+  return detail::counters_for(detail::key_of<Instruction>());
 }
 
 }  // namespace coalescing

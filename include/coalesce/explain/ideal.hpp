@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 
 #include <cstdint>
@@ -26,17 +24,20 @@ template <class Instruction>
 COALESCE_API constexpr auto in_place(access<Instruction::lanes> const& asked) {
   return detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>());
 }
-/// Moves the active lanes to neighbouring words from byte 0 on, packed: the k-th active lane to word k.
-template <class Instruction>
-COALESCE_API constexpr auto side_by_side(access<Instruction::lanes> asked) {
-  constexpr auto step = static_cast<std::uint64_t>(neighbours<Instruction>().stride);
+/// Moves the active lanes to neighbouring words from byte 0 on, packed: the k-th active lane to k times `step`.
+template <unsigned Lanes>
+COALESCE_API constexpr access<Lanes> moved_together(access<Lanes> asked, std::uint64_t step) {
   std::uint64_t next = 0, here = 0;
   asked.differ = 0;
-  for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
+  for (unsigned lane = 0; lane != Lanes; ++lane) {
     if ((asked.active >> lane & 1) != 0) here = next, next += step;
     asked.address[lane] = here, asked.differ |= here;
   }
   return asked;
+}
+template <class Instruction>
+COALESCE_API constexpr auto side_by_side(access<Instruction::lanes> const& asked) {
+  return detail::moved_together(asked, static_cast<std::uint64_t>(neighbours<Instruction>().stride));
 }
 
 /// The ideal: the cost of the same active lanes on neighbouring words, packed or in their own places, whichever number

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/order.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/explain/ideal.hpp>
 #include <coalesce/explain/words.hpp>
@@ -13,7 +8,8 @@
 #include <cstdint>
 
 // The first lanes that make an access dearer than its ideal, in words. These functions look only at the lists that the
-// engines make, so they know no machine.
+// engines make, so they know no machine. They ask an instruction through pointers to functions: so all instructions of
+// as many lanes share them, and a compiler makes them once.
 
 namespace coalescing::detail {
 
@@ -59,12 +55,12 @@ COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned byt
   return used;
 }
 
-/// Writes which lanes a piece of memory serves, and how many of its bytes they use. `noun` is the word for it: a line,
-/// or the family's word for a transaction.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_use(text<Capacity>& out, access<Instruction::lanes> const& asked,
+/// Writes which lanes a piece of memory serves, and how many of its bytes they use, if each lane uses `bytes`. `noun`
+/// is the word for the piece: a line, or the family's word for a transaction.
+template <unsigned Lanes, std::size_t Capacity>
+COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& asked, unsigned bytes,
                                     transaction const& piece, char const* noun) {
-  unsigned const used = detail::used_of(asked, touched_bytes<Instruction>, piece);
+  unsigned const used = detail::used_of(asked, bytes, piece);
   detail::say(out, "the ", piece.bytes, "-byte ", noun, " at byte ", piece.address, " serves ",
               lanes_named{piece.lanes}, ", and ", std::uint64_t{used},
               used == 1 ? " of its bytes is used" : " of its bytes are used");
@@ -92,27 +88,43 @@ COALESCE_API constexpr void say_why_order(text<Capacity>& out, access<Instructio
   }
   for (transaction const& piece : Instruction::transactions_of(asked))
     if (piece.bytes == serve::segment && detail::used_of(asked, Instruction::bytes, piece) < piece.bytes)
-      return detail::say_use<Instruction>(out, asked, piece, "segment"), out.append("\n");
+      return detail::say_use(out, asked, touched_bytes<Instruction>, piece, "segment"), out.append("\n");
 }
 
-/// Writes the Why line of an access that touches more pieces of memory, or moves more bytes in them, than its ideal,
-/// which touches `best` pieces. The pieces are lines, or the transactions of the family.
-template <class Instruction, std::size_t Capacity, unsigned Pieces, class NumberOf>
-COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                           transaction_list<Pieces> const& list, family const& words,
-                                           NumberOf const& number_of, std::uint64_t best) {
-  constexpr unsigned word = bytes_to_the_next_word<Instruction>;
+/// One number of the cost of an access.
+template <unsigned Lanes>
+using number_of_access = std::uint64_t (*)(access<Lanes> const&);
+/// Pieces of memory that an access touches, and what their sentence asks of its instruction.
+template <unsigned Lanes>
+struct pieces_touched {
+  transaction const* first;
+  std::uint64_t count;
+  unsigned bytes, word;              ///< that a lane uses; from one neighbouring word to the next
+  std::uint64_t segment;             ///< bytes of which a piece may be a part; 0: of none
+  family words;                      ///< a piece's name
+  number_of_access<Lanes> count_of;  ///< the pieces of another access
+  std::uint64_t best;                ///< the pieces of the ideal
+
+  COALESCE_API constexpr transaction const* begin() const { return first; }
+  COALESCE_API constexpr transaction const* end() const { return first + count; }
+};
+
+/// Writes the Why line of an access that touches more pieces of memory, or moves more bytes in them, than its ideal.
+/// The pieces are lines, or the transactions of the family.
+template <unsigned Lanes, std::size_t Capacity>
+COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> const& asked,
+                                           pieces_touched<Lanes> const& list) {
   auto const piece_of = [&](unsigned lane) {
     unsigned k = 0;
-    while (k + 1 != list.count && (list.items[k].lanes >> lane & 1) == 0) ++k;
-    return list.items[k];
+    while (k + 1 != list.count && (list.first[k].lanes >> lane & 1) == 0) ++k;
+    return list.first[k];
   };
-  auto const used_in = [&](transaction const& piece) {
-    return detail::used_of(asked, touched_bytes<Instruction>, piece);
-  };
+  auto const used_in = [&](transaction const& piece) { return detail::used_of(asked, list.bytes, piece); };
   auto const is_used_in_part = [&](transaction const& piece) { return used_in(piece) < piece.bytes; };
-  auto const noun = [&](transaction const& piece) { return piece.bytes == 32 ? words.piece_of_32 : words.piece; };
-  auto const say_use = [&](transaction const& piece) { detail::say_use<Instruction>(out, asked, piece, noun(piece)); };
+  auto const noun = [&](transaction const& piece) {
+    return piece.bytes == 32 ? list.words.piece_of_32 : list.words.piece;
+  };
+  auto const say_use = [&](transaction const& piece) { detail::say_use(out, asked, list.bytes, piece, noun(piece)); };
   out.append("Why: ");
 
   // First reason: the words lie together, and begin in the middle of a piece.
@@ -123,7 +135,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   std::uint64_t const into = lowest.address - at_first.address;
   // Lanes on one piece are served apart if they belong to different parts of a warp.
   auto const serves_all_on_it = [&](transaction const& piece) {
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane) {
+    for (unsigned lane = 0; lane != Lanes; ++lane) {
       std::uint64_t const from = asked.address[lane] - piece.address, to = from + (asked.bytes - 1);
       if (((asked.active & ~piece.lanes) >> lane & 1) != 0 && (from < piece.bytes || to < piece.bytes)) return false;
     }
@@ -133,17 +145,11 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
     auto moved = asked;
     for (std::uint64_t& address : moved.address) address -= back;
     moved.differ = all_lanes;  // the addresses may differ in any bit
-    return number_of(Instruction::cost_of(moved)) < list.count;
+    return list.count_of(moved) < list.count;
   };
-  constexpr std::uint64_t segment =
-      [] {  // if a piece is a part of a segment, it matters with which piece the lanes begin
-        if constexpr (requires { Instruction::serve::segment; })
-          return std::uint64_t{Instruction::serve::segment};
-        else
-          return std::uint64_t{0};
-      }();
+  // If a piece is a part of a segment, it matters with which piece the lanes begin.
   bool late = together && into != 0 && serves_all_on_it(at_first);
-  for (std::uint64_t back = into; late && (back == into || back + 1 <= segment); back += at_first.bytes)
+  for (std::uint64_t back = into; late && (back == into || back + 1 <= list.segment); back += at_first.bytes)
     late = reach_into_fewer(back);
   if (late)
     return detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins ", into,
@@ -151,7 +157,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
                        ", so the lanes reach into more of them than if they began with one\n");
 
   // Second reason: pieces that are used in part.
-  lane_pair const gap = detail::first_gap(asked, word, [&](unsigned first, unsigned second) {
+  lane_pair const gap = detail::first_gap(asked, list.word, [&](unsigned first, unsigned second) {
     return is_used_in_part(piece_of(first)) || is_used_in_part(piece_of(second));
   });
   if (gap.found) {
@@ -169,49 +175,73 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Instructi
   }
   for (transaction const& piece : list)
     if (is_used_in_part(piece)) return say_use(piece), out.append("\n");
-  lane_pair const apart = detail::first_gap(asked, word, [](unsigned, unsigned) { return true; });
-  detail::say(out, "each of ", list.count, " pieces is used whole, where neighbours take ", best, ": ");
+  lane_pair const apart = detail::first_gap(asked, list.word, [](unsigned, unsigned) { return true; });
+  detail::say(out, "each of ", list.count, " pieces is used whole, where neighbours take ", list.best, ": ");
   if (apart.found)
     detail::say(out, apart, "\n");
   else
     detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
+/// A number that is counted for groups of lanes, and what its sentence asks of the instruction.
+template <unsigned Lanes>
+struct number_of_groups {
+  char const* noun;
+  number_of_access<Lanes> taken, ideal;
+  bool (*breaks_a_run)(access<Lanes> const&, unsigned first, unsigned second);  ///< or no function
+};
+
 /// Writes the Why line of a number that is counted for groups of lanes: the first group that takes more clocks or
 /// passes than neighbouring words do. It names two lanes that break the group's run, where the instruction can tell,
 /// else the shortest beginning of the group that takes more already.
-template <class Instruction, unsigned LanesOfGroup, std::size_t Capacity, class NumberOf>
-COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                          char const* noun, NumberOf const& number_of) {
-  for (unsigned from = 0; from != Instruction::lanes; from += LanesOfGroup) {
+template <unsigned Lanes, std::size_t Capacity>
+COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
+                                          number_of_groups<Lanes> const& number) {
+  for (unsigned from = 0; from != Lanes; from += lanes_of_group) {
     auto const first_ones = [&](unsigned count) { return detail::only(asked, wave_mask<64> >> (64 - count) << from); };
-    auto const some = first_ones(LanesOfGroup);
+    auto const some = first_ones(lanes_of_group);
     if (some.active == 0) continue;
-    std::uint64_t const taken = number_of(Instruction::cost_of(some)),
-                        ideal = number_of(detail::ideal_of<Instruction>(some));
+    std::uint64_t const taken = number.taken(some), ideal = number.ideal(some);
     if (taken <= ideal) continue;
-    detail::say(out, "Why: ", lanes_named{some.active}, " take ", taken, noun, ", where neighbours take ", ideal, ": ");
-    if constexpr (requires { Instruction::break_a_run(some, from, from); }) {
+    detail::say(out, "Why: ", lanes_named{some.active}, " take ", taken, number.noun, ", where neighbours take ", ideal,
+                ": ");
+    if (number.breaks_a_run != nullptr) {
       lane_pair pair;
-      for (unsigned second = from; second != from + LanesOfGroup && !pair.found; ++second)
+      for (unsigned second = from; second != from + lanes_of_group && !pair.found; ++second)
         for (unsigned first = from; first != second && !pair.found; ++first)
-          if (Instruction::break_a_run(some, first, second)) {
+          if (number.breaks_a_run(some, first, second)) {
             std::uint64_t const one = some.address[first], other = some.address[second];
             pair = {
                 .first = first, .second = second, .found = true, .distance = one < other ? other - one : one - other};
           }
       return detail::say(out, pair, "\n");
-    } else {
-      unsigned few = 1, many = LanesOfGroup;  // few lanes take no more than neighbours, many do
-      while (many - few > 1) {
-        unsigned const middle = (few + many) / 2;
-        (number_of(Instruction::cost_of(first_ones(middle))) > ideal ? many : few) = middle;
-      }
-      auto const enough = first_ones(many);
-      return detail::say(out, lanes_named{enough.active}, " alone take ", number_of(Instruction::cost_of(enough)),
-                         "\n");
     }
+    unsigned few = 1, many = lanes_of_group;  // few lanes take no more than neighbours, many do
+    while (many - few > 1) {
+      unsigned const middle = (few + many) / 2;
+      (number.taken(first_ones(middle)) > ideal ? many : few) = middle;
+    }
+    auto const enough = first_ones(many);
+    return detail::say(out, lanes_named{enough.active}, " alone take ", number.taken(enough), "\n");
   }
+}
+
+/// Writes the Why line of bank conflicts in one phase of several: the lanes that want different words of its busiest
+/// bank. `asked` has the addresses in the form in which the banks tell them apart, and `unit` is the bytes of a word.
+template <unsigned Lanes, std::size_t Capacity>
+COALESCE_API constexpr void say_phase(text<Capacity>& out, access<Lanes> const& asked, unsigned unit,
+                                      bank_phase const& phase, std::uint64_t number, std::uint64_t of) {
+  std::uint64_t different = 0, seen[64] = {};
+  unsigned count = 0;
+  for (unsigned lane = 0; lane != Lanes; ++lane) {
+    bool fresh = (phase.colliding >> lane & 1) != 0;
+    for (unsigned j = 0; fresh && j != count; ++j) fresh = seen[j] != asked.address[lane] / unit;
+    if (fresh) different |= std::uint64_t{1} << lane, seen[count++] = asked.address[lane] / unit;
+  }
+  detail::say(out, "Why: in phase ", number, " of ", of, " (", lanes_named{phase.lanes}, ") ",
+              lanes_named{count > 1 ? different : phase.colliding},
+              count > 1 ? " want different words of bank " : " wait for bank ", phase.bank, ": ", phase.rounds,
+              " rounds\n");
 }
 
 }  // namespace coalescing::detail

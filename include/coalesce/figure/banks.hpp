@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/transaction.hpp>
-#include <coalesce/engine/distinct.hpp>
-#include <coalesce/figure/canvas.hpp>
-#include <coalesce/figure/caption.hpp>
 #include <coalesce/figure/grid.hpp>
 
 #include <cstddef>

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/ideal.hpp>
-#include <coalesce/explain/words.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

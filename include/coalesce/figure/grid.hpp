@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
 #include <coalesce/figure/canvas.hpp>
-#include <coalesce/figure/caption.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/transaction.hpp>
 #include <coalesce/figure/banks.hpp>
-#include <coalesce/figure/canvas.hpp>
-#include <coalesce/figure/caption.hpp>
-#include <coalesce/figure/grid.hpp>
 #include <coalesce/layout.hpp>
 
 #include <cstddef>

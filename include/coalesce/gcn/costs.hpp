@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/costs.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 
 // The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost
 // (coalesce/core/numbers.hpp).

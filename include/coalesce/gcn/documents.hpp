@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
+#include <coalesce/amd/documents.hpp>
 
 // The documents of GCN's facts. Those that several of AMD's families cite are in amd/documents.hpp. Comments call
 // amd::documents::gcn_post POST.
 
 namespace coalescing::gcn::documents {
+
+using namespace amd::documents;  // amd/documents.hpp
 
 inline constexpr document opt{"AMD APP SDK OpenCL Optimization Guide", "rev. 1.0, August 2015",
                               "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/programmer-references/"

@@ -11,6 +11,7 @@ struct machine {
   using row = gcn::row;
   static constexpr char const* name = row::name;
   static constexpr machine_name identity{.family = {.name = "gcn"}};
+  struct issues;  // in gcn.hpp
 };
 using every_machine = machine_list<machine>;
 

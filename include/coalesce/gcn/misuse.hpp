@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
 
 // The refusals of GCN's functions. The refusals of every question are in core/misuse.hpp.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/memory.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/engine/distinct.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 
@@ -81,6 +78,7 @@ struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(
   static constexpr unsigned clock_lanes =
       row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
   static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
+  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // the clocks: with runs of lanes
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
 #include <coalesce/core/text.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/rdna/rows.hpp>
 

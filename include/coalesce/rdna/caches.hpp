@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/bits.hpp>
-#include <coalesce/rdna/documents.hpp>
-#include <coalesce/rdna/misuse.hpp>
 
 // The caches' treatment of an access, by its cache bits (rdna/bits.hpp). Bits that no source explains are refused. The
 // documents are in rdna/documents.hpp.

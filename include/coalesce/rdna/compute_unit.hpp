@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/occupancy.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/environment.hpp>
-#include <coalesce/rdna/rows.hpp>
 
 // The LDS and registers of a workgroup processor or compute unit, and how many waves fit (occupancy). The figures are
 // in rdna/rows.hpp.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/costs.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/numbers.hpp>
 
 // The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/numbers.hpp).
 // Only gfx1030's loads of 32 and 64 bits have clocks: no source tells those of other loads.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
+#include <coalesce/amd/documents.hpp>
 
 // The documents that the facts of RDNA and gfx1250 cite. Documents that AMD's families share are in amd/documents.hpp.
 // Comments call these ISA2, ISA3, ISA35, ISA4, CDNA5, LLVMDOC, LLVMSRC, KFD, MESA, GB (gpu-benches), LOOM.
 
 namespace coalescing::rdna::documents {
+
+using namespace amd::documents;  // amd/documents.hpp
 
 /// ISA2. We know section 12.1 from quotations only, and do not know their edition.
 inline constexpr document isa_2{

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/rdna/rows.hpp>
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/issued.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/counters.hpp>
-#include <coalesce/rdna/misuse.hpp>
-#include <coalesce/rdna/rows.hpp>
 
 // Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
 // has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250). FLAT counts
@@ -32,63 +29,60 @@ enum class issued {
   scalar,       ///< s_load
   message       ///< s_sendmsg
 };
+COALESCE_API constexpr bool is_enumerator(issued value) {
+  return value == issued::vector_load || value == issued::vector_store || value == issued::vector_atomic ||
+         value == issued::vector_atomic_return || value == issued::image_sample || value == issued::image_bvh ||
+         value == issued::write_back || value == issued::invalidate || value == issued::flat_load ||
+         value == issued::flat_store || value == issued::async_load || value == issued::async_store ||
+         value == issued::tensor || value == issued::lds || value == issued::scalar || value == issued::message;
+}
 
 namespace rules {
 
-/// The counter of each kind of operation. It is missing (nullptr) where the generation does not issue such operations,
-/// or no source tells their counter.
-template <class Generation>
+/// A set of kinds.
+template <class... Kinds>
+COALESCE_API constexpr unsigned kinds(Kinds... of) {
+  return ((1u << static_cast<unsigned>(of)) | ...);
+}
+/// A counter of memory operations, and the kinds that count in it. FLAT counts in two.
+template <class Waits>
 struct counting_row {
-  using counter = unsigned waits<Generation>::*;
-  counter loads, stores, lds, scalars;
-  counter samples = nullptr, bvh = nullptr;  // of images
-  counter write_backs = nullptr, invalidations = nullptr;
-  counter async = nullptr, tensors = nullptr;
+  unsigned Waits::*counter;
+  unsigned kinds;
 };
-/// gfx10 and gfx11.
+/// A kind is missing where the generation does not issue it, or no source tells its counter. This is the table of gfx10
+/// and gfx11.
 template <class Generation>
-inline constexpr counting_row<Generation> counting{.loads = &waits<Generation>::vmcnt,
-                                                   .stores = &waits<Generation>::vscnt,
-                                                   .lds = &waits<Generation>::lgkmcnt,
-                                                   .scalars = &waits<Generation>::lgkmcnt,
-                                                   .samples = &waits<Generation>::vmcnt};
+struct counting {
+  using enum issued;
+  using of = waits<Generation>;
+  counting_row<of> rows[3] = {{&of::vmcnt, kinds(vector_load, vector_atomic_return, image_sample, flat_load)},
+                              {&of::vscnt, kinds(vector_store, vector_atomic, flat_store)},
+                              {&of::lgkmcnt, kinds(flat_load, flat_store, lds, scalar, message)}};
+};
 template <>
-inline constexpr counting_row<gfx12> counting<gfx12>{.loads = &waits<gfx12>::loadcnt,
-                                                     .stores = &waits<gfx12>::storecnt,
-                                                     .lds = &waits<gfx12>::dscnt,
-                                                     .scalars = &waits<gfx12>::kmcnt,
-                                                     .samples = &waits<gfx12>::samplecnt,
-                                                     .bvh = &waits<gfx12>::bvhcnt,
-                                                     .write_backs = &waits<gfx12>::storecnt,
-                                                     .invalidations = &waits<gfx12>::loadcnt};
+struct counting<gfx12> {
+  using enum issued;
+  using of = waits<gfx12>;
+  counting_row<of> rows[6] = {{&of::loadcnt, kinds(vector_load, vector_atomic_return, invalidate, flat_load)},
+                              {&of::storecnt, kinds(vector_store, vector_atomic, write_back, flat_store)},
+                              {&of::samplecnt, kinds(image_sample)},
+                              {&of::bvhcnt, kinds(image_bvh)},
+                              {&of::dscnt, kinds(flat_load, flat_store, lds)},
+                              {&of::kmcnt, kinds(scalar, message)}};
+};
 /// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here. A scalar
 /// load of several dwords counts 2 in kmcnt. That changes no wait, since only a wait for 0 is sure there.
 template <>
-inline constexpr counting_row<gfx1250> counting<gfx1250>{.loads = &waits<gfx1250>::loadcnt,
-                                                         .stores = &waits<gfx1250>::storecnt,
-                                                         .lds = &waits<gfx1250>::dscnt,
-                                                         .scalars = &waits<gfx1250>::kmcnt,
-                                                         .write_backs = &waits<gfx1250>::storecnt,
-                                                         .invalidations = &waits<gfx1250>::loadcnt,
-                                                         .async = &waits<gfx1250>::asynccnt,
-                                                         .tensors = &waits<gfx1250>::tensorcnt};
-
-/// The counters of memory operations.
-template <class Generation>
-struct memory_counters {
-  unsigned waits<Generation>::*members[3] = {&waits<Generation>::vmcnt, &waits<Generation>::vscnt,
-                                             &waits<Generation>::lgkmcnt};
-};
-template <>
-struct memory_counters<gfx12> {
-  unsigned waits<gfx12>::*members[6] = {&waits<gfx12>::loadcnt, &waits<gfx12>::storecnt, &waits<gfx12>::samplecnt,
-                                        &waits<gfx12>::bvhcnt,  &waits<gfx12>::dscnt,    &waits<gfx12>::kmcnt};
-};
-template <>
-struct memory_counters<gfx1250> {
-  unsigned waits<gfx1250>::*members[6] = {&waits<gfx1250>::loadcnt,  &waits<gfx1250>::storecnt,
-                                          &waits<gfx1250>::dscnt,    &waits<gfx1250>::kmcnt,
-                                          &waits<gfx1250>::asynccnt, &waits<gfx1250>::tensorcnt};
+struct counting<gfx1250> {
+  using enum issued;
+  using of = waits<gfx1250>;
+  counting_row<of> rows[6] = {{&of::loadcnt, kinds(vector_load, vector_atomic_return, invalidate, flat_load)},
+                              {&of::storecnt, kinds(vector_store, vector_atomic, write_back, flat_store)},
+                              {&of::dscnt, kinds(flat_load, flat_store, lds)},
+                              {&of::kmcnt, kinds(scalar, message)},
+                              {&of::asynccnt, kinds(async_load, async_store)},
+                              {&of::tensorcnt, kinds(tensor)}};
 };
 
 /// Operations in one counter complete in the order of issue if all of them have the same order, and it is not none.
@@ -105,58 +99,20 @@ struct completion {
   using waits = rdna::waits<Generation>;
   using counter = unsigned waits::*;
 
-  COALESCE_API static constexpr memory_counters<Generation> counters() { return {}; }
+  COALESCE_API static constexpr counting<Generation> counters() { return {}; }
   COALESCE_API static constexpr waits counts_in(issued kind) {
-    constexpr counting_row<Generation> row = counting<Generation>;
-    switch (kind) {
-      case issued::vector_load:
-      case issued::vector_atomic_return:
-        return in(row.loads);
-      case issued::vector_store:
-      case issued::vector_atomic:
-        return in(row.stores);
-      case issued::image_sample:
-        return in(row.samples);
-      case issued::image_bvh:
-        return in(row.bvh);
-      case issued::write_back:
-        return in(row.write_backs);
-      case issued::invalidate:
-        return in(row.invalidations);
-      case issued::flat_load:
-        return in(row.loads, row.lds);
-      case issued::flat_store:
-        return in(row.stores, row.lds);
-      case issued::async_load:
-      case issued::async_store:
-        return in(row.async);
-      case issued::tensor:
-        return in(row.tensors);
-      case issued::lds:
-        return in(row.lds);
-      case issued::scalar:
-      case issued::message:
-        return in(row.scalars);
-    }
-    refused::no_such_enumerator();
+    coalescing::detail::check_enumerator(kind);
+    constexpr counting<Generation> table;
+    waits all;
+    for (auto const& row : table.rows)
+      if ((row.kinds >> static_cast<unsigned>(kind) & 1) != 0) all.*row.counter = 0;
+    if (all == waits{}) refused::generation_does_not_issue_that();
+    return all;
   }
   COALESCE_API static constexpr bool in_order(issued first, issued second, counter) {
     return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
   }
   COALESCE_API static constexpr void check(waits const& until) { static_cast<void>(until.encoding()); }
-
- private:
-  COALESCE_API static constexpr waits in(counter one) {
-    if (one == nullptr) refused::generation_does_not_issue_that();
-    waits all;
-    all.*one = 0;
-    return all;
-  }
-  COALESCE_API static constexpr waits in(counter one, counter other) {
-    waits both = in(one);
-    both.*other = 0;
-    return both;
-  }
 };
 template <class Machine>
 using completion_of = completion<typename generation_of<Machine>::type>;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/rows.hpp>
 
 #include <type_traits>
@@ -40,6 +37,12 @@ concept has_stores = requires {
   Row::stores;
 };
 
+/// A chip's row with the phases of one instruction.
+template <chip Chip, auto Masks, source const* From>
+struct served : row<Chip> {
+  static constexpr fact phases{Masks, *From};
+};
+
 template <chip Chip, unsigned Bits>
 struct ds_load_row;
 template <chip Chip, unsigned Bits>
@@ -47,43 +50,33 @@ struct ds_store_row;
 
 template <chip Chip>
 requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 32> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_32};
+struct ds_load_row<Chip, 32> : served<Chip, all_of_32, &row<Chip>::loads_of_32> {
 };
 template <chip Chip>
 requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 16> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::loads_of_16};
+struct ds_load_row<Chip, 16> : served<Chip, all_of_32, &row<Chip>::loads_of_16> {
 };
 template <chip Chip>
 requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 8> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, taken_over(phases_by::loom_loads, bytes_as_halves)};
+  static constexpr fact phases{all_of_32, taken_over(phases_by::loom_loads, bytes_as_halves)};
   static constexpr char const* assumed_in_wave64 = bytes_in_two_halves;
 };
 template <chip Chip>
 requires has_loads<row<Chip>>
-struct ds_load_row<Chip, 64> : row<Chip> {
-  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::loads_of_64};
+struct ds_load_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::loads_of_64> {
 };
 // The chips that were run differ, so no other chip has a row.
 template <>
-struct ds_load_row<chip::gfx1100, 128> : row<chip::gfx1100> {
-  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::shark_w7900};
-};
+struct ds_load_row<chip::gfx1100, 128> : served<chip::gfx1100, paired_quads_of_32, &phases_by::shark_w7900> {};
 template <>
-struct ds_load_row<chip::gfx1151, 128> : row<chip::gfx1151> {
-  static constexpr fact<amd::lane_masks<4>> phases{paired_quads_of_32, phases_by::loom_loads};
-};
+struct ds_load_row<chip::gfx1151, 128> : served<chip::gfx1151, paired_quads_of_32, &phases_by::loom_loads> {};
 template <>
-struct ds_load_row<chip::gfx1201, 128> : row<chip::gfx1201> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, phases_by::shark_9070_xt};
-};
+struct ds_load_row<chip::gfx1201, 128> : served<chip::gfx1201, quarters_of_32, &phases_by::shark_9070_xt> {};
 
 template <chip Chip>
 requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 32> : row<Chip> {
-  static constexpr fact<amd::lane_masks<1>> phases{all_of_32, row<Chip>::stores};
+struct ds_store_row<Chip, 32> : served<Chip, all_of_32, &row<Chip>::stores> {
 };
 template <chip Chip>
 requires has_stores<row<Chip>>
@@ -91,13 +84,11 @@ struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {
 };
 template <chip Chip>
 requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 64> : row<Chip> {
-  static constexpr fact<amd::lane_masks<2>> phases{halves_of_32, row<Chip>::stores};
+struct ds_store_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::stores> {
 };
 template <chip Chip>
 requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 128> : row<Chip> {
-  static constexpr fact<amd::lane_masks<4>> phases{quarters_of_32, row<Chip>::stores};
+struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
 /// The phases of a wave of 32, followed by these phases moved by 32 lanes.

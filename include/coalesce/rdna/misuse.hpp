@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 // The refusals of RDNA's functions. The refusals of every question are in core/misuse.hpp, those of AMD's families in
 // amd/misuse.hpp.

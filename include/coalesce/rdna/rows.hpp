@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
 #include <coalesce/core/source.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
@@ -34,7 +33,7 @@ struct row<chip::gfx1250> : every_chip {
   static constexpr fact groups_of_wgp{
       32, documents::isa_cdna_5.says("2.2", "32 work-groups; those of one wave do not count")};
   static constexpr fact groups_of_wgp_by_llvm{
-      16, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves")};
+      16, documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "LLVM counts with 16 of several waves")};
   static constexpr fact lds_of_wgp{320 * 1024,
                                    documents::isa_cdna_5.says("11.1", "320 KiB of LDS a workgroup processor")};
   static constexpr fact lds_bytes{320 * 1024,

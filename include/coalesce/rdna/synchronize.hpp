@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/sequence.hpp>
-#include <coalesce/amd/synchronization.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/text.hpp>
 #include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/counters.hpp>
 #include <coalesce/rdna/environment.hpp>

@@ -3,190 +3,112 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/suggest/suggestion.hpp>
 #include <coalesce/suggest/uses.hpp>
-#include <coalesce/total/domain.hpp>
 #include <coalesce/total/visits.hpp>
 
-#include <concepts>
 #include <cstdint>
 
-// The search space of co::suggest(), in order. The *unit* is the widest access of any use, or one element where an
-// element is wider: no layout splits a unit or misaligns it. A *row of banks* is one word of every bank.
-// 1. The tile in rows, without padding.
-// 2. Its swizzles. Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the
-//    unit and the row of banks. The higher bits may begin at any bit that distinguishes rows of banks; bits below that
-//    only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. The search skips
-//    swizzles that leave the tile, and all of them where the element size is no power of two.
-// 3. Its rows padded by 1, 2, 3 ... units, up to the instructions' period and the end of the memory.
+// The search: the layouts of a space (suggest/spaces.hpp), each asked about recorded accesses.
 
-namespace coalescing {
+namespace coalescing::detail {
 
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void tile_is_empty_or_larger_than_its_memory() {
-  detail::refuse(
-      "suggest: an extent of the tile is less than 1, or it has more bytes than a use's memory "
-      "(Instruction::capacity)");
-}
-[[noreturn]] COALESCE_API inline void tile_has_a_base_or_pitch_already() {
-  detail::refuse(
-      "suggest: the tile begins at byte 0, and its pitch is what is looked for: name rows, columns and element_bytes");
-}
-[[noreturn]] COALESCE_API inline void rows_are_no_multiple_of_the_vector(std::uint64_t) {
-  detail::refuse("suggest: a row of the tile is no multiple of the widest access, whose vectors must stay aligned");
+/// An access with every lane moved to where the layout has it.
+template <class Layout, unsigned Lanes>
+COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
+                                              access<Lanes> const& in_rows) {
+  static_assert(Lanes % 4 == 0, "four lanes are moved in one statement, since compilers count statements");
+  auto const& from = in_rows.address;
+  access<Lanes> asked;
+  std::uint64_t any = 0, all = all_lanes;
+  for (unsigned k = 0; k != Lanes; k += 4)
+    asked.address[k] = layout.byte_at(from[k] / row_bytes, from[k] % row_bytes),
+    asked.address[k + 1] = layout.byte_at(from[k + 1] / row_bytes, from[k + 1] % row_bytes),
+    asked.address[k + 2] = layout.byte_at(from[k + 2] / row_bytes, from[k + 2] % row_bytes),
+    asked.address[k + 3] = layout.byte_at(from[k + 3] / row_bytes, from[k + 3] % row_bytes),
+    any |= asked.address[k] | asked.address[k + 1] | asked.address[k + 2] | asked.address[k + 3],
+    all &= asked.address[k] & asked.address[k + 1] & asked.address[k + 2] & asked.address[k + 3];
+  asked.active = in_rows.active, asked.bytes = in_rows.bytes;
+  asked.differ = any & ~all;
+  return asked;
 }
 
-}  // namespace refused
-
-namespace detail {
-
-/// Adds up costs until there are `limit` conflicts: such a layout is no better than the best one so far.
-struct conflicts_up_to {
-  std::uint64_t limit;
-  bank_cost<> sum{};
-
-  template <class Cost>
-  COALESCE_API constexpr void take(Cost const& cost, point const&) {
-    sum += bank_cost<>{.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
-  }
-  COALESCE_API constexpr bool is_done() const { return sum.conflicts >= limit; }
-};
-
-COALESCE_API constexpr std::uint64_t most_of(std::uint64_t a, std::uint64_t b) { return a < b ? b : a; }
-COALESCE_API constexpr std::uint64_t least_of(std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }
-COALESCE_API constexpr unsigned log2_of(std::uint64_t number) {
-  unsigned log = 0;
-  while (number >> log > 1) ++log;
-  return log;
-}
-
-/// The search for one tile and its uses.
-template <class... Uses>
-struct layout_search {
-  enum : unsigned { count = sizeof...(Uses) };  // no variable, for the reason of is_a_use
-
-  std::uint64_t rows, row_bytes, element_bytes;
-  std::uint64_t unit = 1, period = 1;
-  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
-  std::uint64_t capacity = ~std::uint64_t{0};
-  unsigned suspect = 0;  ///< the use that ruled out the last layout: it is counted first for the next
-  suggestion<count> found = {};
-
-  COALESCE_API constexpr explicit layout_search(tile const& of)
-      : rows(static_cast<std::uint64_t>(of.rows)),
-        row_bytes(detail::times(of.columns, of.element_bytes)),
-        element_bytes(static_cast<std::uint64_t>(of.element_bytes)) {
-    (meet<typename Uses::instruction>(), ...);
-    if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1 || element_bytes > capacity ||
-        static_cast<std::uint64_t>(of.columns) > capacity / element_bytes || rows > capacity / row_bytes)
-      refused::tile_is_empty_or_larger_than_its_memory();
-    if (of.base != 0 || static_cast<std::uint64_t>(of.pitch) != row_bytes) refused::tile_has_a_base_or_pitch_already();
-    if (row_bytes % unit != 0) refused::rows_are_no_multiple_of_the_vector(unit);
-    unit = detail::most_of(unit, element_bytes & (~element_bytes + 1));
-  }
-  template <class Instruction>
-  COALESCE_API constexpr void meet() {
-    constexpr std::uint64_t row = std::uint64_t{Instruction::banks} * Instruction::unit;
-    unit = detail::most_of(unit, Instruction::alignment);
-    period = detail::most_of(period, Instruction::period);
-    widest_row = detail::most_of(widest_row, row), narrowest_row = detail::least_of(narrowest_row, row);
-    capacity = detail::least_of(capacity, Instruction::capacity);
-  }
-
-  template <class Instruction, class Cells, class Over, class Active>
-  COALESCE_API constexpr bank_cost<> ask(suggested_layout const& layout, std::uint64_t limit,
-                                         use_of<Instruction, Cells, Over, Active> const& use) const {
-    cells_in<Cells> const pattern{use.cells,         layout.swizzle, static_cast<std::uint64_t>(layout.pitch),
-                                  element_bytes,     rows,           row_bytes,
-                                  Instruction::bytes};
-    conflicts_up_to counted{.limit = limit};
-    if constexpr (std::same_as<Over, once>) {
-      using mask = decltype(detail::mask_of_lanes(use.active));
-      if constexpr (detail::well_formed<cells_in<Cells>, mask, Instruction::lanes>) {
-        auto const asked =
-            detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(use.active), limits_of<Instruction>());
-        if (asked.active != 0) counted.take(Instruction::cost_of(asked), {});
-      } else {
-        detail::ill_formed<bool, cells_in<Cells>, mask, Instruction::lanes>();
-      }
-    } else {
-      detail::visit<Instruction>(pattern, use.over, use.active, counted);
+/// The cost of a use under a layout, summed until there are `limit` conflicts: such a layout is no better than the best
+/// one so far.
+template <class Layout, class Instruction>
+COALESCE_API constexpr bank_cost<> cost_under(Layout const& layout, std::uint64_t row_bytes, std::uint64_t limit,
+                                              recorded_use<Instruction> const& use) {
+  bank_cost<> sum, of_one;
+  access<Instruction::lanes> counted;  // the last one whose cost was counted
+  for (auto const& in_rows : use) {
+    auto const asked = detail::moved_to(layout, row_bytes, in_rows);
+    if (!detail::is_moved_by_multiples(asked, counted, Instruction::period)) {
+      auto const cost = Instruction::cost_of(asked);
+      of_one = {.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
+      counted = asked;
     }
-    return counted.sum;
+    sum += of_one;
+    if (sum.conflicts >= limit) break;
   }
+  return sum;
+}
+
+/// The search of one space for a tile with that many uses.
+template <class Space, unsigned Uses>
+struct layout_search {
+  using layout_type = typename Space::layout_type;
+
+  Space const& space;
+  tile_limits const& of;
+  unsigned suspect = 0;  ///< the use that ruled out the last layout: it is counted first for the next
+  suggestion<Uses, layout_type> found = {};
 
   /// Keeps a layout that has fewer than `limit` conflicts, and lowers `limit` to its number. Returns whether the search
   /// is over: a layout has no conflict.
-  COALESCE_API constexpr bool consider(suggested_layout const& layout, std::uint64_t& limit, Uses const&... uses) {
+  template <class... Recorded>
+  COALESCE_API constexpr bool consider(layout_type const& layout, std::uint64_t& limit, Recorded const&... uses) {
     ++found.tried;
-    bank_cost<> costs[count];
+    bank_cost<> costs[Uses];
     std::uint64_t conflicts = 0;
-    for (unsigned turn = 0; turn != count; ++turn) {
-      unsigned const which = (suspect + turn) % count;
+    for (unsigned turn = 0; turn != Uses; ++turn) {
+      unsigned const which = (suspect + turn) % Uses;
       unsigned k = 0;
-      ((k++ == which ? void(costs[which] = ask(layout, limit - conflicts, uses)) : void()), ...);
+      ((k++ == which ? void(costs[which] = detail::cost_under(layout, of.row_bytes, limit - conflicts, uses)) : void()),
+       ...);
       conflicts += costs[which].conflicts;
       if (conflicts >= limit) return suspect = which, false;
     }
-    for (unsigned k = 0; k != count; ++k) found.after[k] = costs[k];
+    for (unsigned k = 0; k != Uses; ++k) found.after[k] = costs[k];
     found.layout = layout;
     return (limit = conflicts) == 0;
   }
-
-  /// Tries every layout of the search space except the first, until one has no conflict.
-  COALESCE_API constexpr void walk(std::uint64_t limit, Uses const&... uses) {
-    auto layout = in_rows();
-    unsigned const lowest = detail::log2_of(unit), highest = detail::log2_of(widest_row),
-                   first = detail::log2_of(narrowest_row), end = detail::log2_of(2 * rows * row_bytes - 1),
-                   pitch = detail::log2_of(row_bytes), preferred = pitch < first || pitch >= end ? first : pitch;
-    bool const can_be_swizzled = (element_bytes & (element_bytes - 1)) == 0;
-    for (unsigned n = 0; can_be_swizzled && first + n < end; ++n) {
-      unsigned const from = n == 0 ? preferred : first + n - (first + n <= preferred);
-      for (unsigned bits = highest > lowest ? highest - lowest : 0; bits != 0; --bits)
-        for (unsigned base = lowest; base + bits <= highest; ++base) {
-          if (from + bits > end || base + bits > from || leaves_the_tile(bits, base, from)) continue;
-          layout.swizzle = {.bits = bits, .base = base, .shift = static_cast<int>(from - base)};
-          if (consider(layout, limit, uses...)) return;
-        }
-    }
-    layout.swizzle = {};
-    for (std::uint64_t padding = unit; padding < period && row_bytes + padding <= capacity / rows; padding += unit) {
-      layout.pitch = static_cast<std::int64_t>(row_bytes + padding);
-      if (consider(layout, limit, uses...)) return;
-    }
-  }
-  /// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, where the tile ends
-  /// within it: all of the piece moves by those swizzled bits that the end of the tile has set.
-  COALESCE_API constexpr bool leaves_the_tile(unsigned bits, unsigned base, unsigned from) const {
-    std::uint64_t const moved = rows * row_bytes >> from & ((std::uint64_t{1} << bits) - 1);
-    return moved != 0 && rows * row_bytes % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
-  }
-  COALESCE_API constexpr suggested_layout in_rows() const {
-    return {.element_bytes = static_cast<std::int64_t>(element_bytes), .pitch = static_cast<std::int64_t>(row_bytes)};
+  template <class... Recorded>
+  COALESCE_API constexpr void walk(std::uint64_t& limit, Recorded const&... uses) {
+    // g++ warns where a user's global has the name of this parameter, so it is an unlikely one.
+    space.walk(of, [&](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit, uses...); });
   }
 
-  /// Searches twice. The first walk looks for a layout without conflicts, and drops each layout at its first conflict.
-  /// The second walk, needed where the first finds no such layout, looks for the fewest conflicts.
-  COALESCE_API constexpr suggestion<count> run(Uses const&... uses) {
-    std::uint64_t fewest = ~std::uint64_t{0};
-    consider(in_rows(), fewest, uses...);
-    for (unsigned k = 0; k != count; ++k) found.before[k] = found.after[k];
-    if (fewest != 0) walk(1, uses...);
-    if (has_conflicts()) found.tried = 1, walk(fewest, uses...);
-    found.bytes = rows * static_cast<std::uint64_t>(found.layout.pitch);
-    found.is_optimal = !has_conflicts();
+  /// Asks every layout until one has no conflict. A layout is dropped as soon as it has as many conflicts as the best
+  /// one so far.
+  template <class... Recorded>
+  COALESCE_API constexpr suggestion<Uses, layout_type> run(Recorded const&... uses) {
+    constexpr std::uint64_t none_yet = ~std::uint64_t{0};
+    bool const has_rows = space.has_rows(of);
+    std::uint64_t fewest = none_yet;
+    consider(space.in_rows(of), fewest, uses...);
+    for (unsigned k = 0; k != Uses; ++k) found.before[k] = found.after[k];
+    if (!has_rows) found.tried = 0, fewest = none_yet;
+    if (fewest != 0) walk(fewest, uses...);
+    found.bytes = space.bytes(of, found.layout);
+    found.is_optimal = fewest == 0;
     return found;
-  }
-  COALESCE_API constexpr bool has_conflicts() const {
-    for (bank_cost<> const& cost : found.after)
-      if (cost.conflicts != 0) return true;
-    return false;
   }
 };
 
-}  // namespace detail
+/// The best layout of the space for recorded accesses.
+template <class Space, class... Recorded>
+COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
+  return layout_search<Space, sizeof...(Recorded)>{.space = space, .of = of}.run(uses...);
+}
 
-}  // namespace coalescing
+}  // namespace coalescing::detail

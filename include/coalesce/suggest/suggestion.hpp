@@ -6,34 +6,55 @@
 
 #include <cstdint>
 
-// The answers of co::suggest().
+// The answers of co::suggest(). A layout gives an element's byte offset for (row, column), in host and device code; its
+// byte_at(row, byte) does that for a byte of the row. The counts hold where the tile begins at a multiple of the
+// instructions' period (Instruction::period, bytes). CuTe's pointers, and tensor copies, swizzle whole addresses, not
+// offsets: both agree where the tile begins at a multiple of 2^swizzle.top() bytes.
 
 namespace coalescing {
 
-/// A tile's layout: rows `pitch` bytes apart, swizzled. Called with (row, column), it gives the element's byte offset,
-/// in host and device code. The counts hold where the tile begins at a multiple of the instructions' period
-/// (Instruction::period, bytes). CuTe's pointers and tensor maps swizzle whole addresses, not offsets: both agree where
-/// the tile begins at a multiple of 2^swizzle.top() bytes.
+/// A tile's layout: rows `pitch` bytes apart, swizzled.
 struct suggested_layout {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = 0;            ///< bytes from row to row, before the swizzle
   coalescing::swizzle swizzle = {};  ///< applied to the offset; 0 bits: none
 
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
+    return swizzle.bits == 0 ? static_cast<std::uint64_t>(pitch) * row + byte
+                             : swizzle(static_cast<std::uint64_t>(pitch) * row + byte);
+  }
   template <detail::integer Row, detail::integer Column>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
-    return swizzle(detail::times(pitch, row) + detail::times(element_bytes, column));
+    return byte_at(static_cast<std::uint64_t>(row), detail::times(element_bytes, column));
   }
   bool operator==(suggested_layout const&) const = default;
 };
 
-/// A layout and its proof: the cost of each use over its domain, `before` in rows without padding, `after` in `layout`.
-/// Where every layout has conflicts, `after` shows which uses have them.
-template <unsigned Uses>
+/// A tile's layout with gaps: rows `pitch` bytes apart, and `gap` bytes more after every `every` rows.
+struct padded_layout {
+  std::uint64_t element_bytes = 0;
+  std::uint64_t pitch = 0;  ///< bytes from row to row, where there is no gap between them
+  std::uint64_t every = 1;  ///< rows from gap to gap, a power of two
+  std::uint64_t gap = 0;    ///< bytes
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
+    return pitch * row + byte + gap * (row / every);
+  }
+  template <detail::integer Row, detail::integer Column>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
+    return byte_at(static_cast<std::uint64_t>(row), element_bytes * static_cast<std::uint64_t>(column));
+  }
+  bool operator==(padded_layout const&) const = default;
+};
+
+/// The layout that was found and its proof: the cost of each use over its domain, `before` in rows without padding,
+/// `after` in `layout`. Where every layout has conflicts, `after` shows which uses have them.
+template <unsigned Uses, class Layout = suggested_layout>
 struct suggestion {
   bank_cost<> before[Uses] = {};
   bank_cost<> after[Uses] = {};
-  suggested_layout layout = {};
-  std::uint64_t bytes = 0;  ///< that the tile occupies: rows times pitch
+  Layout layout = {};
+  std::uint64_t bytes = 0;  ///< that the tile occupies, padding and gaps included, one after its last row too
   std::uint64_t tried = 0;  ///< layouts counted; where is_optimal is false, the whole search space
   bool is_optimal = false;  ///< no use has a conflict left, so no layout at all has fewer rounds
   bool operator==(suggestion const&) const = default;

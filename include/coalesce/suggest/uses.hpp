@@ -14,12 +14,24 @@
 #include <cstdint>
 #include <type_traits>
 
-// The uses of a tile, and each as a pattern of byte addresses under a layout.
+// The uses of a tile, and their accesses, which are recorded once: every layout moves these.
 
 namespace coalescing {
 
 namespace refused {
 
+[[noreturn]] COALESCE_API inline void tile_is_empty_or_larger_than_its_memory() {
+  detail::refuse(
+      "suggest: an extent of the tile is less than 1, or it has more bytes than a use's memory "
+      "(Instruction::capacity)");
+}
+[[noreturn]] COALESCE_API inline void tile_has_a_base_or_pitch_already() {
+  detail::refuse(
+      "suggest: the tile begins at byte 0, and its pitch is what is looked for: name rows, columns and element_bytes");
+}
+[[noreturn]] COALESCE_API inline void rows_are_no_multiple_of_the_vector(std::uint64_t) {
+  detail::refuse("suggest: a row of the tile is no multiple of the widest access, whose vectors must stay aligned");
+}
 [[noreturn]] COALESCE_API inline void cell_lies_outside_the_tile(unsigned, unsigned) {
   detail::refuse(
       "suggest: a use touches bytes beyond its row of the tile, a row that the tile does not have, or a block");
@@ -28,6 +40,14 @@ namespace refused {
 }  // namespace refused
 
 namespace detail {
+
+COALESCE_API constexpr std::uint64_t most_of(std::uint64_t a, std::uint64_t b) { return a < b ? b : a; }
+COALESCE_API constexpr std::uint64_t least_of(std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }
+COALESCE_API constexpr unsigned log2_of(std::uint64_t number) {
+  unsigned log = 0;
+  while (number >> log > 1) ++log;
+  return log;
+}
 
 /// A use without a domain: the instruction is issued once.
 struct once {};
@@ -66,14 +86,12 @@ concept gives_a_cell = (std::same_as<At, unsigned> && ...) && requires(Cells con
   { cells(at...) } -> one_of<cell>;
 };
 
-/// A use as a pattern of byte addresses.
+/// A use as a pattern of byte offsets in rows without padding.
 template <class Cells>
-struct cells_in {
+struct cells_in_rows {
   Cells const& cells;
-  coalescing::swizzle const& swizzle;
-  std::uint64_t pitch, element_bytes;
-  std::uint64_t rows, row_bytes;  ///< of the tile: their number, and the bytes of one
-  std::uint64_t bytes;            ///< per lane
+  std::uint64_t rows, row_bytes, element_bytes;
+  std::uint64_t bytes;  ///< per lane
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -81,10 +99,9 @@ struct cells_in {
   template <class... At>
   requires gives_a_cell<Cells, At...> COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     cell const here = cells(at...);
-    std::uint64_t const first = element_bytes * here.column, offset = pitch * here.row + first;
-    if (here.row >= rows || first + bytes > row_bytes || here.block != 0)
+    if (here.row >= rows || element_bytes * here.column + bytes > row_bytes || here.block != 0)
       refused::cell_lies_outside_the_tile(here.row, here.column);
-    return swizzle.bits == 0 ? offset : swizzle(offset);
+    return row_bytes * here.row + element_bytes * here.column;
   }
 };
 
@@ -98,7 +115,106 @@ template <class Instruction, class Cells, class Active>
 struct gives_cells<use_of<Instruction, Cells, once, Active>> : std::bool_constant<gives_a_cell<Cells, unsigned>> {};
 template <class Instruction, class Cells, unsigned Rank, class Active>
 struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
-    : std::bool_constant<takes_a_point<cells_in<Cells>, Rank>> {};
+    : std::bool_constant<takes_a_point<cells_in_rows<Cells>, Rank>> {};
+
+/// What the layouts of a tile keep to: its size, and the strictest of its uses.
+struct tile_limits {
+  std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
+  std::uint64_t unit = 1;    ///< bytes that stay whole and aligned: the widest access, or one element
+  std::uint64_t period = 1;  ///< bytes: moving all accesses by so many changes no cost
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
+  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the least memory
+
+  COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }
+  COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }
+};
+
+template <class Instruction>
+COALESCE_API constexpr void meet(tile_limits& limits) {
+  constexpr std::uint64_t row = std::uint64_t{Instruction::banks} * Instruction::unit;
+  limits.unit = detail::most_of(limits.unit, Instruction::alignment);
+  limits.period = detail::most_of(limits.period, Instruction::period);
+  limits.widest_row = detail::most_of(limits.widest_row, row);
+  limits.narrowest_row = detail::least_of(limits.narrowest_row, row);
+  limits.capacity = detail::least_of(limits.capacity, Instruction::capacity);
+}
+template <class... Instructions>
+COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
+  tile_limits limits{.rows = static_cast<std::uint64_t>(of.rows),
+                     .row_bytes = detail::times(of.columns, of.element_bytes),
+                     .element_bytes = static_cast<std::uint64_t>(of.element_bytes)};
+  (detail::meet<Instructions>(limits), ...);
+  if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1 || limits.element_bytes > limits.capacity ||
+      static_cast<std::uint64_t>(of.columns) > limits.capacity / limits.element_bytes ||
+      limits.rows > limits.capacity / limits.row_bytes)
+    refused::tile_is_empty_or_larger_than_its_memory();
+  if (of.base != 0 || static_cast<std::uint64_t>(of.pitch) != limits.row_bytes)
+    refused::tile_has_a_base_or_pitch_already();
+  if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);
+  limits.unit = detail::most_of(limits.unit, limits.element_bytes & (~limits.element_bytes + 1));
+  return limits;
+}
+
+/// An instruction whose cost is the access: a visit of it visits accesses.
+template <class Instruction>
+struct access_itself : Instruction {
+  using cost_type = access<Instruction::lanes>;
+  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // no two accesses count as one
+  COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) { return asked; }
+};
+
+/// The accesses of one use that have an active lane. Their addresses are offsets in the tile's rows, without padding.
+template <class Instruction>
+class recorded_use {
+ public:
+  using instruction = Instruction;
+  using access_type = access<Instruction::lanes>;
+
+  recorded_use() = default;
+  COALESCE_API constexpr recorded_use(recorded_use&& other) noexcept
+      : accesses_(other.accesses_), size_(other.size_), room_(other.room_) {
+    other.accesses_ = nullptr;
+  }
+  COALESCE_API constexpr ~recorded_use() { delete[] accesses_; }
+
+  COALESCE_API constexpr access_type const* begin() const { return accesses_; }
+  COALESCE_API constexpr access_type const* end() const { return accesses_ + size_; }
+
+  COALESCE_API constexpr void take(access_type const& asked, point const&) {
+    if (size_ == room_) {
+      access_type* const fewer = accesses_;
+      accesses_ = new access_type[room_ = 4 * room_ + 1];
+      for (std::uint64_t k = 0; k != size_; ++k) accesses_[k] = fewer[k];
+      delete[] fewer;
+    }
+    accesses_[size_++] = asked;
+  }
+
+ private:
+  access_type* accesses_ = nullptr;
+  std::uint64_t size_ = 0, room_ = 0;
+};
+
+/// Records a use. Refused: a cell outside the tile; a misaligned offset.
+template <class Instruction, class Cells, class Over, class Active>
+COALESCE_API constexpr recorded_use<Instruction> recorded(tile_limits const& of,
+                                                          use_of<Instruction, Cells, Over, Active> const& use) {
+  cells_in_rows<Cells> const pattern{use.cells, of.rows, of.row_bytes, of.element_bytes, Instruction::bytes};
+  recorded_use<Instruction> accesses;
+  if constexpr (std::same_as<Over, once>) {
+    using mask = decltype(detail::mask_of_lanes(use.active));
+    if constexpr (detail::well_formed<cells_in_rows<Cells>, mask, Instruction::lanes>) {
+      auto const asked =
+          detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(use.active), limits_of<Instruction>());
+      if (asked.active != 0) accesses.take(asked, {});
+    } else {
+      detail::ill_formed<bool, cells_in_rows<Cells>, mask, Instruction::lanes>();
+    }
+  } else {
+    detail::visit<access_itself<Instruction>>(pattern, use.over, use.active, accesses);
+  }
+  return accesses;
+}
 
 }  // namespace detail
 

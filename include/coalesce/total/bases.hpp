@@ -14,6 +14,11 @@
 
 namespace coalescing::detail {
 
+#ifdef __GNUC__  // g++ warns of a user's global that has the name of a parameter here
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 template <unsigned Lanes>
 COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) {
   asked.differ = 0;  // computed again: the addition may carry into a bit in which no two lanes differed
@@ -131,5 +136,9 @@ template <>
 inline constexpr bool can_be_visited<every_base> = true;
 template <unsigned Rank>
 inline constexpr bool can_be_visited<based<Rank>> = true;
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 }  // namespace coalescing::detail

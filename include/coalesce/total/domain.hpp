@@ -64,6 +64,22 @@ struct point {
   bool operator==(point const&) const = default;
 };
 
+namespace detail {
+
+/// The number of points of a domain.
+template <unsigned Rank>
+COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
+  std::uint64_t points = 1;
+  for (std::int64_t const extent : over.extent) {
+    if (extent < 0 || extent >> 32 != 0 || (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
+      refused::domain_is_too_large_or_negative();
+    points *= static_cast<std::uint64_t>(extent);
+  }
+  return points;
+}
+
+}  // namespace detail
+
 /// Makes the members of a cost places: where each number is at its worst or best.
 struct places {
   using sum = point;

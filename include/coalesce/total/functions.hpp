@@ -90,6 +90,22 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
+/// Whether `active` is no predicate, or one of the lane alone or of as many numbers as a pattern over a domain of that
+/// rank. A wrong number gets one sentence, and the compiler prints both numbers.
+template <unsigned Rank, class Active>
+COALESCE_API constexpr bool fits_the_domain() {
+  if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number
+    return true;
+  } else {
+    constexpr unsigned predicate_takes = numbers_taken<Active>, pattern_takes = Rank + 1;
+    if constexpr (predicate_takes > 1)
+      static_assert(predicate_takes == pattern_takes,
+                    "over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers, "
+                    "all unsigned");
+    return predicate_takes <= 1;
+  }
+}
+
 /// The mask at one point: a predicate of the point, or a mask or predicate of the lane alone, which holds for every
 /// point.
 template <unsigned Rank, class Active>

@@ -79,17 +79,11 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   static_assert(takes_a_point<Pattern, Rank>,
                 "over a domain of N dimensions a pattern is const-callable with the lane and N more numbers, all "
                 "unsigned");
-  if constexpr (takes_a_point<Pattern, Rank>) {
+  if constexpr (takes_a_point<Pattern, Rank> && detail::fits_the_domain<Rank, Active>()) {
     using mask = decltype(detail::mask_at<Rank>(active, {}));
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
     if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Lanes>) {
-      std::uint64_t points = 1;
-      for (std::int64_t const extent : over.extent) {
-        if (extent < 0 || extent >> 32 != 0 ||
-            (extent != 0 && points > 0xffff'ffff / static_cast<std::uint64_t>(extent)))
-          refused::domain_is_too_large_or_negative();
-        points *= static_cast<std::uint64_t>(extent);
-      }
+      std::uint64_t const points = detail::points_of(over);
       if constexpr (integer<mask>)  // checked even where the domain has no point
         static_cast<void>(detail::mask_of<Lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
@@ -111,12 +105,15 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   }
 }
 
-template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
-                                  Visitor& visitor) {
-  access<Instruction::lanes> counted;  // the last one whose cost was counted
-  auto cost = decltype(Instruction::cost_of(counted)){};
-  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+/// Hands the cost of each access to a visitor. (No lambda: g++ warns of a user's global that has the name of a lambda's
+/// parameter, where the lambda is in a template.)
+template <instruction Instruction, class Visitor, class Cost>
+struct costed {
+  Visitor& visitor;
+  access<Instruction::lanes>& counted;  // the last one whose cost was counted
+  Cost& cost;
+
+  COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
     if (!detail::is_moved_by_multiples(asked, counted, Instruction::period))
       cost = Instruction::cost_of(asked), counted = asked;
     visitor.take(cost, at);
@@ -124,7 +121,14 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
       return !visitor.is_done();
     else
       return true;
-  };
+  }
+};
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                  Visitor& visitor) {
+  access<Instruction::lanes> counted;
+  auto cost = decltype(Instruction::cost_of(counted)){};
+  costed<Instruction, Visitor, decltype(cost)> const take{visitor, counted, cost};
   return detail::each_point<Instruction::lanes>(pattern, over, active, limits_of<Instruction>(), take);
 }
 

@@ -6,6 +6,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 #include <coalesce/total.hpp>
 
@@ -41,6 +42,15 @@ static_assert(co::total<cc90::shared_load<32>>([](unsigned lane, unsigned step) 
 static_assert(co::worst<cc90::load<32>>([](unsigned lane) { return 4 * lane; }, co::every_base{.alignment = 4})
                   .cost.transactions == 5);
 static_assert(co::total<cc90::load<32>>(co::layout<2>{.shape = {64, 64}, .stride = {4, 260}}).transactions != 0);
+static_assert(co::record<cc90>(co::kernel{co::launch{.block = {32}},
+                                          [](auto const& t, auto a, auto s) {
+                                            s[t.lane()] = a[t.lane()];
+                                            t.sync();
+                                            co::atomic_add(a[0], float{s[31 - t.lane()]});
+                                          },
+                                          co::global<float>{"a"}, co::shared<float[32]>{"s"}})
+                  .of("s")
+                  .rounds == 2);
 static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4},
                           co::use<cc90::shared_store<32>>([](unsigned lane) {
                             return co::cell{0, lane};
@@ -51,6 +61,22 @@ static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4
                               },
                               co::domain{2}))
                   .is_optimal);
+static_assert(co::suggest(co::tile{.rows = 32, .columns = 32, .element_bytes = 4}, co::paddings,
+                          co::use<cc90::shared_load<32>>([](unsigned lane) {
+                            return co::cell{lane, 0};
+                          }))
+                  .is_optimal);
+static_assert(co::suggest(co::tile{.rows = 64, .columns = 32, .element_bytes = 4},
+                          co::copied<gfx942::global_load_lds<32>>(), co::use<gfx942::ds_read<32>>([](unsigned lane) {
+                            return co::cell{lane, 0};
+                          }))
+                  .source(1, 0)
+                  .row == 0);
+static_assert(co::suggest(co::tile{.rows = 64, .columns = 64, .element_bytes = 2}, co::tensor_boxes,
+                          co::use<cc90::ldmatrix<4>>([](unsigned lane) {
+                            return co::cell{lane % 16, lane / 16 * 8};
+                          }))
+                  .boxes == 1);
 static_assert(co::cdna::synchronize({.kind = co::cdna::operation::fence, .scope = co::cdna::scope::device},
                                     {.l2_caches = 8})
                   .text()

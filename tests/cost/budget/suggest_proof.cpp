@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Nothing of the space is free: all of it is asked, twice. 4 KB, and 64 KB, which have more swizzles.
+// Nothing of the space is free: all of it is asked. 4 KB, and 64 KB, which have more swizzles.
 #include <coalesce/cuda.hpp>
 #include <coalesce/suggest.hpp>
 

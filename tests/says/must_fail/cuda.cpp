@@ -59,6 +59,10 @@ constexpr auto cost = co::cost<co::cuda::cc80::cp_async<8, 16>::global>(co::line
 // EXPECT: this is no memory instruction
 constexpr auto cost = co::cost<co::cuda::cc80::cp_async<16>>(co::linear{.stride = 16});
 
+// ---- cp_async_without_a_side_names_both ----
+// EXPECT: has two sides: ask about its ::global or its ::shared
+constexpr auto cost = co::cost<co::cuda::cc80::cp_async<16>>(co::linear{.stride = 16});
+
 // ---- footprint_of_a_short_array ----
 // EXPECT: the array of addresses has fewer elements than the instruction has lanes
 constexpr unsigned addresses[31] = {};
@@ -245,3 +249,8 @@ static_assert(co::cost<cuda::cc90::load<24>>(co::linear{.stride = 4}).transactio
 // ---- width_in_bytes ----
 // EXPECT: bits of a lane, not bytes: a float is load<32>, a float4 load<128>
 constexpr auto cost = co::cost<co::cuda::cc90::load<4>>(co::linear{.stride = 4});
+
+// ---- three_numbers_without_a_domain ----
+// EXPECT: say over which, as in co::total<Instruction>.pattern, co::domain.8, 4.
+constexpr auto cost = co::cost<co::cuda::cc90::load<32>>(
+    [](unsigned lane, unsigned warp, unsigned step) { return 4 * lane + 128 * warp + 4096 * step; });

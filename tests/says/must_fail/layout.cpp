@@ -5,6 +5,20 @@
 #include <coalesce/layout.hpp>
 namespace co = coalescing;
 
+// ---- bit_layout_beyond_its_bases ----
+// EXPECT: bit_layout_has_no_such_element
+// Four bases name 16 elements; a warp has 32 lanes.
+static_assert(co::cost<co::cuda::cc90::load<32>>(co::bit_layout{co::bits{4, 8, 16, 32}}).transactions == 2);
+
+// ---- array_of_a_pointer ----
+// EXPECT: takes the type of an array with its extents
+static_assert(co::array_of<float*>{}(0) == 0);
+
+// ---- array_of_beyond_its_extent ----
+// EXPECT: array_has_no_such_element
+// The row above ends at column 31: column 32 would be the next row's first.
+static_assert(co::array_of<float[32][32]>{}(0, 32) == 128);
+
 // ---- elements_of_a_tensor ----
 // EXPECT: takes the layout that says where they are
 // A tensor of integers, as cute::Tensor is known: called, it gives what lies there.

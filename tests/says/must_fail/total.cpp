@@ -72,6 +72,18 @@ static_assert(co::total<co::cuda::cc90::load<32>>([](unsigned lane, unsigned) { 
                                                   1ull << 32)
                   .requests == 0);
 
+// ---- predicate_of_another_rank ----
+// EXPECT: over a domain of N dimensions a predicate takes the lane alone, or the lane and N more numbers
+constexpr auto cost = co::total<co::cuda::cc90::load<32>>(
+    [](unsigned lane, unsigned warp, unsigned step) { return 4 * lane * warp * step; }, co::domain{4, 8},
+    [](unsigned lane, unsigned step) { return lane < step; });
+
+// ---- predicate_of_another_rank_prints_both_numbers ----
+// EXPECT: 4 == 2
+constexpr auto cost = co::footprint<32, co::cuda::cc90::load<32>>(
+    [](unsigned lane, unsigned step) { return 4 * lane * step; }, co::domain{4},
+    [](unsigned lane, unsigned warp, unsigned step, unsigned k) { return lane < warp + step + k; });
+
 // ---- scalar_load_of_a_layout_by_lane ----
 // EXPECT: address_of_a_scalar_load_depends_on_the_lane
 #include <coalesce/rdna.hpp>

@@ -5,6 +5,7 @@
 #include <coalesce/cdna/explain.hpp>
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cdna/litmus.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/cuda/fragments.hpp>
@@ -14,6 +15,7 @@
 #include <coalesce/rdna/issued.hpp>
 #include <coalesce/rdna/maintenance.hpp>
 #include <coalesce/rdna/synchronize.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
 
 #ifndef __global__
@@ -33,6 +35,31 @@ struct swapped {  // not marked for the device: constexpr is enough
 };
 template <auto Cost>
 struct carried {};
+struct pair_of_floats {
+  float first, second;
+};
+struct recorded_body {
+  template <class Thread, class Floats, class Counts, class Tile>
+  COALESCE_API constexpr void operator()(Thread const& t, Floats floats, Counts counts, Tile tile) const {
+    unsigned k = 0;
+    for (auto again = t.loop(); again(k < 1); ++k) tile[t.index()] = co::value(floats[t.lane() + t.warp()]);
+    t.sync();
+    t.converge();
+    co::member(co::as<pair_of_floats>(floats)[t.lane()], &pair_of_floats::second) = tile[31 - t.lane() % t.warp_size()];
+    co::atomic_add(counts[0], 1u), co::atomic_sub(counts[0], 1u), co::atomic_min(counts[0], 1u);
+    co::atomic_max(counts[0], 1u), co::atomic_and(counts[0], 1u), co::atomic_or(counts[0], 1u);
+    co::atomic_xor(counts[0], 1u), co::atomic_exchange(counts[0], 1u), co::atomic_cas(counts[0], 1u, 2u);
+    co::issue<cuda::cc90::ldmatrix<4>>(tile);
+  }
+};
+constexpr co::kernel recorded_kernel{co::launch{.block = {32}}, recorded_body{}, co::global<float>{"floats", 64},
+                                     co::global<unsigned>{"counts", 1}, co::shared<float[32]>{"tile"}};
+constexpr auto recorded = co::record<cuda::cc90>(recorded_kernel);
+static_assert(co::races(recorded_kernel).count == 0);
+/// The body as a kernel has it.
+__global__ void recorded_on_the_device(float* floats, unsigned* counts, float* tile) {
+  recorded_body{}(co::this_thread(), floats, counts, tile);
+}
 
 /// One lane: each answers one request, one round, one operation.
 template <class Machine>
@@ -73,7 +100,8 @@ __device__ void in_a_device_function(){
   // A kernel may call these at run time too: its place in the launch, and the address of a pattern.
   unsigned const lane = static_cast<unsigned>(out[1]);
   out[0] = in_a_lambda() + rows(lane) + one(0) + gcn::lane_of(out[2]) + gcn::wave_of(out[3]) + matrix(lane, 1) +
-           matrix(lane) + tile(lane, 2) + suggested.layout(lane, 2) + atoms.over(tile)(lane, 2) +
+           matrix(lane) + tile(lane, 2) + suggested.layout(lane, 2) + padded.layout(lane, 2) +
+           direct.layout(lane, 8) + direct.source(lane, 1).row + boxed.layout(lane, 2) + atoms.over(tile)(lane, 2) +
            co::thread_index({lane}, {32, 8}) + mma::a::of(lane, 1).row + wgmma::c::owner({.row = lane}).lane +
            mfma::b::owner(mfma::b::of(lane, 2)).value;
 }

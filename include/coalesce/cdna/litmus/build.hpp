@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/litmus/model.hpp>
-#include <coalesce/cdna/litmus/wave.hpp>
-#include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 
@@ -24,34 +18,6 @@ struct litmus_setting {
   unsigned axioms = (1u << axiom_count) - 1;  // one bit each
   char const* names[litmus_wave::most_locations] = {};
 };
-
-/// buffer_wbl2 and buffer_inv of maintenance.hpp, chosen by the scope in an instruction's bits.
-COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
-  switch (decode(said).scope) {
-    case scope::wave:
-      return buffer_wbl2<scope::wave>::on(where);
-    case scope::group:
-      return buffer_wbl2<scope::group>::on(where);
-    case scope::device:
-      return buffer_wbl2<scope::device>::on(where);
-    case scope::system:
-      return buffer_wbl2<scope::system>::on(where);
-  }
-  coalescing::refused::no_such_enumerator();
-}
-COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
-  switch (decode(said).scope) {
-    case scope::wave:
-      return buffer_inv<scope::wave>::on(where);
-    case scope::group:
-      return buffer_inv<scope::group>::on(where);
-    case scope::device:
-      return buffer_inv<scope::device>::on(where);
-    case scope::system:
-      return buffer_inv<scope::system>::on(where);
-  }
-  coalescing::refused::no_such_enumerator();
-}
 
 /// Whether an access to memory of that type passes L2.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,

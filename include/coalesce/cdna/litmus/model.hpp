@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/litmus/wave.hpp>
-#include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/litmus/model.hpp>
 #include <coalesce/cdna/litmus/walk.hpp>
-#include <coalesce/cdna/misuse.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/litmus/model.hpp>
-#include <coalesce/cdna/litmus/wave.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/text.hpp>
 
 #include <cstdint>
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/maintenance.hpp>
-#include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/config.hpp>
 
 #include <cstdint>
 #include <initializer_list>

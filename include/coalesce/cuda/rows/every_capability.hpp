@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
 
 // The base of every row: the names of the rules, and the facts that hold for every capability.

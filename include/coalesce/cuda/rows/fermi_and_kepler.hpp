@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/rows/every_capability.hpp>
 
 // The facts of Fermi and Kepler: CC 2.x and 3.x.

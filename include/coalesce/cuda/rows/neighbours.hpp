@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows/every_capability.hpp>
-#include <coalesce/cuda/rows/sectors.hpp>
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
 // The capabilities that take the figures of a neighbour.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows/every_capability.hpp>
 #include <coalesce/cuda/rows/fermi_and_kepler.hpp>
 
 // The facts that all machines from CC 5.0 on share.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/rows/every_capability.hpp>
 
 // The facts of Tesla: CC 1.0 to 1.3.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
-#include <coalesce/cuda/rows/every_capability.hpp>
 #include <coalesce/cuda/rows/sectors.hpp>
 
 // The facts of Volta and later: CC 7.0 to 12.0.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/tma/misuse.hpp>
 
 #include <cstdint>
 
@@ -12,32 +10,7 @@
 // its distinct pieces, in a time that does not grow with the rows. Where a row begins within a piece decides how many
 // pieces it touches, so rows are counted by that residue.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void rows_of_the_box_interleave() {
-  detail::refuse(
-      "the strides make rows of the box lie between rows of another index without continuing them: the pieces of "
-      "memory "
-      "that they share are not counted in closed form");
-}
-[[noreturn]] COALESCE_API inline void box_starts_beyond_32_bits(std::int64_t) {
-  detail::refuse("a start coordinate of a box is a signed number of 32 bits");
-}
-[[noreturn]] COALESCE_API inline void box_starts_off_a_multiple_of_16_bytes(std::int64_t) {
-  detail::refuse("the first start coordinate is not a multiple of 16 bytes (an illegal instruction on H100)");
-}
-[[noreturn]] COALESCE_API inline void stored_box_starts_before_the_tensor(std::int64_t) {
-  detail::refuse("a start coordinate of a store is not negative");
-}
-[[noreturn]] COALESCE_API inline void box_runs_past_the_top_of_memory() {
-  detail::refuse("the box reaches past the top of the 64-bit address space");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The cost of one instruction of a copy engine (TMA, cp.async.bulk) in global memory. No source documents the bank
 /// rounds of its shared side, so it has no number for them.
@@ -131,6 +104,4 @@ struct repeated_row {
 
 }  // namespace rules
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

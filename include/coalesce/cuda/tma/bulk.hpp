@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/box.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
 
@@ -12,17 +7,7 @@
 
 // cp.async.bulk: one thread copies a run of bytes.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void bulk_copy_is_not_legal_see_its_fault() {
-  detail::refuse("the bulk copy is not legal: fault() names the rule, sentence() says it");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The rules of a bulk copy. fault() names the first one that is broken, in this order.
 enum class bulk_fault {
@@ -113,6 +98,4 @@ struct cp_async_bulk {
   }
 };
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

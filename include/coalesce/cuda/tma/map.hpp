@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/box.hpp>
-#include <coalesce/cuda/tma/rows.hpp>
 #include <coalesce/cuda/tma/rules.hpp>
 #include <coalesce/cuda/tma/shared.hpp>
 
@@ -15,20 +9,7 @@
 
 // Tensor maps: which rule one breaks, what a box touches in global memory, and where its elements lie in shared memory.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void tensor_map_is_not_legal_see_its_fault() {
-  detail::refuse("the tensor map is not legal, or not in that direction: fault() names the rule, sentence() says it");
-}
-[[noreturn]] COALESCE_API inline void interleaved_boxes_are_not_modelled() {
-  detail::refuse("what a box of an interleaved tensor touches, and its layout in shared memory, are not modelled");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The parameters of cuTensorMapEncodeTiled, in its order (CUDA Driver API 13.0, Tensor Map Object Management). The
 /// first `rank` entries of an array count, and the first rank - 1 strides.
@@ -256,6 +237,4 @@ struct tensor_map {
   COALESCE_API constexpr std::uint64_t by(unsigned k) const { return stride[k] * element_stride[k + 1]; }
 };
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

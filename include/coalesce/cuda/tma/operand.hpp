@@ -1,57 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
 #include <coalesce/cuda/tma/map.hpp>
-#include <coalesce/cuda/tma/rows.hpp>
-#include <coalesce/cuda/tma/rules.hpp>
-#include <coalesce/cuda/tma/shared.hpp>
 
 #include <cstdint>
 
 // Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that say so. No
 // public rule or counter tells how many bank conflicts the tensor cores' own reads have, so there is no cost.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void operand_is_not_legal_see_its_fault() {
-  detail::refuse("the operand is not legal for that unit: fault() names the rule, sentence() says it");
-}
-[[noreturn]] COALESCE_API inline void k_lies_beyond_the_swizzle_span(std::uint64_t) {
-  detail::refuse("a K-major row is as long as the swizzle's span: what lies beyond is another descriptor's");
-}
-[[noreturn]] COALESCE_API inline void operand_has_no_such_element(std::uint64_t, std::uint64_t) {
-  detail::refuse("an element of an operand has places in MN and in K that are not negative, and below 2^18");
-}
-[[noreturn]] COALESCE_API inline void operand_goes_on_say_leading_or_stride() {
-  detail::refuse("the element lies beyond what one .leading or .stride spans, and that one is 0");
-}
-[[noreturn]] COALESCE_API inline void descriptor_address_is_no_multiple_of_16_below_2_18(std::uint64_t) {
-  detail::refuse("the start address in a descriptor is a multiple of 16 below 2^18");
-}
-[[noreturn]] COALESCE_API inline void start_is_not_in_the_first_row_say_where_the_pattern_starts(std::uint64_t) {
-  detail::refuse(
-      "the start address is beyond the first 128 bytes of the swizzle's pattern, if that is aligned to its length: say "
-      "where the pattern starts");
-}
-[[noreturn]] COALESCE_API inline void swizzle_pattern_begins_at_a_multiple_of_128(std::uint64_t) {
-  detail::refuse("a swizzle's pattern begins at a multiple of 128: the base offset counts steps of 128 bytes");
-}
-[[noreturn]] COALESCE_API inline void swizzle_pattern_begins_beyond_the_start(std::uint64_t) {
-  detail::refuse("the swizzle's pattern begins beyond the start address, which lies in the pattern");
-}
-[[noreturn]] COALESCE_API inline void operand_is_compared_with_boxes_of_two_dimensions() {
-  detail::refuse("an operand matches a box of two dimensions; further ones are 1");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
 enum class tensor_core { wgmma, tcgen05 };
@@ -239,6 +195,4 @@ struct shared_operand {
   }
 };
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/boxes.hpp>
+#include <coalesce/cuda/tma/misuse.hpp>
 #include <coalesce/layout.hpp>
 
 #include <cstdint>
@@ -11,17 +9,7 @@
 // The facts of TMA, which copies boxes of a tensor: the enumerations of cuTensorMapEncodeTiled, and what each
 // enumerator means. Enumerators have the driver's order, so their values are the driver's values.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void swizzle_is_two_exclusive_ors_use_swizzle_address() {
-  detail::refuse("bytes_128_atom_32_flip_8 is two exclusive ors, which no co::swizzle says: use cuda::swizzle_address");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// The element types: CUtensorMapDataType.
 enum class tensor_element {
@@ -140,22 +128,24 @@ struct tensor_swizzle_row {
 /// The row of a swizzle.
 [[nodiscard]] COALESCE_API constexpr tensor_swizzle_row row_of(tensor_swizzle swizzle) {
   using documents::ptx_9_1;
+  constexpr auto one = [](box_swizzle const& is, bool has_atoms = false) {
+    return tensor_swizzle_row{.span = is.span,
+                              .map = {is.bits, is.base, static_cast<int>(is.shift)},
+                              .has_atoms = has_atoms,
+                              .from = is.from};
+  };
   constexpr tensor_swizzle_row rows[] = {
       {.from = ptx_9_1.says("5.5.7", "no swizzle")},
-      {.span = 32, .map = {1, 4, 3}, .from = ptx_9_1.says("5.5.7", "bit 4 ^= bit 7")},
-      {.span = 64, .map = {2, 4, 3}, .from = ptx_9_1.says("5.5.7", "bits 4-5 ^= bits 7-8")},
-      {.span = 128, .map = {3, 4, 3}, .from = ptx_9_1.says("5.5.7", "bits 4-6 ^= bits 7-9")},
-      {.span = 128, .map = {2, 5, 2}, .has_atoms = true, .from = ptx_9_1.says("5.5.7", "bits 5-6 ^= bits 7-8")},
+      one(rules::swizzle_32),
+      one(rules::swizzle_64),
+      one(rules::swizzle_128),
+      one(rules::swizzle_128_atom_32, true),
       {.span = 128,
        .map = {2, 5, 2},
        .flip = {1, 3, 4},
        .has_atoms = true,
        .from = ptx_9_1.implies("5.5.7", "8-byte halves are swapped in every other line: that these are the odd ones")},
-      {.span = 128,
-       .map = {1, 6, 1},
-       .has_atoms = true,
-       .from =
-           ptx_9_1.implies("5.5.7", "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")},
+      one(rules::swizzle_128_atom_64, true),
   };
   coalescing::detail::check_enumerator(swizzle);
   return rows[static_cast<unsigned>(swizzle)];
@@ -174,6 +164,4 @@ struct tensor_swizzle_row {
   return row.flip(row.map(address));
 }
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

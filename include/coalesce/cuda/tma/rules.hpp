@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/cuda/documents.hpp>
+#include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/rows.hpp>
 
 // The rules of a tensor map, each as a sentence beside its source.
 
 namespace coalescing::cuda {
-
-namespace rules {
-
-// Tests for the facts that only some rows of cuda/rows.hpp have.
-template <class Row>
-concept has_tensor_copies = requires {
-  Row::tensor_copies;
-};
-template <class Row>
-concept has_narrow_tensor_copies = requires {
-  Row::narrow_tensor_copies;
-};
-
-}  // namespace rules
 
 /// The rules of a tensor map. fault() names the first one that is broken, in this order, which follows the map's
 /// fields.

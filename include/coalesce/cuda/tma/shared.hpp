@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
 #include <coalesce/cuda/tma/rows.hpp>
 
 #include <cstdint>
 
 // A box of a tensor in shared memory after TMA has loaded it: a layout that kernels can index with.
 
-namespace coalescing {
-
-namespace refused {
-
-[[noreturn]] COALESCE_API inline void tensor_has_another_rank() {
-  detail::refuse("there are not as many coordinates as the tensor map has dimensions (tensor_map::rank)");
-}
-[[noreturn]] COALESCE_API inline void box_has_no_such_element(std::uint64_t) {
-  detail::refuse(
-      "the box has no such element: it has ceil(box / element_stride) each way, the first stride being ignored");
-}
-[[noreturn]] COALESCE_API inline void box_is_narrower_than_its_swizzle_say_the_pitch() {
-  detail::refuse(
-      "a row of the box is narrower than the span of its swizzle, and no source says how far apart its rows lie in "
-      "shared memory: say the pitch, in bytes");
-}
-[[noreturn]] COALESCE_API inline void pitch_does_not_fit_the_box(std::uint64_t) {
-  detail::refuse("the pitch is a multiple of 16 bytes, no less than a row; where the row fixes it, it is the row");
-}
-[[noreturn]] COALESCE_API inline void box_in_shared_memory_is_aligned_to_128_bytes(std::uint64_t) {
-  detail::refuse("the address of a box in shared memory is a multiple of 128");
-}
-
-}  // namespace refused
-
-namespace cuda {
+namespace coalescing::cuda {
 
 /// A box in shared memory: it maps an element to its byte address after the swizzle. Used as a pattern, lane k takes
 /// element k, the first coordinate varying fastest. An element below a byte has the address of the byte with its lowest
@@ -79,6 +51,4 @@ struct shared_box {
   bool operator==(shared_box const&) const = default;
 };
 
-}  // namespace cuda
-
-}  // namespace coalescing
+}  // namespace coalescing::cuda

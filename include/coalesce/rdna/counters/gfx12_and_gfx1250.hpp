@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/rdna/counters/gfx10_and_gfx11.hpp>
-#include <coalesce/rdna/generations.hpp>
-#include <coalesce/rdna/misuse.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 
@@ -29,12 +27,12 @@ inline constexpr source loom_stores = documents::loom.implies(
     "ds_write", "masks of waves of 32 and 64, from runs on gfx1100 and gfx1151 whose figures are not public",
     one_store);
 inline constexpr source shark_w7900 =
-    amd::documents::shark.shows("rdna3info",
-                                "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
-                                "too",
-                                idle_phases);
+    documents::shark.shows("rdna3info",
+                           "latencies of waves of 32 on W7900 (gfx1100); loom's masks agree, of waves of 64 "
+                           "too",
+                           idle_phases);
 inline constexpr source shark_9070_xt =
-    amd::documents::shark.shows("rdna4info", "latencies on RX 9070 XT (gfx1201)", idle_phases);
+    documents::shark.shows("rdna4info", "latencies on RX 9070 XT (gfx1201)", idle_phases);
 inline constexpr source isa_2 =
     documents::isa_2.says("12.1", "32 accesses of 32 bits at a time, a dword of each bank", idle_phases);
 inline constexpr source other_chips =
@@ -46,16 +44,16 @@ inline constexpr source other_chips =
 /// Registers, waves and work-groups. A chip that differs says so in its row.
 struct every_chip {
   static constexpr fact lanes{32, documents::isa_3.says("3.2.3", "a wave has 32 lanes")};
-  static constexpr fact vgprs{1024, amd::documents::llvm_subtarget.says(
-                                        "getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
+  static constexpr fact vgprs{
+      1024, documents::llvm_subtarget.says("getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
   static constexpr fact vgpr_granule{
-      16, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 16")};
+      16, documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 16")};
   static constexpr fact vgprs_of_a_wave{
-      256, amd::documents::llvm_subtarget.says("getAddressableNumVGPRs", "a wave has at most 256 VGPRs")};
-  static constexpr fact waves_per_simd{
-      16, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 16 waves a SIMD")};
+      256, documents::llvm_subtarget.says("getAddressableNumVGPRs", "a wave has at most 256 VGPRs")};
+  static constexpr fact waves_per_simd{16,
+                                       documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 16 waves a SIMD")};
   static constexpr fact work_group_lanes{
-      1024, amd::documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
+      1024, documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
 };
 
 /// RDNA 1 to 4. ISA4 states for RDNA 4 how many SIMDs, how much LDS and how many work-groups of several waves a mode
@@ -68,8 +66,8 @@ struct every_rdna_chip : every_chip {
   static constexpr fact lds_of_wgp{128 * 1024, documents::isa_4.says("3.3.5", "128 KiB of LDS a workgroup processor")};
   static constexpr fact lds_of_cu{64 * 1024, documents::isa_4.says("3.3.5", "CU mode: one side of the LDS, 64 KiB")};
   static constexpr fact groups_of_wgp{
-      32, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "32 work-groups of several waves: barriers")};
-  static constexpr fact groups_of_cu{16, amd::documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "in CU mode 16")};
+      32, documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "32 work-groups of several waves: barriers")};
+  static constexpr fact groups_of_cu{16, documents::llvm_subtarget.says("getMaxWorkGroupsPerCU", "in CU mode 16")};
 
   static constexpr fact lds_bytes{64 * 1024, documents::isa_4.says("3.3.5", "at most 64 KiB of LDS a work-group")};
   static constexpr fact lds_granule{1024, documents::mesa.says("", "in granules of 1024 bytes")};

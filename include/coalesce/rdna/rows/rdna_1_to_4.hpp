@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/documents.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/rdna/documents.hpp>
-#include <coalesce/rdna/generations.hpp>
 #include <coalesce/rdna/rows/every_chip.hpp>
 
 // The facts of RDNA 1 and 2 (gfx10), RDNA 3 and 3.5 (gfx11), and RDNA 4 (gfx12).
@@ -23,9 +19,9 @@ template <>
 struct row<chip::gfx1010> : rdna_1 {
   static constexpr char const* name = "gfx1010";
   static constexpr fact vgpr_granule{
-      8, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 8")};
-  static constexpr fact waves_per_simd{
-      20, amd::documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 20 waves a SIMD")};
+      8, documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 8")};
+  static constexpr fact waves_per_simd{20,
+                                       documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 20 waves a SIMD")};
   static constexpr fact lds_granule{512, documents::mesa.says("", "in granules of 512 bytes")};
   static constexpr fact<unsigned> banks = taken_over(rdna_2::banks, "that RDNA 1 is as RDNA 2");
 };
@@ -60,10 +56,10 @@ struct rdna_35 : Chip {
 /// Some chips have one and a half times the registers.
 template <class Chip>
 struct with_more_registers : Chip {
-  static constexpr fact vgprs{1536, amd::documents::llvm_subtarget.says(
-                                        "getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
+  static constexpr fact vgprs{
+      1536, documents::llvm_subtarget.says("getTotalNumVGPRs", "VGPRs that a lane of a SIMD has for all its waves32")};
   static constexpr fact vgpr_granule{
-      24, amd::documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 24")};
+      24, documents::llvm_subtarget.says("getVGPRAllocGranule", "a wave32 gets VGPRs in granules of 24")};
 };
 template <>
 struct row<chip::gfx1100> : with_more_registers<rdna_3> {

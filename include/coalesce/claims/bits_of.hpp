@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/claims/same.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/total/domain.hpp>
+
+#include <cstdint>
+
+// What a function is as a layout over bits, and what a layout over bits is as a swizzle.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void domain_is_no_power_of_two() {
+  detail::refuse("bits_of: each extent of the domain is a power of two");
+}
+[[noreturn]] COALESCE_API inline void function_is_not_linear_over_bits() {
+  detail::refuse(
+      "bits_of: the function is not linear over bits: at some point its value is not the exclusive or of its values at "
+      "the single bits (a base, a padded pitch or a carry makes it so)");
+}
+
+}  // namespace refused
+
+namespace detail {  // as in <bit>, whose functions device code cannot call
+
+COALESCE_API constexpr bool is_a_power_of_two(std::uint64_t number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
+/// The number of a number's lowest bit that is set; there is one.
+COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
+  unsigned bit = 0;
+  for (; (number & 1) == 0; number >>= 1) ++bit;
+  return bit;
+}
+
+}  // namespace detail
+
+/// The bit layout that a function of Rank numbers is over a domain: its basis for a bit is its value where only that
+/// bit is set. The value at every point of the domain is compared with the exclusive or of the bases. Refused: a
+/// function that differs from it at a point; an extent that is no power of two.
+///
+///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
+template <class Function, unsigned Rank>
+[[nodiscard]] COALESCE_API constexpr bit_layout<Rank> bits_of(Function const& function, domain<Rank> const& over) {
+  constexpr bool has_values = detail::has_values<Function, Rank>;
+  static_assert(has_values,
+                "bits_of(f, co::domain{n...}): over a domain of N dimensions the function is const-callable with N "
+                "numbers, all unsigned, and gives an integer");
+  bit_layout<Rank> found;
+  if constexpr (has_values) {
+    std::uint64_t const points = detail::points_of(over);
+    detail::check_length(function, over);
+    // The points stand in order, the last argument fastest. From one to the next the low bits flip, up to the lowest
+    // that was 0. A basis is seen at the point where only its bit is set, before the sums that need it.
+    std::uint64_t flipped[64] = {};  // the exclusive or of the bases of bits 0 to k
+    unsigned at[4] = {};
+    std::uint64_t expected = 0;
+    for (std::int64_t const extent : over.extent)
+      if (!detail::is_a_power_of_two(static_cast<std::uint64_t>(extent))) refused::domain_is_no_power_of_two();
+    for (std::uint64_t point = 0; point != points; ++point) {
+      auto const value = static_cast<std::uint64_t>(detail::value_at<Rank>(function, at));
+      if (detail::is_a_power_of_two(point)) {
+        auto const bit = detail::lowest_bit(point);
+        for (unsigned argument = 0; argument != Rank; ++argument)
+          if (at[argument] != 0) found.basis[argument][found.bits_of[argument]++] = value;
+        flipped[bit] = bit == 0 ? value : flipped[bit - 1] ^ value;
+        expected = value;
+      }
+      if (value != expected) refused::function_is_not_linear_over_bits();
+      expected ^= flipped[detail::lowest_bit(~point)];
+      for (unsigned argument = Rank; argument-- != 0;) {
+        if (++at[argument] != over.extent[argument]) break;
+        at[argument] = 0;
+      }
+    }
+  }
+  return found;
+}
+
+/// A swizzle over a layout, if a bit layout is one.
+template <unsigned Rank>
+struct swizzle_of_bits {
+  bool found = false;
+  coalescing::swizzle swizzle = {};      ///< bits == 0: the layout alone
+  coalescing::layout<Rank> layout = {};  ///< an extent of 2^N for N bases
+  bool operator==(swizzle_of_bits const&) const = default;
+};
+
+namespace detail {
+
+/// The layout that a bit layout is after a swizzle, if it is one: the bases of an argument are one stride, doubled from
+/// bit to bit, and no two bases share an address bit, or their sum would carry.
+template <unsigned Rank>
+COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& of, swizzle const& by) {
+  swizzle_of_bits<Rank> answer{.found = true, .swizzle = by};
+  std::uint64_t taken = 0;
+  for (unsigned argument = 0; argument != Rank; ++argument) {
+    std::uint64_t const stride = of.bits_of[argument] == 0 ? 0 : by(of.basis[argument][0]);
+    answer.layout.shape[argument] = static_cast<std::int64_t>(std::uint64_t{1} << of.bits_of[argument]);
+    answer.layout.stride[argument] = static_cast<std::int64_t>(stride);
+    for (unsigned bit = 0; bit != of.bits_of[argument]; ++bit) {
+      std::uint64_t const basis = by(of.basis[argument][bit]);
+      if (basis != stride << bit || (basis & taken) != 0) return {};
+      taken |= basis;
+    }
+  }
+  return answer;
+}
+
+}  // namespace detail
+
+/// The swizzle over a layout that a bit layout is, with the fewest bits; `found` is false where there is none. A
+/// swizzle undoes itself, so each swizzle is applied to the bases, and the result must be a layout. Two things spare
+/// most swizzles. One that shifts as far as no two bits of a basis are apart would only set bits, and then the bases
+/// are a layout without it. One whose lowest or highest source bit is in no basis is equal to one of fewer bits.
+template <unsigned Rank>
+[[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
+  auto answer = detail::as_layout(of, swizzle{});
+  std::uint64_t used = 0, distances = 0;  // the bits of all bases; bit n is set if two bits of one basis are n apart
+  for (unsigned argument = 0; argument != Rank; ++argument)
+    for (unsigned bit = 0; bit != of.bits_of[argument]; ++bit) {
+      std::uint64_t const basis = of.basis[argument][bit];
+      used |= basis;
+      for (std::uint64_t rest = basis; rest != 0; rest &= rest - 1) distances |= basis >> detail::lowest_bit(rest);
+    }
+  for (unsigned bits = 1; !answer.found && bits != 32; ++bits)
+    for (std::uint64_t rest = distances >> bits << bits; rest != 0; rest &= rest - 1) {
+      auto const distance = detail::lowest_bit(rest);
+      for (std::uint64_t sources = used & used >> (bits - 1); sources != 0; sources &= sources - 1) {
+        auto const source = detail::lowest_bit(sources);
+        if (!answer.found && source >= distance)
+          answer = detail::as_layout(of, {bits, source - distance, static_cast<int>(distance)});
+        if (!answer.found && source + bits + distance <= 64)
+          answer = detail::as_layout(of, {bits, source, -static_cast<int>(distance)});
+      }
+    }
+  return answer;
+}
+
+}  // namespace coalescing

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/engine/distinct.hpp>
+
+#include <cstdint>
+
+// How many different words can lanes want at once, if each lane picks one of several words? A matching pairs lanes with
+// words, each with at most one. So the answer is the size of a maximum matching.
+//
+// Words are added one after the other. A free lane takes the word at once. Otherwise a lane that has a word hands it on
+// and takes the new one; the lane that receives the old word hands on its own, and so on, until a free lane is reached:
+// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955).
+// If no path leads from a word to a free lane, then all lanes on the way have words that lead only to these lanes
+// again. No later path gets out of there, so later searches leave these lanes aside: all failing searches together look
+// at each lane once.
+//
+// Words may weigh more than 1. Then the heaviest go first: the sets of words that can be matched are a matroid (Edmonds
+// and Fulkerson, 1965), in which this greedy order gives the heaviest matching.
+
+namespace coalescing::detail {
+
+/// The number of the lowest set bit. There must be one.
+COALESCE_API constexpr unsigned lowest_lane(std::uint64_t lanes) {
+  return static_cast<unsigned>(detail::count_bits((lanes & (0 - lanes)) - 1));
+}
+
+/// Up to 64 lanes, each with at most one word. A word is a number.
+struct matching {
+  std::uint64_t matched = 0;       ///< the lanes that have a word: bit k, lane k
+  std::uint64_t closed = 0;        ///< lanes that lead to no free lane
+  std::uint64_t word_of[64] = {};  ///< by lane
+
+  /// Matches one more word, if that is possible; lanes that have a word keep one. `lanes_of(word)` is the lanes that
+  /// can pick a word.
+  template <class LanesOf>
+  COALESCE_API constexpr bool add(std::uint64_t word, LanesOf const& lanes_of) {
+    constexpr unsigned start = 64;
+    unsigned before[64];  // by lane: the lane that hands its word to this one; `start` hands on the new word
+    unsigned lane = start;
+    std::uint64_t seen = closed, waiting = 0;
+    for (;;) {
+      std::uint64_t const fresh = lanes_of(lane == start ? word : word_of[lane]) & ~seen;
+      if (std::uint64_t const free = fresh & ~matched; free != 0) {
+        unsigned to = detail::lowest_lane(free);
+        matched |= std::uint64_t{1} << to;
+        for (; lane != start; to = lane, lane = before[lane]) word_of[to] = word_of[lane];
+        word_of[to] = word;
+        return true;
+      }
+      for (std::uint64_t rest = fresh; rest != 0; rest &= rest - 1) before[detail::lowest_lane(rest)] = lane;
+      seen |= fresh, waiting |= fresh;
+      if (waiting == 0) {
+        closed = seen;
+        return false;
+      }
+      lane = detail::lowest_lane(waiting), waiting &= waiting - 1;
+    }
+  }
+};
+
+}  // namespace coalescing::detail

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/claims/matching.hpp>
+#include <coalesce/total/room.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+
+#include <cstdint>
+
+// Which lanes can want which words, over all their choices. Lanes that pick together are one picker, known by the first
+// of them. With one choice a picker wants a set of words of each place; two sets are equal or have no word in common,
+// so a set is matched as if it were one word, and weighs as many.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void choices_overlap_in_part(unsigned lane) {
+  detail::refuse(
+      "any: two choices of lanes that pick together share some of their words or pieces, and not all: no matching "
+      "tells the worst",
+      lane);
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// A word and, if it is the first of its set, the set. All words are in one table.
+struct wanted_word {
+  std::uint64_t number;  ///< address / bytes of a word
+  std::uint64_t where;   ///< the place, counted through all groups of lanes
+  std::uint64_t set;     ///< the set that has this word
+  std::uint64_t turn;    ///< when lanes that pick together wanted it last; 0: never
+  std::uint64_t lanes;   ///< of the set: the pickers that can want it
+  std::uint64_t weight;  ///< of the set: its words
+  std::uint64_t next;    ///< of the set: the next one at this place, counted from 1; 0: there is none
+};
+
+/// The set of a place that lanes which pick together want now.
+struct gathered_set {
+  std::uint64_t turn, set, weight;
+};
+
+/// The words of `Wheres` places.
+template <unsigned Wheres>
+class wanted_words {
+ public:
+  /// Each of these lanes, which pick alone, can want its word.
+  COALESCE_API constexpr void take_alone(std::uint64_t const* number, std::uint64_t const* where, std::uint64_t lanes) {
+    wanted_word* word = nullptr;  // neighbours often want one word
+    for (unsigned lane = 0; lanes != 0; lanes >>= 1, ++lane)
+      if ((lanes & 1) != 0) {
+        if (word == nullptr || word->number != number[lane] || word->where != where[lane]) {
+          std::uint64_t const index = index_of(number[lane], where[lane]);  // may move the words
+          word = words_ + index;
+          if (word->weight == 0) open(*word, 1);
+        }
+        word->lanes |= std::uint64_t{1} << lane;
+      }
+  }
+  /// These lanes, which pick together, can want their words at once. Refused: sets that overlap in part.
+  COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
+                                            std::uint64_t lanes) {
+    ++turn_;
+    unsigned const picker = detail::lowest_lane(lanes);
+    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+      unsigned const lane = detail::lowest_lane(rest);
+      std::uint64_t const index = index_of(number[lane], where[lane]);  // may move the words
+      wanted_word& word = words_[index];
+      if (word.turn == turn_) continue;  // a lane before this one wants it
+      bool const is_new = word.turn == 0;
+      gathered_set& gathered = gathered_[where[lane]];
+      if (gathered.turn != turn_) gathered = {turn_, word.set, 0};
+      if (is_new ? words_[gathered.set].weight != 0 : word.set != gathered.set) refused::choices_overlap_in_part(lane);
+      word.turn = turn_, word.set = gathered.set, ++gathered.weight;
+    }
+    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+      unsigned const lane = detail::lowest_lane(rest);
+      gathered_set const& gathered = gathered_[where[lane]];
+      wanted_word& set = words_[gathered.set];
+      if (set.weight == 0) open(set, gathered.weight);
+      if (set.weight != gathered.weight) refused::choices_overlap_in_part(lane);
+      set.lanes |= std::uint64_t{1} << picker;
+    }
+  }
+  /// The set of a word that some lane can want.
+  COALESCE_API constexpr std::uint64_t set_of(std::uint64_t number, std::uint64_t where) {
+    std::uint64_t const index = index_of(number, where);  // may move the words
+    return words_[index].set;
+  }
+
+  /// The most words of one place that pickers can want at once.
+  struct most_words {
+    std::uint64_t words = 0;
+    matching pickers = {};  ///< and the sets that they then want
+  };
+  /// Of the places `from` to `end` - 1, which only these pickers can want words of.
+  COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
+    auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
+    most_words most;
+    for (std::uint64_t where = from; where != end; ++where) {
+      if (weight_[where] <= most.words) continue;  // not even all its words are more
+      most_words here;
+      for (std::uint64_t weight = heaviest_, lighter = 0; weight != 0; weight = lighter, lighter = 0)
+        for (std::uint64_t set = first_[where]; set != 0 && here.pickers.matched != pickers; set = words_[set - 1].next)
+          if (wanted_word const& word = words_[set - 1]; word.weight == weight)
+            here.words += here.pickers.add(set - 1, lanes_of) ? weight : 0;
+          else if (word.weight < weight && word.weight > lighter)
+            lighter = word.weight;
+      if (here.words > most.words) most = here;
+    }
+    return most;
+  }
+  /// The most lanes that can want one word.
+  COALESCE_API constexpr std::uint64_t most_lanes() const {
+    std::uint64_t most = 0;
+    for (std::uint64_t k = 0; k != count_; ++k)
+      if (std::uint64_t const lanes = detail::count_bits(words_[k].lanes); lanes > most) most = lanes;
+    return most;
+  }
+
+ private:
+  /// The index of a word. A new one is a set of its own, which is not open yet: its weight is 0.
+  COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
+    if (2 * count_ == capacity_) grow();
+    std::uint64_t slot = slot_of(number, where), index = slots_[slot];
+    for (; index != 0 && (words_[index - 1].number != number || words_[index - 1].where != where); index = slots_[slot])
+      slot = (slot + 1) & (capacity_ - 1);
+    if (index == 0) words_[count_] = {number, where, count_, 0, 0, 0, 0}, slots_[slot] = index = ++count_;
+    return index - 1;
+  }
+  COALESCE_API constexpr std::uint64_t slot_of(std::uint64_t number, std::uint64_t where) const {
+    return ((number + (where << 40)) * 0x9e37'79b9'7f4a'7c15 >> 32) & (capacity_ - 1);  // 2^64 over the golden ratio
+  }
+  COALESCE_API constexpr void grow() {
+    capacity_ *= 2;
+    room<wanted_word> words(capacity_ / 2);
+    room<std::uint64_t> slots(capacity_);
+    for (std::uint64_t k = 0, slot = 0; k != count_; ++k) {
+      words.begin()[k] = words_[k], slot = slot_of(words_[k].number, words_[k].where);
+      while (slots.begin()[slot] != 0) slot = (slot + 1) & (capacity_ - 1);
+      slots.begin()[slot] = k + 1;
+    }
+    room_for_words_.swap(words), room_for_slots_.swap(slots);
+    words_ = room_for_words_.begin(), slots_ = room_for_slots_.begin();
+  }
+  /// Opens a set that no lane wanted before.
+  COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
+    set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
+    if (weight > heaviest_) heaviest_ = weight;
+  }
+
+  std::uint64_t capacity_ = 128, count_ = 0, turn_ = 0, heaviest_ = 0;
+  room<wanted_word> room_for_words_{64};
+  room<std::uint64_t> room_for_slots_{128};
+  wanted_word* words_ = room_for_words_.begin();
+  std::uint64_t* slots_ = room_for_slots_.begin();  ///< open addressing: the index of a word, counted from 1; 0: free
+  std::uint64_t first_[Wheres] = {}, weight_[Wheres] = {};
+  gathered_set gathered_[Wheres] = {};
+};
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/engine/banks.hpp>
+
+// The words that make an instruction costly, told apart: both engines count different words of lanes that are served
+// together. An instruction declares them as `grows_with`, if its rounds, transactions or requests grow with nothing
+// else; then the worst of many accesses can be found without trying each of them.
+
+namespace coalescing::detail {
+
+/// Lanes of a group are served together. A group costs as many rounds (or transactions, or requests) as its lanes want
+/// different words of one place; no group makes another one cheaper.
+template <unsigned Lanes>
+struct counted_words {
+  unsigned groups = 0;  ///< 0: the cost grows with more than words
+  unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
+  unsigned places = 1;  ///< word w lies in place w % places
+  unsigned group_of_lane[Lanes] = {};
+};
+
+/// Words in banks: a place is as wide as an access, or as a bank where that is wider, as in count_rounds.
+template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
+COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases) {
+  constexpr unsigned place = Alignment < Width ? Width : Alignment;
+  counted_words<Lanes> words{.groups = Phases, .bytes = place, .places = Banks * Width / place};
+  for (unsigned lane = 0; lane != Lanes; ++lane) words.group_of_lane[lane] = phases.phase_of_lane[lane];
+  return words;
+}
+
+/// Pieces of memory of `bytes` bytes, counted for LanesOfGroup consecutive lanes at a time. All are one place: each
+/// piece counts.
+template <unsigned Lanes, unsigned LanesOfGroup>
+COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
+  counted_words<Lanes> words{.groups = Lanes / LanesOfGroup, .bytes = bytes};
+  for (unsigned lane = 0; lane != Lanes; ++lane) words.group_of_lane[lane] = lane / LanesOfGroup;
+  return words;
+}
+
+}  // namespace coalescing::detail

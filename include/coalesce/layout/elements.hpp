@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+// Layouts of other libraries (CuTe, mdspan), which give elements, as patterns, which give bytes.
+
+namespace coalescing {
+
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
+namespace detail {
+
+/// Element types several of which share sizeof(T) bytes: CUTLASS's integers and floats of fewer than 8 bits, and CuTe's
+/// elements of sparse tensors. Recognized without including these libraries.
+template <class T>
+concept packed = requires {
+  requires T::bits_mask_ != static_cast<typename T::Storage>(-1);
+}
+|| requires { requires T::BitRepresentation::NUM_BITS != 8 * sizeof(T); }
+|| requires {
+  typename T::raw_type;
+  requires T::sparsity != 1;
+};
+
+/// Objects that hold a layout and are not one: mdspan, and CuTe's tensor, which can be called as well.
+template <class T>
+concept gives_values = requires(T const& tensor) {
+  tensor.data();
+  tensor.layout().shape();
+}
+|| requires(T const& view) {
+  view.mapping();
+  view.accessor();
+};
+
+/// The type in which a coordinate is passed on: its own type, but signed for a layout of another library, whose
+/// negative strides would wrap at 2^32 in the arithmetic of an unsigned lane.
+template <class Function, integer At>
+using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
+
+/// The result of elements<T>().
+template <class Function>
+struct bytes_of_elements {
+  Function element;
+  std::uint64_t base;
+  std::uint64_t element_bytes;
+
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <integer... At>
+  requires(requires(Function const& function, coordinate<Function, At>... at) {
+    { function(at...) } -> convertible_to_an_index;
+  })  //
+      COALESCE_API constexpr std::uint64_t
+      operator()(At... at) const {
+    return base + static_cast<std::uint64_t>(
+                      static_cast<std::int64_t>(element(static_cast<coordinate<Function, At>>(at)...))) *
+                      element_bytes;
+  }
+  bool operator==(bytes_of_elements const&) const = default;
+};
+
+}  // namespace detail
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+/// The byte pattern of a layout of another library, or of any function, that gives elements of type T: base + element *
+/// sizeof(T), in bytes. It takes the arguments that the layout takes: one (the lane) or several. Refused: elements of
+/// less than a byte, and objects that hold values (a tensor, an mdspan).
+template <class T, class Layout>
+[[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
+  static_assert(!detail::packed<T>,
+                "elements of this type are packed, sizeof does not say how far apart they lie: recast the layout to "
+                "bytes (CuTe: co::elements<std::uint8_t>(cute::recast_layout<T, std::uint8_t>(layout)))");
+  static_assert(!detail::gives_values<Layout>,
+                "this gives values: elements<T>() takes the layout that says where they are (CuTe: tensor.layout(), "
+                "mdspan: view.mapping())");
+  return detail::bytes_of_elements<Layout>{layout, base, sizeof(T)};
+}
+
+}  // namespace coalescing

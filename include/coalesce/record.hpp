@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#if defined(__CUDACC__) && defined(__NVCC__)  // bodies call host functions in constant expressions only
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20015
+#endif
+#include <coalesce/core/config.hpp>
+#include <coalesce/record/arrays.hpp>
+#include <coalesce/record/atomics.hpp>
+#include <coalesce/record/kernel.hpp>
+#include <coalesce/record/races.hpp>
+#include <coalesce/record/recorder.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/suggest.hpp>
+#include <coalesce/record/thread.hpp>
+#include <coalesce/record/words.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <cstdint>
+
+// The kernel's own body, run lane by lane, and every access costed where it stands in the source.
+//
+// A kernel's body is written once, as a function template over its thread and its pointers. On the device it gets
+// co::this_thread() and raw pointers, and nothing of this library is left. co::record runs it on the host, in a
+// constant expression or at run time, with pointers that note each access. The machines come from their own headers.
+
+namespace coalescing {
+
+namespace detail {
+
+template <class Machine, unsigned MostSites>
+struct cost_recorder : recorder<Machine::issues::lanes, cost_taker<Machine, MostSites>> {
+  using base = recorder<Machine::issues::lanes, cost_taker<Machine, MostSites>>;
+  cost_taker<Machine, MostSites> costs = {};
+
+  constexpr cost_recorder() : base(costs) {}
+  constexpr void begin_warp(place const& block, unsigned warp) {
+    costs.block = block, costs.warp = warp;
+    base::begin_warp();
+  }
+};
+
+/// Records what run(runner) runs.
+template <class Machine, unsigned MostSites, class Body, class... Arrays, class Run>
+constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, Run const& run) {
+  static_assert(has_issues<Machine>,
+                "record<Machine>: a machine, such as co::cuda::cc90, co::cdna::gfx942, co::gcn::machine, "
+                "co::rdna::gfx1100, whose instructions are known");
+  static_assert(sizeof...(Arrays) <= recording<MostSites>::most_arrays, "a kernel is given at most 16 arrays");
+  if (!__builtin_is_constant_evaluated()) detail::at_run_time();
+  if constexpr (has_issues<Machine>) {
+    cost_recorder<Machine, MostSites> to;
+    runner<cost_recorder<Machine, MostSites>, kernel<Body, Arrays...>> runs{what, to};
+    to.costs.seen.machine = Machine::identity, to.costs.seen.arrays = runs.arrays;
+    for (unsigned k = 0; k != runs.arrays; ++k) to.costs.seen.names[k] = runs.facts[k].name;
+    run(runs, to.costs);
+    to.costs.settle();
+    return to.costs.seen;
+  } else {
+    return {};
+  }
+}
+
+/// Runs every block, and compares what each adds to every site.
+template <unsigned MostSites, class Runner, class Costs, class Tell>
+constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Tell const& tell) {
+  std::uint64_t const blocks = detail::count_of(of.grid);
+  recorded_cost first[MostSites], before[MostSites];
+  for (std::uint64_t b = 0; b != blocks; ++b) {
+    unsigned const sites = costs.seen.count;
+    runs.run(detail::place_of(b, of.grid), 0, runs.warps());
+    costs.settle();
+    bool alike = b == 0 || (costs.seen.blocks_alike && costs.seen.count == sites);
+    for (unsigned k = 0; k != costs.seen.count; ++k) {
+      recorded_cost const& sum = costs.seen.sites[k].cost;
+      if (b == 0) first[k] = sum;
+      alike = alike && (b == 0 || detail::has_grown_by(first[k], before[k], sum));
+      before[k] = sum;
+    }
+    costs.seen.blocks_alike = alike, costs.seen.blocks = b + 1;
+    tell(b + 1, blocks);
+  }
+}
+
+}  // namespace detail
+
+/// Records one block of a kernel, by default {0, 0, 0}: its threads run one after the other, and each access of each
+/// warp is costed on the Machine. Refused, with the array, the line and the lane: an access outside its array; an
+/// address less aligned than its type; an integer that is read from an array without contents; lanes that reach
+/// accesses in different orders; more places than MostSites. Refused, too: a block outside the grid.
+///
+///     constexpr co::kernel padded{co::launch{.grid = {128, 128}, .block = {32, 8}}, body,
+///                                 co::global<float const>{"in"}, co::global<float>{"out"},
+///                                 co::shared<float[32][33]>{"tile"}};
+///     static_assert(co::record<cc90>(padded).of("tile").conflicts == 0);
+///
+/// Loops whose iterations differ from lane to lane are marked: for (auto again = t.loop(); again(k < end); ++k).
+template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
+[[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what, place const& block = {}) {
+  return detail::recorded_by<Machine, MostSites>(what, [&](auto const& runs, auto& costs) {
+    detail::check_block(what.launch, block);
+    runs.run(block, 0, runs.warps()), costs.seen.blocks = 1;
+  });
+}
+/// Records some warps or waves of a block. Refused: warps that the block does not have.
+template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
+[[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what, warps const& some) {
+  return detail::recorded_by<Machine, MostSites>(what, [&](auto const& runs, auto& costs) {
+    detail::check_block(what.launch, some.block);
+    if (some.first > runs.warps() || some.count > runs.warps() - some.first)
+      refused::block_has_no_such_warp(some.count);
+    runs.run(some.block, some.first, some.first + some.count), costs.seen.blocks = 1;
+  });
+}
+/// Records every block of the grid: co::every_block, or co::each_block{tell}.
+template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, class Tell>
+[[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what,
+                                                    each_block<Tell> const& blocks) {
+  return detail::recorded_by<Machine, MostSites>(what, [&](auto const& runs, auto& costs) {
+    detail::run_blocks<MostSites>(what.launch, runs, costs, blocks.tell);
+  });
+}
+
+}  // namespace coalescing
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_diagnostic pop
+#endif

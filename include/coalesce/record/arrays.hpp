@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+// What a kernel is given: arrays in global and in shared memory.
+
+namespace coalescing {
+
+/// The known values of an array: those of a C array, a std::array, a span or a vector. They are not copied.
+template <class T>
+struct values_of {
+  T const* first = nullptr;
+  std::uint64_t count = 0;
+
+  constexpr values_of() = default;
+  template <std::size_t N>
+  constexpr values_of(T const (&array)[N]) : first(array), count(N) {}
+  template <class Range>
+  requires requires(Range const& range) {
+    static_cast<T const*>(range.data());
+    range.size();
+  }
+  constexpr values_of(Range const& range) : first(range.data()), count(range.size()) {}
+};
+
+namespace detail {
+/// Stands for a base that the library chooses.
+inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
+}  // namespace detail
+
+/// An array in global memory. A load gives what `contents` says. Without contents it gives 0 of a floating-point type,
+/// and T{} of a class; an integer, which may steer addresses, is refused unless any_value says that it does not.
+template <class T>
+struct global {
+  char const* name = "";
+  std::uint64_t elements = 0;              ///< 0: unknown, and no access lies outside; with contents, these say it
+  std::uint64_t base = detail::somewhere;  ///< byte address; unless said, a multiple of 2^40 of its own
+  values_of<std::remove_cv_t<T>> contents = {};
+  bool any_value = false;  ///< an integer without contents is 0
+};
+
+/// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
+/// which is `extern __shared__` and has `elements`. Shared memory is written by the kernel, so what a load gives is as
+/// for global memory.
+template <class T>
+struct shared {
+  static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
+                "co::shared<T[rows][columns]>: an array of one to three extents, or T[] with .elements");
+  char const* name = "";
+  std::uint64_t elements = 0;              ///< of an array without an extent
+  std::uint64_t base = detail::somewhere;  ///< byte of shared memory; unless said, the next multiple of 128
+  values_of<std::remove_cv_t<std::remove_all_extents_t<T>>> contents = {};
+  bool any_value = false;
+};
+
+namespace detail {
+
+/// An array, as a recording sees it.
+struct array_facts {
+  char const* name = "";
+  unsigned id = 0;
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;              ///< 0: unknown
+  std::uint64_t rows = 0, columns = 0;  ///< of an array of two extents
+  unsigned element_bytes = 0;
+  bool any_value = false;
+  bool holds_integers = false;  ///< of more than a byte: read as another type, they may steer addresses
+};
+
+template <class T>
+inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
+
+constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {
+  if (elements != 0 && elements > (~std::uint64_t{0} - base) / element_bytes)
+    refused::access_runs_past_the_top_of_memory(0, base);
+  return elements * element_bytes;
+}
+
+template <class T>
+constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::uint64_t&) {
+  std::uint64_t const base = array.base != somewhere ? array.base : (std::uint64_t{id} + 1) << 40;
+  return {.name = array.name,
+          .id = id,
+          .base = base,
+          .bytes = detail::bytes_of(array.contents.count != 0 ? array.contents.count : array.elements, base, sizeof(T)),
+          .element_bytes = sizeof(T),
+          .any_value = array.any_value,
+          .holds_integers = is_integer<std::remove_cv_t<T>> && sizeof(T) != 1};
+}
+/// `end` is the first byte behind the shared arrays so far.
+template <class T>
+constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
+  using element = std::remove_all_extents_t<T>;
+  std::uint64_t extent = 0;
+  if constexpr (std::extent<T>::value != 0) extent = sizeof(T) / sizeof(element);
+  std::uint64_t const base = array.base != somewhere ? array.base : (end + 127) / 128 * 128;
+  if (extent == 0 && array.elements == 0) refused::shared_array_has_no_elements(array.name);
+  array_facts facts{.name = array.name,
+                    .id = id,
+                    .base = base,
+                    .bytes = detail::bytes_of(extent != 0 ? extent : array.elements, base, sizeof(element)),
+                    .element_bytes = sizeof(element),
+                    .any_value = array.any_value,
+                    .holds_integers = is_integer<std::remove_cv_t<element>> && sizeof(element) != 1};
+  if constexpr (std::rank<T>::value == 2)
+    facts.rows = std::extent<T, 0>::value, facts.columns = std::extent<T, 1>::value;
+  end = end < facts.base + facts.bytes ? facts.base + facts.bytes : end;
+  return facts;
+}
+
+/// Refuses an access outside its array, or one that is less aligned than its type.
+COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
+                                         unsigned bytes, unsigned alignment, unsigned lane) {
+  std::uint64_t const byte = address - array.base;
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))
+    refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
+  if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
+}
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/record/elements.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/refusals.hpp>
+
+#include <type_traits>
+
+// Atomics for a kernel's body: the hardware's in device code, a site in a recording. A raw reference in host code is
+// changed by plain arithmetic, for one thread.
+//
+// No lane knows what others did before it, so a recording refuses the use of an atomic's integer result, unless the
+// array says any_value.
+
+namespace coalescing {
+
+namespace detail {
+
+/// The value before an atomic.
+template <class Recorder, class T>
+struct recorded_result {
+  Recorder* to;
+  array_facts const* array;
+  std::uint64_t address;
+  source_place at;
+
+  COALESCE_API constexpr operator T() const {
+    if (is_integer<T> && !array->any_value)
+      refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
+    return T{};
+  }
+};
+template <class Recorder, memory_space Space, class T>
+COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e) {
+  static_assert(!std::is_const<T>::value, "the kernel writes to an array of const elements");
+  e.to->template access_to<Space, touch::atomic, T>(e.at, *e.array, e.address);
+  return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
+}
+
+/// Plain arithmetic: the atomics of one thread, and of constant expressions.
+struct plain_arithmetic {
+  template <class T>
+  COALESCE_API static constexpr T replace(T* at, T with) {
+    T const before = *at;
+    return *at = with, before;
+  }
+  template <class T>
+  COALESCE_API static constexpr T add_(T* at, T v) {
+    return replace(at, static_cast<T>(*at + v));
+  }
+  template <class T>
+  COALESCE_API static constexpr T sub_(T* at, T v) {
+    return replace(at, static_cast<T>(*at - v));
+  }
+  template <class T>
+  COALESCE_API static constexpr T min_(T* at, T v) {
+    return replace(at, v < *at ? v : *at);
+  }
+  template <class T>
+  COALESCE_API static constexpr T max_(T* at, T v) {
+    return replace(at, v > *at ? v : *at);
+  }
+  template <class T>
+  COALESCE_API static constexpr T and_(T* at, T v) {
+    return replace(at, static_cast<T>(*at & v));
+  }
+  template <class T>
+  COALESCE_API static constexpr T or_(T* at, T v) {
+    return replace(at, static_cast<T>(*at | v));
+  }
+  template <class T>
+  COALESCE_API static constexpr T xor_(T* at, T v) {
+    return replace(at, static_cast<T>(*at ^ v));
+  }
+  template <class T>
+  COALESCE_API static constexpr T exchange_(T* at, T v) {
+    return replace(at, v);
+  }
+  template <class T>
+  COALESCE_API static constexpr T cas_(T* at, T expected, T v) {
+    return replace(at, *at == expected ? v : *at);
+  }
+};
+
+#if defined(__CUDA_ARCH__)
+/// CUDA C++ Programming Guide, "Atomic Functions".
+struct hardware_atomics {
+  template <class T>
+  __device__ static T add_(T* at, T v) {
+    return ::atomicAdd(at, v);
+  }
+  template <class T>
+  __device__ static T sub_(T* at, T v) {
+    return ::atomicSub(at, v);
+  }
+  template <class T>
+  __device__ static T min_(T* at, T v) {
+    return ::atomicMin(at, v);
+  }
+  template <class T>
+  __device__ static T max_(T* at, T v) {
+    return ::atomicMax(at, v);
+  }
+  template <class T>
+  __device__ static T and_(T* at, T v) {
+    return ::atomicAnd(at, v);
+  }
+  template <class T>
+  __device__ static T or_(T* at, T v) {
+    return ::atomicOr(at, v);
+  }
+  template <class T>
+  __device__ static T xor_(T* at, T v) {
+    return ::atomicXor(at, v);
+  }
+  template <class T>
+  __device__ static T exchange_(T* at, T v) {
+    return ::atomicExch(at, v);
+  }
+  template <class T>
+  __device__ static T cas_(T* at, T expected, T v) {
+    return ::atomicCAS(at, expected, v);
+  }
+};
+#elif defined(__HIP_DEVICE_COMPILE__)
+/// Clang's atomics with a scope, relaxed, of the agent: what HIP's atomicAdd is.
+struct hardware_atomics {
+  template <class T>
+  __attribute__((device)) static T add_(T* at, T v) {
+    return __hip_atomic_fetch_add(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T sub_(T* at, T v) {
+    return __hip_atomic_fetch_sub(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T min_(T* at, T v) {
+    return __hip_atomic_fetch_min(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T max_(T* at, T v) {
+    return __hip_atomic_fetch_max(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T and_(T* at, T v) {
+    return __hip_atomic_fetch_and(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T or_(T* at, T v) {
+    return __hip_atomic_fetch_or(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T xor_(T* at, T v) {
+    return __hip_atomic_fetch_xor(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T exchange_(T* at, T v) {
+    return __hip_atomic_exchange(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  template <class T>
+  __attribute__((device)) static T cas_(T* at, T expected, T v) {
+    __hip_atomic_compare_exchange_strong(at, &expected, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                         __HIP_MEMORY_SCOPE_AGENT);
+    return expected;
+  }
+};
+#else
+using hardware_atomics = plain_arithmetic;
+#endif
+
+}  // namespace detail
+
+/// Atomics on an element: co::atomic_add(p[i], v). Each gives the value before. In device code they are the atomics of
+/// the hardware, on the types for which it has them.
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_add(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::add_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::add_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_sub(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::sub_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::sub_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_min(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::min_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::min_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_max(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::max_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::max_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_and(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::and_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::and_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_or(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::or_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::or_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_xor(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::xor_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::xor_(&at, static_cast<T>(v));
+}
+template <class T, class V>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_exchange(T& at, V const& v) {
+  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::exchange_(&at, static_cast<T>(v));
+  return detail::hardware_atomics::exchange_(&at, static_cast<T>(v));
+}
+/// Writes v where the element is `expected`.
+template <class T, class V, class W>
+requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_cas(T& at, V const& expected, W const& v) {
+  if (__builtin_is_constant_evaluated())
+    return detail::plain_arithmetic::cas_(&at, static_cast<T>(expected), static_cast<T>(v));
+  return detail::hardware_atomics::cas_(&at, static_cast<T>(expected), static_cast<T>(v));
+}
+
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
+  return detail::note_atomic(at);
+}
+template <class Recorder, memory_space Space, class T, class V, class W>
+COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V const&, W const&) {
+  return detail::note_atomic(at);
+}
+
+}  // namespace coalescing

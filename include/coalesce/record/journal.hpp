@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <cstdint>
+
+// The journal of a warp. Its lanes run one after the other, each through the whole kernel. The journal finds which of
+// their accesses one instruction makes.
+//
+// A *stretch* is what lanes do between two points at which they are together: sync(), converge(), the beginning of an
+// iteration of a marked loop. In a stretch the n-th visits that lanes pay to a place of the source are one *visit*. A
+// marked loop is a visit, too, which holds a stretch for each iteration. After the loop the lanes go on in the stretch
+// around it.
+//
+// The visits of a stretch are a list in which each lane's visits stand in the order in which it paid them. Where a lane
+// has another order, visits move, as long as no lane's order is broken. If one would be, lanes contradict each other.
+
+namespace coalescing::detail {
+
+inline constexpr unsigned none = ~0u;
+
+/// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
+/// compilers count.)
+template <class T>
+struct grown {
+  T* items = nullptr;
+  unsigned count = 0, room = 0;
+
+  constexpr grown() {}
+  grown(grown const&) = delete;
+  grown& operator=(grown const&) = delete;
+  constexpr ~grown() { delete[] items; }
+
+  constexpr T& operator[](unsigned k) { return items[k]; }
+  constexpr T const& operator[](unsigned k) const { return items[k]; }
+  constexpr unsigned append(T const& item) {
+    if (count == room) {
+      room = room == 0 ? 16 : 2 * room;
+      T* const more = new T[room];
+      for (unsigned k = 0; k != count; ++k) more[k] = items[k];
+      delete[] items;
+      items = more;
+    }
+    items[count] = item;
+    return count++;
+  }
+};
+
+/// A place in the source, and what is done there.
+struct visited_place {
+  source_place at = {};
+  unsigned array = none;
+  unsigned bytes = 0;      ///< of an element; 0: a marked loop begins there
+  unsigned alignment = 0;  ///< of the element's type, bytes
+  touch kind = {};
+  void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
+  unsigned site = none;               ///< the taker's number for it
+};
+COALESCE_API constexpr bool same_file(char const* a, char const* b) {
+#ifdef __GNUC__
+  return (!__builtin_is_constant_evaluated() && a == b) || __builtin_strcmp(a, b) == 0;
+#else
+  return detail::same_words(a, b);
+#endif
+}
+
+template <unsigned Lanes>
+struct visit_of_lanes {
+  unsigned place = 0;
+  unsigned next = none;                            ///< in the list of the stretch
+  unsigned previous = none;                        ///< the visit of that place before this one, in this stretch
+  unsigned first = none;                           ///< of a loop: the stretch of its first iteration
+  std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
+  access<Lanes> asked = {};
+};
+/// What lanes do between two points at which they are together.
+struct stretch {
+  unsigned first = none;      ///< visit
+  unsigned after = none;      ///< the stretch after the next sync() or converge()
+  unsigned iteration = none;  ///< the first stretch of the loop's next iteration
+};
+
+/// The journal of a warp of up to 64 lanes. taker.take(site, access, bits of any address, whether it is uneven) is
+/// called for each visit of each warp.
+template <unsigned Lanes, class Taker>
+struct journal {
+  static constexpr unsigned lanes = Lanes;
+  using visit = visit_of_lanes<Lanes>;
+
+  Taker& taker;
+  grown<visited_place> places = {};
+  grown<visit> visits = {};
+  grown<stretch> stretches = {};
+  // the lane that runs
+  unsigned lane = 0, thread = 0;
+  std::uint64_t bit = 1;
+  unsigned here = 0;       ///< its stretch
+  unsigned cursor = none;  ///< its last visit there
+
+  constexpr explicit journal(Taker& t) : taker(t) {}
+
+  // ---- A warp's life ----
+
+  constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
+  constexpr void begin_lane(unsigned which, unsigned index) {
+    lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = none;
+  }
+  constexpr void end_warp() { tell(0, false); }
+
+  /// Goes on to the stretch after the next point of convergence.
+  constexpr void converge() {
+    if (stretches[here].after == none) {
+      unsigned const fresh = stretches.append({});
+      stretches[here].after = fresh;
+    }
+    here = stretches[here].after, cursor = none;
+  }
+  constexpr void sync() { converge(); }
+
+  // ---- Loops ----
+
+  /// Where a lane is in a marked loop.
+  struct loop_state {
+    unsigned visit = none, around = none, iteration = none;
+  };
+  constexpr loop_state enter(source_place const& at) {
+    unsigned const which = visit_again({.at = at}, "", [] { return none; });
+    visits[which].asked.active |= bit, cursor = which;
+    return {which, here, none};
+  }
+  constexpr void iterate(loop_state& loop) {
+    unsigned const next = loop.iteration == none ? visits[loop.visit].first : stretches[loop.iteration].iteration;
+    if (next == none) {
+      unsigned const fresh = stretches.append({});
+      (loop.iteration == none ? visits[loop.visit].first : stretches[loop.iteration].iteration) = fresh;
+      loop.iteration = fresh;
+    } else {
+      loop.iteration = next;
+    }
+    here = loop.iteration, cursor = none;
+  }
+  constexpr void leave(loop_state const& loop) { here = loop.around, cursor = loop.visit; }
+
+  // ---- Accesses ----
+
+  static constexpr bool is_same(visited_place const& a, visited_place const& b) {
+    return a.at.line == b.at.line && a.at.column == b.at.column && a.array == b.array && a.kind == b.kind &&
+           a.bytes == b.bytes && a.alignment == b.alignment && a.instruction == b.instruction &&
+           detail::same_file(a.at.file, b.at.file);
+  }
+  /// Whether the visit is the lane's next one of its place.
+  constexpr bool is_next(visit const& v) const {
+    return (v.asked.active & bit) == 0 && (v.previous == none || (visits.items[v.previous].asked.active & bit) != 0);
+  }
+
+  /// Notes an access of the lane. meet() introduces a new place to the taker, and gives its number.
+  template <class Meet>
+  COALESCE_API constexpr void note(visited_place const& what, char const* array, std::uint64_t address,
+                                   Meet const& meet) {
+    unsigned next = cursor == none ? stretches.items[here].first : visits.items[cursor].next;
+    if (next == none || !is_next(visits.items[next]) || !is_same(places.items[visits.items[next].place], what))
+      next = visit_again(what, array, meet);
+    visit& v = visits.items[cursor = next];
+    v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
+  }
+
+  template <class Meet>
+  constexpr unsigned visit_again(visited_place const& what, char const* array, Meet const& meet) {
+    unsigned place = 0;
+    while (place != places.count && !is_same(places.items[place], what)) ++place;
+    if (place == places.count) places.append(what), places.items[place].site = meet();
+
+    // The lane's next visit of the place, if an earlier lane has paid it.
+    unsigned last = none, turn = 0, before = none;
+    bool is_behind = cursor != none;  // the visits up to the cursor are
+    for (unsigned k = stretches[here].first; k != none; before = k, k = visits.items[k].next) {
+      if (visits.items[k].place == place) {
+        if (is_next(visits.items[k])) {
+          if (is_behind && !move_behind_cursor(before, k))
+            refused::lanes_take_their_turns_in_different_orders(array, what.at.line, lane, turn);
+          return k;
+        }
+        last = k, ++turn;
+      }
+      if (k == cursor) is_behind = false;
+    }
+    visit fresh;
+    fresh.place = place, fresh.previous = last, fresh.asked.bytes = what.bytes;
+    fresh.next = cursor == none ? stretches[here].first : visits[cursor].next;
+    unsigned const k = visits.append(fresh);
+    return (cursor == none ? stretches[here].first : visits[cursor].next) = k;
+  }
+
+  /// Moves a visit, and those that some lane paid after it, behind the cursor. Returns whether no lane's order forbids
+  /// it. (A visit follows another one if a lane paid both, or if it follows one that does.)
+  constexpr bool move_behind_cursor(unsigned before, unsigned moved) {
+    std::uint64_t followers = 0;  // the lanes that pay any of the visits to move
+    unsigned first = none, last = none, kept = before;
+    for (unsigned k = moved;;) {
+      unsigned const next = visits[k].next;
+      if (k == moved || (visits[k].asked.active & followers) != 0) {
+        if (k == cursor) return false;
+        followers |= visits[k].asked.active;
+        (kept == none ? stretches[here].first : visits[kept].next) = next;
+        (last == none ? first : visits[last].next) = k, last = k;
+      } else {
+        kept = k;
+        if (k == cursor) break;
+      }
+      k = next;
+    }
+    visits[last].next = visits[cursor].next, visits[cursor].next = first;
+    return true;
+  }
+
+  // ---- Telling ----
+
+  /// Gives inactive lanes the address of an active one, as core/access.hpp requires.
+  static constexpr void fill(access<Lanes>& asked) {
+    if (asked.active == wave_mask<Lanes>) return;
+    std::uint64_t other = 0;
+    for (unsigned k = Lanes; k-- != 0;) other = (asked.active >> k & 1) != 0 ? asked.address[k] : other;
+    for (unsigned k = 0; k != Lanes; ++k)
+      (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
+  }
+  /// Tells the taker all visits from a stretch on. `uneven`: lanes left a loop around them earlier than others, and the
+  /// loop is not marked.
+  constexpr void tell(unsigned from, bool uneven) {
+    for (; from != none; from = stretches[from].after)
+      for (unsigned k = stretches[from].first; k != none; k = visits[k].next) {
+        visit& v = visits[k];
+        bool const differs = uneven || (v.previous != none && visits[v.previous].asked.active != v.asked.active);
+        if (places[v.place].bytes == 0) {
+          for (unsigned each = v.first; each != none; each = stretches[each].iteration) tell(each, differs);
+          continue;
+        }
+        fill(v.asked), v.asked.differ = v.any & ~v.all;
+        taker.take(places[v.place].site, v.asked, v.any, differs);
+      }
+  }
+};
+
+}  // namespace coalescing::detail

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/record/arrays.hpp>
+#include <coalesce/record/pointers.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/record/thread.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// A kernel, and how its body is run: thread by thread, each through the whole body.
+
+namespace coalescing {
+
+namespace detail {
+
+/// Values of several types. (They are braced, never call arguments: g++ evaluates those from the right.)
+template <class... Items>
+struct pack {
+  constexpr pack() {}
+};
+template <class First, class... Rest>
+struct pack<First, Rest...> {
+  First first;
+  pack<Rest...> rest;
+};
+template <class First>
+constexpr pack<First> packed_of(First const& first) {
+  return {first, {}};
+}
+template <class First, class... Rest>
+constexpr pack<First, Rest...> packed_of(First const& first, Rest const&... rest) {
+  return {first, detail::packed_of(rest...)};
+}
+constexpr pack<> packed_of() { return {}; }
+template <class First, class... Rest>
+constexpr pack<First, Rest...> joined(First const& first, pack<Rest...> const& rest) {
+  return {first, rest};
+}
+/// Calls f with the items.
+template <class F, class... Taken>
+constexpr void call_with(pack<> const&, F const& f, Taken const&... taken) {
+  f(taken...);
+}
+template <class First, class... Rest, class F, class... Taken>
+constexpr void call_with(pack<First, Rest...> const& items, F const& f, Taken const&... taken) {
+  detail::call_with(items.rest, f, taken..., items.first);
+}
+
+}  // namespace detail
+
+/// A launch, the kernel's body, and the arrays that it is given. The body is called as body(thread, arrays...).
+template <class Body, class... Arrays>
+struct kernel {
+  coalescing::launch launch;
+  Body body;
+  detail::pack<Arrays...> arrays;
+
+  constexpr kernel(coalescing::launch const& threads, Body const& function, Arrays const&... given)
+      : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
+};
+
+/// Some warps or waves of a block: a part, where steps of a compiler are dear.
+struct warps {
+  place block = {};
+  unsigned first = 0, count = 1;
+};
+
+namespace detail {
+
+struct tells_no_one {
+  constexpr void operator()(std::uint64_t, std::uint64_t) const {}
+};
+
+}  // namespace detail
+
+/// Every block of the grid, for record(). After each block it calls tell(blocks done, blocks of the grid).
+template <class Tell = detail::tells_no_one>
+struct each_block {
+  Tell tell = {};
+};
+template <class Tell>
+each_block(Tell) -> each_block<Tell>;
+inline constexpr each_block<> every_block{};
+
+namespace detail {
+
+/// Not constexpr on purpose: it ends the attempt to fold a question at run time, which compilers repeat up to their
+/// limits.
+inline void at_run_time() {}
+
+constexpr place size_of(block const& extents) {
+  return {static_cast<unsigned>(extents.x), static_cast<unsigned>(extents.y), static_cast<unsigned>(extents.z)};
+}
+constexpr void check_block(launch const& of, place const& which) {
+  static_cast<void>(detail::count_of(of.grid));
+  if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
+}
+
+/// A pointer to an array, as the body gets it.
+template <class Recorder, class T>
+constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
+  return recorded_pointer<Recorder, memory_space::global, T>{&to, &facts, array.contents.first, facts.base, {}};
+}
+template <class Recorder, class T>
+constexpr auto handle_of(shared<T> const& array, Recorder& to, array_facts const& facts) {
+  using handle = recorded_pointer<Recorder, memory_space::shared, T>;
+  if constexpr (std::rank<T>::value == 1)
+    return handle{{&to, &facts, array.contents.first, facts.base, {}}};
+  else
+    return handle{&to, &facts, array.contents.first, facts.base, {}};
+}
+template <class Recorder>
+constexpr pack<> handles_of(pack<> const&, Recorder&, array_facts const*) {
+  return {};
+}
+template <class First, class... Rest, class Recorder>
+constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, array_facts const* facts) {
+  auto const first = detail::handle_of(arrays.first, to, *facts);
+  auto const rest = detail::handles_of(arrays.rest, to, facts + 1);
+  return detail::joined(first, rest);
+}
+
+/// Where the arrays are. `end` is the first byte behind the shared ones.
+constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
+template <class First, class... Rest>
+constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
+  *facts = detail::facts_of_array(arrays.first, id, end);
+  detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
+}
+
+/// Runs a kernel's threads.
+template <class Recorder, class Kernel>
+struct runner;
+template <class Recorder, class Body, class... Arrays>
+struct runner<Recorder, kernel<Body, Arrays...>> {
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+
+  kernel<Body, Arrays...> const& what;
+  Recorder& to;
+  array_facts facts[sizeof...(Arrays) + 1] = {};  // one more, since there may be no array
+  std::uint64_t end_of_shared = 0;
+
+  constexpr runner(kernel<Body, Arrays...> const& k, Recorder& r) : what(k), to(r) {
+    detail::place_arrays(what.arrays, facts, 0, end_of_shared);
+  }
+
+  /// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
+  constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
+    detail::call_with(detail::handles_of(what.arrays, to, facts),
+                      [&](auto const&... handles) { run_with(block, first_warp, end_warp, handles...); });
+  }
+  constexpr unsigned warps() const {
+    return static_cast<unsigned>((detail::threads_of(what.launch.block) + lanes - 1) / lanes);
+  }
+
+ private:
+  template <class... Handles>
+  constexpr void run_with(place const& block, unsigned first_warp, unsigned end_warp, Handles const&... handles) const {
+    auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
+    recorded_thread<Recorder> t{block, {}, detail::size_of(what.launch.grid), detail::size_of(what.launch.block), &to};
+    for (unsigned warp = first_warp; warp != end_warp; ++warp) {
+      unsigned const first = warp * lanes, end = threads - first < lanes ? threads - first : lanes;
+      t.thread = detail::place_of(first, what.launch.block);
+      to.begin_warp(block, warp);
+      for (unsigned lane = 0; lane != end; ++lane) {
+        to.begin_lane(lane, first + lane);
+        what.body(t, handles...);
+        if (++t.thread.x == t.block_size.x) {
+          t.thread.x = 0;
+          if (++t.thread.y == t.block_size.y) t.thread.y = 0, ++t.thread.z;
+        }
+      }
+      to.end_warp();
+    }
+  }
+};
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare/rows.hpp>
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/engine/waves.hpp>
+#include <coalesce/explain/ideal.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// The instructions that move an element, and what they cost. A machine says in Machine::issues which instructions it
+// has (cuda.hpp, gcn.hpp, ...).
+//
+// An element is moved by the widest instructions that its alignment allows and that fit what is left of it. An atomic
+// is one instruction. Compilers may merge neighbouring accesses or drop some; a recording does not.
+
+namespace coalescing::detail {
+
+template <class Machine>
+concept has_issues = requires {
+  Machine::issues::lanes;
+};
+
+/// An instruction of that width, as a value.
+template <class Instruction, unsigned Bits>
+struct moving_instruction {
+  using type = Instruction;
+  static constexpr unsigned bytes = Bits / 8;
+  static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
+};
+
+/// The instruction of that width.
+template <class Issues, memory_space Space, touch Kind, unsigned Bits>
+constexpr auto instruction_of_width() {
+  if constexpr (Space == memory_space::global && Kind == touch::load)
+    return moving_instruction<typename Issues::template global_load<Bits>, Bits>{};
+  else if constexpr (Space == memory_space::global && Kind == touch::store)
+    return moving_instruction<typename Issues::template global_store<Bits>, Bits>{};
+  else if constexpr (Space == memory_space::global)
+    return moving_instruction<typename Issues::template global_atomic<Bits>, Bits>{};
+  else if constexpr (Kind == touch::load)
+    return moving_instruction<typename Issues::template banked_load<Bits>, Bits>{};
+  else if constexpr (Kind == touch::store)
+    return moving_instruction<typename Issues::template banked_store<Bits>, Bits>{};
+  else
+    return moving_instruction<typename Issues::template banked_atomic<Bits>, Bits>{};
+}
+
+/// Whether the machine has the instruction, and an address of that alignment suits it. (LLVM and NVIDIA's compilers use
+/// an instruction only where they know the alignment that it needs: amd/lds.hpp; PTX ISA, "ld". Where no source tells
+/// the cost, the alignment is the natural one.)
+template <class Instruction, unsigned Bits>
+constexpr bool suits(unsigned alignment) {
+  if constexpr (std::is_same<Instruction, missing>::value)
+    return false;
+  else if constexpr (std::is_same<Instruction, uncounted>::value)
+    return detail::next_power_of_two(Bits / 8) <= alignment;
+  else
+    return Instruction::alignment <= alignment;
+}
+
+/// The next instruction for the rest of an element: Bytes that begin at that alignment.
+template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Bits = 256>
+constexpr auto next_instruction() {
+  if constexpr (Kind == touch::atomic) {
+    return detail::instruction_of_width<Issues, Space, Kind, 8 * Bytes>();
+  } else if constexpr (Bits > 8 * Bytes) {
+    return detail::next_instruction < Issues, Space, Kind, Bytes, Alignment,
+           Bits == 128  ? 96
+           : Bits == 96 ? 64
+                        : Bits / 2 > ();
+  } else {
+    using candidate = decltype(detail::instruction_of_width<Issues, Space, Kind, Bits>());
+    if constexpr (detail::suits<typename candidate::type, Bits>(Alignment))
+      return candidate{};
+    else
+      return detail::next_instruction < Issues, Space, Kind, Bytes, Alignment,
+             Bits == 128  ? 96
+             : Bits == 96 ? 64
+                          : Bits / 2 > ();
+  }
+}
+/// The alignment of the byte at an offset.
+constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
+  while (offset % alignment != 0) alignment /= 2;
+  return alignment;
+}
+
+/// What an access of one warp costs.
+struct price {
+  recorded_cost cost = {}, ideal = {};
+  std::uint64_t weight = 0;  ///< rounds, transactions or, where there are neither, operations or requests
+  std::uint64_t period = 1;  ///< moving all lanes by so many bytes changes nothing
+  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address in the memory, where the memory has an end
+};
+
+/// The number that an access is known by.
+template <class Cost>
+constexpr std::uint64_t weight_of(Cost const& cost) {
+  if constexpr (requires { cost.rounds; })
+    return cost.rounds;
+  else if constexpr (requires { cost.transactions; })
+    return cost.transactions;
+  else if constexpr (requires { cost.operations; })
+    return cost.operations;
+  else
+    return cost.requests;
+}
+
+/// The access of an instruction that moves the bytes from `offset` on. `any` has the bits that are set in any address.
+/// An instruction that takes addresses from fewer lanes takes them from the first ones.
+template <class Instruction, unsigned Lanes>
+constexpr auto as_issued(access<Lanes> const& from, std::uint64_t any, unsigned offset) {
+  constexpr unsigned lanes = asked_lanes<Instruction>;
+  static_assert(lanes <= Lanes);
+  access<lanes> asked;
+  asked.active = detail::asked_of_wave<Instruction>(from.active), asked.bytes = Instruction::bytes;
+  asked.differ = from.differ;
+  if constexpr (lanes % 4 == 0)
+    for (unsigned k = 0; k != lanes; k += 4)  // lanes in one statement, since compilers count statements
+      asked.address[k] = from.address[k] + offset, asked.address[k + 1] = from.address[k + 1] + offset,
+      asked.address[k + 2] = from.address[k + 2] + offset, asked.address[k + 3] = from.address[k + 3] + offset;
+  else
+    for (unsigned k = 0; k != lanes; ++k) asked.address[k] = from.address[k] + offset;
+  if (offset != 0) {  // the addition may carry into a bit in which no two lanes differed
+    asked.differ = 0;
+    for (unsigned k = 0; k != lanes; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
+  }
+  if (asked.active != 0)
+    detail::settle(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset,
+                   detail::limits_of<Instruction>());
+  return asked;
+}
+template <class Instruction, unsigned Lanes>
+constexpr auto ideal_of_wave(access<Lanes> const& asked) {
+  if constexpr (is_scalar<Instruction>)
+    return coalescing::ideal<Instruction>;
+  else if (asked.active == wave_mask<Lanes>)
+    return coalescing::ideal<Instruction>;
+  else
+    return detail::ideal_of<Instruction>(asked);
+}
+
+template <class Instruction, unsigned Lanes>
+constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset) {
+  auto const asked = detail::as_issued<Instruction>(from, any, offset);
+  if (asked.active == 0) return;
+  auto const cost = detail::cost_of_wave<Instruction>(asked);
+  recorded_cost one, ideal;
+  one.issued = ideal.issued = 1;
+  detail::take_numbers(one, cost), detail::add_up(to.cost, one);
+  detail::take_numbers(ideal, detail::ideal_of_wave<Instruction>(asked)), detail::add_up(to.ideal, ideal);
+  to.weight += detail::weight_of(cost);
+  constexpr std::uint64_t period = Instruction::period, end = detail::limits_of<Instruction>().last_start();
+  to.period = to.period < period ? period : to.period;
+  if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
+}
+
+/// Adds the instructions that move an element, from a byte of it on.
+template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
+          unsigned Lanes>
+constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
+  using next = decltype(detail::next_instruction<Issues, Space, Kind, Bytes - Offset,
+                                                 detail::alignment_at(Offset, Alignment)>());
+  if constexpr (next::is_counted) {
+    detail::add_instruction<typename next::type>(to, from, any, Offset);
+  } else {
+    recorded_cost unknown;
+    unknown.issued = 1, unknown.is_counted = false;
+    detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.weight = 0;
+  }
+  if constexpr (Offset + next::bytes < Bytes)
+    detail::add_element<Issues, Space, Kind, Bytes, Alignment, Offset + next::bytes>(to, from, any);
+}
+
+template <unsigned Lanes>
+using price_function = price (*)(access<Lanes> const&, std::uint64_t any);
+
+/// The price of an element's access.
+template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Lanes>
+constexpr price price_of_element(access<Lanes> const& asked, std::uint64_t any) {
+  price all;
+  detail::add_element<Issues, Space, Kind, Bytes, Alignment, 0>(all, asked, any);
+  return all;
+}
+template <class Instruction, unsigned Lanes>
+constexpr price price_of_instruction(access<Lanes> const& asked, std::uint64_t any) {
+  price one;
+  detail::add_instruction<Instruction>(one, asked, any, 0);
+  return one;
+}
+
+}  // namespace coalescing::detail

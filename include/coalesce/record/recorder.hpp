@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/name.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/record/arrays.hpp>
+#include <coalesce/record/journal.hpp>
+#include <coalesce/record/prices.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/total/visits.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// What pointers and threads of a recorded kernel report to: the journal, behind a check of each access; and the taker
+// that makes a recording of the journal's visits.
+
+namespace coalescing::detail {
+
+template <class Instruction>
+inline constexpr auto lasting_name = name_of<Instruction>();
+template <class Instruction>
+inline constexpr char tag_of = 0;
+
+/// Notes accesses, of Lanes lanes, after it has checked them.
+template <unsigned Lanes, class Taker>
+struct recorder : journal<Lanes, Taker> {
+  using journal<Lanes, Taker>::journal;
+
+  /// An access to an element of type T, or of an instruction that the kernel names.
+  template <memory_space Space, touch Kind, class T, class Instruction = void>
+  COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
+    constexpr bool named = !std::is_void<Instruction>::value;
+    constexpr unsigned bytes = sizeof(T), alignment = named ? 1 : alignof(T);
+    detail::check_access(at, array, address, bytes, alignment, this->lane);
+    void const* tag = nullptr;
+    if constexpr (named) tag = &tag_of<Instruction>;
+    this->note({at, array.id, bytes, alignment, Kind, tag}, array.name, address, [&] {
+      return this->taker.template meet<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);
+    });
+  }
+};
+
+/// Makes a recording.
+template <class Machine, unsigned MostSites>
+struct cost_taker {
+  using issues = typename Machine::issues;
+  static constexpr unsigned lanes = issues::lanes;
+
+  /// The last price of a site, and how often it was met in a row.
+  struct priced {
+    price_function<lanes> function = nullptr;
+    access<lanes> asked = {};
+    price last = {};
+    std::uint64_t times = 0;
+  };
+  recording<MostSites> seen = {};
+  priced prices[MostSites] = {};
+  place block = {};
+  unsigned warp = 0;
+
+  template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
+  constexpr unsigned meet(source_place const& at, array_facts const& array, unsigned lane) {
+    if (seen.count == MostSites) refused::recording_has_too_many_sites(array.name, at.line, lane, MostSites);
+    site& s = seen.sites[seen.count];
+    s.at = at, s.array = array.name, s.space = Space, s.kind = Kind, s.bits = 8 * Bytes;
+    if constexpr (std::is_void<Instruction>::value) {
+      prices[seen.count].function = &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>;
+      using first = decltype(detail::next_instruction<issues, Space, Kind, Bytes, Alignment>());
+      if constexpr (first::is_counted) name<typename first::type>(s);
+    } else {
+      prices[seen.count].function = &price_of_instruction<Instruction, lanes>;
+      name<Instruction>(s);
+    }
+    return seen.count++;
+  }
+  template <class Instruction>
+  static constexpr void name(site& s) {
+    s.instruction = lasting_name<Instruction>.characters, s.counters = &counters_of<Instruction>;
+  }
+
+  constexpr void take(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
+    priced& p = prices[which];
+    site& s = seen.sites[which];
+    if (uneven) s.uneven = true;
+    if (p.times != 0 && any <= p.last.last_start && detail::is_moved_by_multiples(asked, p.asked, p.last.period))
+      return void(++p.times);
+    add(p, s);
+    p.last = p.function(asked, any), p.asked = asked, p.times = 1;
+    if (p.last.weight > s.worst) s.worst = p.last.weight, s.worst_block = block, s.worst_warp = warp;
+  }
+  static constexpr void add(priced& p, site& s) {
+    if (p.times == 0) return;
+    detail::add_up(s.cost, p.last.cost, p.times), detail::add_up(s.ideal, p.last.ideal, p.times);
+    p.times = 0;
+  }
+  /// Adds what is left to add.
+  constexpr void settle() {
+    for (unsigned k = 0; k != seen.count; ++k) add(prices[k], seen.sites[k]);
+  }
+};
+
+}  // namespace coalescing::detail

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare/rows.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/name.hpp>
+#include <coalesce/core/text.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/explain/numbers.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/record/sums.hpp>
+#include <coalesce/record/table.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <cstdint>
+
+// The answer: what a kernel's accesses cost, place by place in its source. A recording does not know how its accesses
+// were found. It adds up, compares and prints.
+
+namespace coalescing {
+
+/// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
+struct site {
+  source_place at = {};
+  char const* array = "";  ///< its name
+  memory_space space = {};
+  touch kind = {};
+  unsigned bits = 0;             ///< of a lane: the whole element, though several instructions may move it
+  char const* instruction = "";  ///< the first that moves the element; empty where no source tells its cost
+  recorded_cost cost = {};
+  recorded_cost ideal = {};  ///< the same active lanes on neighbouring words
+  std::uint64_t worst = 0;   ///< the rounds or transactions of one warp's access, at most
+  place worst_block = {};    ///< the first block that has it
+  unsigned worst_warp = 0;   ///< the warp or wave of that block
+  bool uneven = false;       ///< lanes of a warp came here different numbers of times without converging
+  counter_list (*counters)() = nullptr;
+};
+
+/// What is recorded: a range of sites, in the order in which the first thread reached them. Only read the members.
+///
+/// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
+/// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.
+template <unsigned MostSites>
+struct recording {
+  static constexpr unsigned most_arrays = 16;
+
+  site sites[MostSites] = {};
+  unsigned count = 0;
+  char const* names[most_arrays] = {};  ///< of the arrays
+  unsigned arrays = 0;
+  machine_name machine = {};
+  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
+  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }
+  [[nodiscard]] COALESCE_API constexpr site const* end() const { return sites + count; }
+  [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
+    if (index >= count) refused::recording_has_no_such_site(index);
+    return sites[index];
+  }
+
+  /// All accesses to an array.
+  [[nodiscard]] COALESCE_API constexpr recorded_cost of(char const* array) const {
+    check(array);
+    return sum([&](site const& s) { return is_in(s, array); });
+  }
+  /// The loads from an array, by its name, or from a memory_space.
+  template <class Where>
+  [[nodiscard]] COALESCE_API constexpr recorded_cost loads(Where const& where) const {
+    return of_kind(touch::load, where);
+  }
+  template <class Where>
+  [[nodiscard]] COALESCE_API constexpr recorded_cost stores(Where const& where) const {
+    return of_kind(touch::store, where);
+  }
+  template <class Where>
+  [[nodiscard]] COALESCE_API constexpr recorded_cost atomics(Where const& where) const {
+    return of_kind(touch::atomic, where);
+  }
+  /// All that stands on a line of the source, in whichever file.
+  [[nodiscard]] COALESCE_API constexpr recorded_cost at(unsigned line) const {
+    bool found = false;
+    for (site const& s : *this) found = found || s.at.line == line;
+    if (!found) refused::recording_has_no_access_at_that_line(line);
+    return sum([&](site const& s) { return s.at.line == line; });
+  }
+  [[nodiscard]] COALESCE_API constexpr recorded_cost total() const {
+    return sum([](site const&) { return true; });
+  }
+
+  /// What a profiler's counter should show: the sum of its number over the sites that it counts. not_counted where a
+  /// site of the same memory has a cost that no source tells.
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
+    bool known = false;
+    counter_table const table = all_counters();
+    for (counter const& line : table.lines) known = known || detail::same_words(line.name, counter_name);
+    if (!known) refused::counter_is_unknown(counter_name);
+    std::uint64_t sum = 0;
+    bool is_counted[2] = {true, true}, is_asked[2] = {};  // of each memory_space
+    for (site const& s : *this) {
+      auto const space = static_cast<unsigned>(s.space);
+      is_counted[space] = is_counted[space] && s.cost.is_counted;
+      if (s.counters == nullptr) continue;
+      counter_list const lines = s.counters();
+      for (counter const& line : lines)
+        if (detail::same_words(line.name, counter_name))
+          is_asked[space] = true, sum += number_named(static_cast<compared_cost const&>(s.cost), line.number);
+    }
+    bool const anywhere = !is_asked[0] && !is_asked[1];
+    bool const told = (is_counted[0] || !(is_asked[0] || anywhere)) && (is_counted[1] || !(is_asked[1] || anywhere));
+    return told ? sum : not_counted;
+  }
+
+  /// A table with a line for each site.
+  [[nodiscard]] COALESCE_API constexpr auto text() const { return detail::table_of<MostSites>(*this); }
+
+ private:
+  COALESCE_API static constexpr bool is_in(site const& s, char const* array) {
+    return detail::same_words(s.array, array);
+  }
+  COALESCE_API static constexpr bool is_in(site const& s, memory_space space) { return s.space == space; }
+  COALESCE_API constexpr void check(memory_space) const {}
+  COALESCE_API constexpr void check(char const* array) const {
+    for (unsigned k = 0; k != arrays; ++k)
+      if (detail::same_words(names[k], array)) return;
+    refused::recording_has_no_such_array(array);
+  }
+  template <class Where>
+  COALESCE_API constexpr recorded_cost of_kind(touch kind, Where const& where) const {
+    check(where);
+    return sum([&](site const& s) { return s.kind == kind && is_in(s, where); });
+  }
+  template <class Predicate>
+  COALESCE_API constexpr recorded_cost sum(Predicate const& is_meant) const {
+    recorded_cost total;
+    for (site const& s : *this)
+      if (is_meant(s)) detail::add_up(total, s.cost);
+    return total;
+  }
+};
+
+}  // namespace coalescing

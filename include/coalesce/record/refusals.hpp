@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/misuse.hpp>
+
+#include <cstdint>
+#include <cstdio>
+
+// What a recording refuses. The kernel's own mistakes are named with the array, the line and the lane.
+
+namespace coalescing {
+
+namespace detail {
+
+/// Refuses an access of the kernel: in the sentence stand the array's name and the line of the source.
+[[noreturn]] COALESCE_API inline void refuse_access(char const* sentence, [[maybe_unused]] char const* array,
+                                                    [[maybe_unused]] unsigned line, unsigned lane,
+                                                    std::uint64_t address) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  detail::refuse(sentence, lane, address);
+#else
+  char words[256];
+  std::snprintf(words, sizeof words, "array \"%s\", line %u: %s", array, line, sentence);
+  detail::refuse(words, lane, address);
+#endif
+}
+
+}  // namespace detail
+
+// The compiler prints the arguments: the array, the line, the lane, and the byte of the array, or what is said instead.
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void access_lies_outside_its_array(char const* array, unsigned line, unsigned lane,
+                                                                    std::uint64_t byte) {
+  detail::refuse_access("the access lies outside the array (.elements, .contents or extents say how large it is)",
+                        array, line, lane, byte);
+}
+[[noreturn]] COALESCE_API inline void access_is_less_aligned_than_its_type(char const* array, unsigned line,
+                                                                           unsigned lane, std::uint64_t address) {
+  detail::refuse_access("the address is no multiple of the alignment of the element's type", array, line, lane,
+                        address);
+}
+[[noreturn]] COALESCE_API inline void integer_is_read_from_an_array_without_contents(char const* array, unsigned line,
+                                                                                     unsigned lane,
+                                                                                     std::uint64_t byte) {
+  detail::refuse_access(
+      "an integer is read, which may steer addresses: give .contents, or say .any_value = true, and it is 0", array,
+      line, lane, byte);
+}
+[[noreturn]] COALESCE_API inline void lanes_take_their_turns_in_different_orders(char const* array, unsigned line,
+                                                                                 unsigned lane, std::uint64_t turn) {
+  detail::refuse_access(
+      "lanes reach this access and others in different orders: mark the outer loop, for (auto again = t.loop(); "
+      "again(k "
+      "< end); ++k), or say t.converge() where the lanes are together again",
+      array, line, lane, turn);
+}
+[[noreturn]] COALESCE_API inline void recording_has_too_many_sites(char const* array, unsigned line, unsigned lane,
+                                                                   std::uint64_t most) {
+  detail::refuse_access(
+      "the kernel accesses memory at more places than the recording holds: record<Machine, MostSites>", array, line,
+      lane, most);
+}
+[[noreturn]] COALESCE_API inline void instruction_has_more_lanes_than_the_warp(char const* array, unsigned line,
+                                                                               unsigned lane, std::uint64_t lanes) {
+  detail::refuse_access("issue: the instruction is of a machine with wider warps or waves", array, line, lane, lanes);
+}
+[[noreturn]] COALESCE_API inline void rounds_of_an_access_are_unknown(char const* array, unsigned line, unsigned lane,
+                                                                      std::uint64_t bytes) {
+  detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
+}
+[[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
+  detail::refuse("co::shared<T[]> says how large it is: .elements");
+}
+[[noreturn]] COALESCE_API inline void recording_has_no_such_array(char const*) {
+  detail::refuse("the kernel is given no array of that name");
+}
+[[noreturn]] COALESCE_API inline void recording_has_no_access_at_that_line(unsigned) {
+  detail::refuse("no access was recorded at that line of the source");
+}
+[[noreturn]] COALESCE_API inline void recording_has_no_such_site(std::uint64_t) {
+  detail::refuse("the index is not less than the number of sites");
+}
+[[noreturn]] COALESCE_API inline void counter_is_unknown(char const*) {
+  detail::refuse("no counter of that name is in co::all_counters()");
+}
+[[noreturn]] COALESCE_API inline void grid_has_no_such_block() { detail::refuse("the block lies outside the grid"); }
+[[noreturn]] COALESCE_API inline void block_has_no_such_warp(unsigned) {
+  detail::refuse("the block has fewer warps or waves");
+}
+[[noreturn]] COALESCE_API inline void array_is_no_tile_in_shared_memory(char const*) {
+  detail::refuse("suggest: the array is no co::shared<T[rows][columns]>");
+}
+
+}  // namespace refused
+}  // namespace coalescing

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare/rows.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/numbers.hpp>
+
+#include <cstdint>
+
+// The words of a recording, and the sums of its costs.
+
+namespace coalescing {
+
+/// What a kernel does to memory. `issued` is an instruction that the kernel names itself, by co::issue.
+enum class touch { load, store, atomic, issued };
+/// Global memory, or shared memory (AMD: LDS).
+enum class memory_space { global, shared };
+
+/// A place in a source.
+struct source_place {
+  char const* file = "";
+  unsigned line = 0;
+  unsigned column = 0;
+};
+
+/// The cost of accesses of whole warps or waves, with the numbers of all instructions. A number is not_counted where
+/// none of the instructions has it. The others add up; `ways` and `lanes_on_one_address` are maxima.
+struct recorded_cost : compared_cost {
+  std::uint64_t issued = 0;  ///< instructions, one for each warp or wave
+  bool is_counted = true;    ///< false: no source tells what one of the accesses costs, and every number is not_counted
+  bool operator==(recorded_cost const&) const = default;
+};
+
+namespace detail {
+
+/// Calls see(number of a, number of b, whether it is a maximum) for each number.
+template <class A, class B, class See, auto... Members>
+COALESCE_API constexpr void each_number(A& a, B& b, See const& see, members<Members...>) {
+  (see(a.*Members, b.*Members, Members == &compared_cost::ways || Members == &compared_cost::lanes_on_one_address),
+   ...);
+}
+
+/// Adds `times` equal costs.
+COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more, std::uint64_t times = 1) {
+  sum.issued += times * more.issued;
+  sum.is_counted = sum.is_counted && more.is_counted;
+  if (!sum.is_counted) return void(static_cast<compared_cost&>(sum) = compared_cost{});
+  detail::each_number(
+      sum, more,
+      [times](std::uint64_t& to, std::uint64_t number, bool is_maximum) {
+        to = number == not_counted ? to
+             : is_maximum          ? (to == not_counted || to < number ? number : to)
+                                   : (to == not_counted ? 0 : to) + times * number;
+      },
+      compared_cost::numbers{});
+}
+
+/// Whether the growth of a sum, from `before` to `after`, is `first`. (Maxima do not grow, and are left out.)
+COALESCE_API constexpr bool has_grown_by(recorded_cost const& first, recorded_cost const& before,
+                                         recorded_cost const& after) {
+  compared_cost growth = after;
+  bool alike = after.issued - before.issued == first.issued;
+  detail::each_number(
+      growth, before, [](std::uint64_t& to, std::uint64_t number, bool) { to = to == not_counted ? to : to - number; },
+      compared_cost::numbers{});
+  detail::each_number(
+      growth, first,
+      [&alike](std::uint64_t number, std::uint64_t expected, bool is_maximum) {
+        alike = alike && (is_maximum || number == expected);
+      },
+      compared_cost::numbers{});
+  return alike;
+}
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/engine/waves.hpp>
+#include <coalesce/record/elements.hpp>
+#include <coalesce/record/pointers.hpp>
+#include <coalesce/record/refusals.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// What a kernel's body says instead of a cast, a dot or auto, so that it means the same for raw and recorded pointers.
+
+namespace coalescing {
+
+/// The pointer, to elements of another type. It is a reinterpret_cast of a raw pointer.
+template <class U, class T>
+[[nodiscard]] COALESCE_API auto as(T* p) {
+  return reinterpret_cast<std::conditional_t<std::is_const<T>::value, U const, U>*>(p);
+}
+template <class U, class Recorder, memory_space Space, class T>
+[[nodiscard]] COALESCE_API constexpr auto as(detail::recorded_pointer<Recorder, Space, T> const& p) {
+  using element = std::remove_all_extents_t<T>;
+  using to = std::conditional_t<std::is_const<element>::value, U const, U>;
+  std::remove_cv_t<U> const* values = nullptr;
+  if constexpr (std::is_same<std::remove_cv_t<U>, std::remove_cv_t<element>>::value) values = p.values;
+  return detail::recorded_pointer<Recorder, Space, to>{p.to, p.array, values, p.address, p.at};
+}
+
+/// The value of an element, where its type is deduced: auto x = co::value(p[i]), std::max(co::value(p[i]), 0.f).
+template <class V>
+[[nodiscard]] COALESCE_API constexpr auto value(V&& element) {
+  return detail::value_of(static_cast<V&&>(element));
+}
+
+/// One member of an element: co::member(p[i], &S::x) reads, or writes, only its bytes.
+template <class T, class Class, class Member>
+requires(!detail::is_recorded_element<std::remove_cv_t<T>>) [[nodiscard]] COALESCE_API
+    constexpr auto& member(T& element, Member Class::*which) {
+  return element.*which;
+}
+template <class Recorder, memory_space Space, class T, class Class, class Member>
+[[nodiscard]] COALESCE_API constexpr auto member(detail::recorded_element<Recorder, Space, T> const& element,
+                                                 Member Class::*which) {
+  return detail::member_of(element, which);
+}
+
+/// An instruction that the kernel issues by an intrinsic or by inline assembly, at the address that the lane gives it:
+/// co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it is nothing. Refused: an instruction of
+/// more lanes than the recorded warp has.
+template <class Instruction, class Pointer>
+COALESCE_API constexpr void issue(Pointer const&) {}
+template <class Instruction, class Recorder, memory_space Space, class T>
+COALESCE_API constexpr void issue(detail::recorded_pointer<Recorder, Space, T> const& p) {
+  using bytes = detail::bytes_of_object<Instruction::bytes>;
+  if constexpr (detail::wave_of < Instruction >> Recorder::lanes)
+    refused::instruction_has_more_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, Instruction::lanes);
+  else
+    p.to->template access_to<Space, touch::issued, bytes, Instruction>(p.at, *p.array, p.address);
+}
+
+}  // namespace coalescing

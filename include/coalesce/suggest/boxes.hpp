@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/copies.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/suggest/search.hpp>
+#include <coalesce/suggest/suggestion.hpp>
+#include <coalesce/suggest/uses.hpp>
+
+#include <cstdint>
+
+// Tiles that a tensor copy writes in boxes. A box has rows without gaps, and a swizzle that the machine has; a row of a
+// swizzled box is as long as the swizzle's span.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void element_is_none_of_a_tensor(std::uint64_t) {
+  detail::refuse("suggest: the elements of a tensor copy have 1, 2, 4 or 8 bytes");
+}
+[[noreturn]] COALESCE_API inline void tile_has_no_boxes(std::uint64_t) {
+  detail::refuse(
+      "suggest: no boxes make up the tile: a row of a box is a multiple of 16 bytes and at most 256 elements, and "
+      "where "
+      "boxes lie side by side each is a multiple of 128 bytes");
+}
+
+}  // namespace refused
+
+/// The layout of a tile in boxes: each holds `box_bytes` bytes of every row, the rows without gaps; the boxes follow
+/// each other. The swizzle applies to the whole offset, so the tile begins at a multiple of 2^swizzle.top() bytes.
+struct boxed_layout {
+  std::uint64_t rows = 0;
+  std::uint64_t element_bytes = 0;
+  std::uint64_t box_bytes = 1;       ///< bytes of a row of a box
+  coalescing::swizzle swizzle = {};  ///< 0 bits: none
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
+    return swizzle((byte / box_bytes * rows + row) * box_bytes + byte % box_bytes);
+  }
+  template <detail::integer Row, detail::integer Column>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
+    return byte_at(static_cast<std::uint64_t>(row), element_bytes * static_cast<std::uint64_t>(column));
+  }
+  bool operator==(boxed_layout const&) const = default;
+};
+
+/// The answer of co::suggest(tile, co::tensor_boxes, uses...).
+template <unsigned Uses>
+struct boxed_suggestion : suggestion<Uses, boxed_layout> {
+  /// Copies that fill the tile. A box has at most 256 rows, so a higher tile takes several for each `box_bytes`; they
+  /// follow each other, the upper first.
+  std::uint64_t boxes = 0;
+  bool operator==(boxed_suggestion const&) const = default;
+};
+
+namespace detail {
+
+/// The boxes of equal width that make up the rows of a tile: the fewest boxes first; as wide as that, without a swizzle
+/// first, then with the swizzles whose span is the width, in the order in which the machine lists them. Boxes side by
+/// side each begin at a multiple of 128 bytes. Left out: rows narrower than the span of their swizzle, for which no
+/// source tells the distance of rows.
+template <class Reads>
+struct boxes_of_a_tensor {
+  using layout_type = boxed_layout;
+  copy_in_boxes const& copy;
+  Reads const& reads;
+
+  COALESCE_API static constexpr boxed_layout in_rows(tile_limits const& of) {
+    return {.rows = of.rows, .element_bytes = of.element_bytes, .box_bytes = of.row_bytes};
+  }
+  COALESCE_API constexpr bool is_legal(tile_limits const& of, std::uint64_t box_bytes) const {
+    bool const is_whole = box_bytes % copy.row_multiple.value == 0 && box_bytes % of.unit == 0;
+    return is_whole && box_bytes / of.element_bytes <= copy.most_elements.value &&
+           (box_bytes == of.row_bytes || of.rows * box_bytes % copy.destination.value == 0);
+  }
+  COALESCE_API constexpr bool has_rows(tile_limits const& of) const {
+    return is_legal(of, of.row_bytes) && reads(in_rows(of));
+  }
+
+  template <class Each>
+  COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
+    auto layout = in_rows(of);
+    for (std::uint64_t boxes = 1; boxes * copy.row_multiple.value <= of.row_bytes; ++boxes) {
+      if (of.row_bytes % boxes != 0 || !is_legal(of, of.row_bytes / boxes)) continue;
+      layout.box_bytes = of.row_bytes / boxes;
+      layout.swizzle = {};
+      if (boxes != 1 && reads(layout) && each(layout)) return;
+      for (unsigned k = 0; k != copy.count; ++k) {
+        auto const& by = copy.swizzles[k];
+        if (by.span * boxes != of.row_bytes || std::uint64_t{1} << by.base < of.unit) continue;
+        layout.swizzle = {.bits = by.bits, .base = by.base, .shift = static_cast<int>(by.shift)};
+        if (reads(layout) && each(layout)) return;
+      }
+    }
+  }
+  COALESCE_API static constexpr std::uint64_t bytes(tile_limits const& of, boxed_layout const&) { return of.bytes(); }
+};
+
+template <class First, class...>
+struct first_use {
+  using instruction = typename First::instruction;
+};
+
+template <class Reads, class... Uses>
+COALESCE_API constexpr auto suggest_boxed(tile const& of, Reads const& reads, Uses const&... uses) {
+  constexpr copy_in_boxes copy = first_use<Uses...>::instruction::boxes;
+  boxes_of_a_tensor<Reads> const space{copy, reads};
+  auto const limits = detail::limits_of_tile<typename Uses::instruction...>(of);
+  if (!limits.elements_are_powers_of_two() || limits.element_bytes > copy.widest_element.value)
+    refused::element_is_none_of_a_tensor(limits.element_bytes);
+  boxed_suggestion<sizeof...(Uses)> answer;
+  static_cast<suggestion<sizeof...(Uses), boxed_layout>&>(answer) =
+      detail::search_layouts(space, limits, detail::recorded(limits, uses)...);
+  if (answer.tried == 0) refused::tile_has_no_boxes(limits.row_bytes);
+  std::uint64_t const most = copy.most_elements.value;
+  answer.boxes = limits.row_bytes / answer.layout.box_bytes * ((limits.rows + most - 1) / most);
+  return answer;
+}
+
+template <class Instruction>
+inline constexpr bool writes_boxes = false;
+template <class Instruction>
+requires requires { Instruction::boxes; }
+inline constexpr bool writes_boxes<Instruction> = Instruction::boxes.most_elements.value != 0;
+
+template <class Reads>
+concept reads_boxes = requires(Reads const& reads, boxed_layout const& layout) {
+  { reads(layout) } -> one_of<bool>;
+};
+struct reads_all_boxes {
+  COALESCE_API constexpr bool operator()(boxed_layout const&) const { return true; }
+};
+
+/// The boxes that a reader takes.
+template <class Reads>
+struct boxes_read_by {
+  Reads reads = {};
+
+  /// Only those boxes that `reader`, a predicate of a boxed_layout, takes: cuda::boxed_operand of
+  /// <coalesce/cuda/tma.hpp> for those of wgmma and tcgen05.mma.
+  template <reads_boxes Reader>
+  [[nodiscard]] COALESCE_API constexpr boxes_read_by<Reader> read_by(Reader const& reader) const {
+    return {reader};
+  }
+};
+
+}  // namespace detail
+
+/// The constraint of co::suggest(tile, co::tensor_boxes, uses...): a tensor copy (TMA) writes the tile, or reads it, in
+/// boxes. The space is every swizzle of the machine that is one exclusive or, and rows cut into boxes of equal width.
+/// Where tensor cores read the tile by descriptor, say which: tensor_boxes.read_by(cuda::boxed_operand{...}).
+inline constexpr detail::boxes_read_by<detail::reads_all_boxes> tensor_boxes{};
+
+}  // namespace coalescing

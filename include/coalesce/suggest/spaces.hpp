@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/layout.hpp>
+#include <coalesce/suggest/suggestion.hpp>
+#include <coalesce/suggest/uses.hpp>
+
+#include <cstdint>
+
+// The search spaces of co::suggest(): a space lists layouts of a tile, in the order in which they are tried.
+//
+// A space has a layout_type, and four functions of the tile's limits:
+//     in_rows(limits)        the rows without padding: the first layout
+//     has_rows(limits)       whether the space has that layout; if not, it is asked for `before` alone
+//     walk(limits, each)     calls each(layout) for the others, until each() returns true
+//     bytes(limits, layout)  of memory
+
+namespace coalescing {
+
+namespace detail {
+
+/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, where the tile ends
+/// within it: all of the piece moves by those swizzled bits that the end of the tile has set.
+COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
+  std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
+  return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
+}
+
+/// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes, a power of two, whole.
+/// Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the piece and the
+/// row of banks, one word of every bank. The higher bits may begin at any bit that distinguishes rows of banks; bits
+/// below that only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. Swizzles
+/// that leave the tile are left out, and all of them where the element size is no power of two. Returns what each()
+/// does.
+template <class Each>
+COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
+  unsigned const lowest = detail::log2_of(whole), highest = detail::log2_of(of.widest_row),
+                 first = detail::log2_of(of.narrowest_row), end = detail::log2_of(2 * of.bytes() - 1),
+                 pitch = detail::log2_of(of.row_bytes), preferred = pitch < first || pitch >= end ? first : pitch;
+  for (unsigned n = 0; of.elements_are_powers_of_two() && first + n < end; ++n) {
+    unsigned const from = n == 0 ? preferred : first + n - (first + n <= preferred);
+    for (unsigned bits = highest > lowest ? highest - lowest : 0; bits != 0; --bits)
+      for (unsigned base = lowest; base + bits <= highest; ++base) {
+        if (from + bits > end || base + bits > from || detail::leaves_the_tile(of, bits, base, from)) continue;
+        if (each(swizzle{.bits = bits, .base = base, .shift = static_cast<int>(from - base)})) return true;
+      }
+  }
+  return false;
+}
+
+/// Calls each(every, gap) for the gaps of `gap` bytes after every `every` of `parts`, a power of two less than `parts`.
+/// Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes. Those that add the fewest bytes
+/// come first, and between equals those after the fewest parts.
+template <class Each>
+COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
+                                      std::uint64_t room, Each const& each) {
+  for (std::uint64_t added = 0;;) {
+    std::uint64_t next = ~std::uint64_t{0};
+    for (std::uint64_t every = 1; every < parts; every *= 2) {
+      std::uint64_t const gaps = parts / every, gap = (added / gaps / grain + 1) * grain;
+      if (gap < period && gaps * gap < next) next = gaps * gap;
+    }
+    if (next > room) return;
+    added = next;
+    for (std::uint64_t every = 1; every < parts; every *= 2) {
+      std::uint64_t const gaps = parts / every, gap = added / gaps;
+      if (added % gaps == 0 && gap % grain == 0 && gap < period && each(every, gap)) return;
+    }
+  }
+}
+
+// Classes, not lambdas: g++ warns where a user's global has the name of a lambda's parameter.
+
+/// Calls each() with a layout, in which it sets the swizzle.
+template <class Layout, class Each>
+struct each_swizzled {
+  Layout& layout;
+  Each const& each;
+  COALESCE_API constexpr bool operator()(swizzle const& by) const {
+    layout.swizzle = by;
+    return each(layout);
+  }
+};
+/// Calls each() with a layout, in which it sets the gaps.
+template <class Each>
+struct each_padded {
+  padded_layout& layout;
+  Each const& each;
+  COALESCE_API constexpr bool operator()(std::uint64_t every, std::uint64_t gap) const {
+    layout.every = every, layout.gap = gap;
+    return each(layout);
+  }
+};
+
+/// The spaces of rows, which the rows without padding are in.
+template <class Layout>
+struct space_of_rows {
+  using layout_type = Layout;
+  COALESCE_API static constexpr Layout in_rows(tile_limits const& of) {
+    Layout layout;
+    layout.element_bytes = static_cast<decltype(layout.element_bytes)>(of.element_bytes);
+    layout.pitch = static_cast<decltype(layout.pitch)>(of.row_bytes);
+    return layout;
+  }
+  COALESCE_API static constexpr bool has_rows(tile_limits const&) { return true; }
+};
+
+/// The rows without padding; their swizzles; then the rows padded by 1, 2, 3 ... units, up to the instructions' period
+/// and the end of the memory. The unit is the widest access of any use, or one element where an element is wider.
+struct swizzles_and_pitches : space_of_rows<suggested_layout> {
+  template <class Each>
+  COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
+    auto layout = in_rows(of);
+    if (detail::walk_swizzles(of, of.unit, each_swizzled<suggested_layout, Each>{layout, each})) return;
+    layout.swizzle = {};
+    for (std::uint64_t padding = of.unit; padding < of.period && of.row_bytes + padding <= of.capacity / of.rows;
+         padding += of.unit) {
+      layout.pitch = static_cast<std::int64_t>(of.row_bytes + padding);
+      if (each(layout)) return;
+    }
+  }
+  COALESCE_API static constexpr std::uint64_t bytes(tile_limits const& of, suggested_layout const& found) {
+    return detail::times(found.pitch, of.rows);
+  }
+};
+
+struct swizzles_alone : space_of_rows<suggested_layout> {
+  template <class Each>
+  COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
+    auto layout = in_rows(of);
+    static_cast<void>(detail::walk_swizzles(of, of.unit, each_swizzled<suggested_layout, Each>{layout, each}));
+  }
+  COALESCE_API static constexpr std::uint64_t bytes(tile_limits const& of, suggested_layout const&) {
+    return of.bytes();
+  }
+};
+
+struct gaps_alone : space_of_rows<padded_layout> {
+  template <class Each>
+  COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
+    auto layout = in_rows(of);
+    detail::walk_gaps(of.rows, of.unit, of.period, of.capacity - of.bytes(), each_padded<Each>{layout, each});
+  }
+  COALESCE_API static constexpr std::uint64_t bytes(tile_limits const& of, padded_layout const& found) {
+    return of.bytes() + found.gap * (of.rows / found.every);
+  }
+};
+
+}  // namespace detail
+
+/// The space of co::suggest(tile, co::swizzles, uses...): the rows without padding, then their swizzles, as
+/// co::suggest(tile, uses...) tries them. No layout takes more memory than the tile. The answer's layout is a
+/// suggested_layout.
+inline constexpr detail::swizzles_alone swizzles{};
+
+/// The space of co::suggest(tile, co::paddings, uses...): the rows without padding, then rows with a gap after every
+/// 2^n of them, fewer than all. Gaps are multiples of the widest access or the element, less than the instructions'
+/// period; those that add the fewest bytes come first, and between equals those after the fewest rows. The answer's
+/// layout is a padded_layout.
+inline constexpr detail::gaps_alone paddings{};
+
+}  // namespace coalescing

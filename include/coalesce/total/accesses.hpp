@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/cost.hpp>
+#include <coalesce/total/domain.hpp>
+#include <coalesce/total/visits.hpp>
+
+#include <cstdint>
+
+// Visits each access that is issued, for questions about its addresses instead of its cost.
+
+namespace coalescing::detail {
+
+/// Hands an access to a visitor. Refused: a partial mask of an instruction that needs every lane.
+template <instruction Instruction, class Visitor>
+COALESCE_API constexpr void take_access(access<Instruction::lanes> const& asked, point const& at, Visitor& visitor) {
+  if constexpr (requires { Instruction::check_lanes(asked); }) Instruction::check_lanes(asked);
+  visitor.take(asked, at);
+}
+
+/// Hands the accesses of a domain to a visitor, until it is done. Returns false for an ill-formed question.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                           address_limits const& limits, Visitor& visitor) {
+  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+    detail::take_access<Instruction>(asked, at, visitor);
+    if constexpr (requires { visitor.is_done(); })
+      return !visitor.is_done();
+    else
+      return true;
+  };
+  return detail::each_point<Instruction::lanes>(pattern, over, active, limits, take);
+}
+
+/// The place at one of the offsets that an instruction adds to an address. LDS adds them in 32 bits, so a pattern may
+/// give -8 as 2^32 - 8.
+template <class Instruction>
+COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
+  if constexpr (requires { Instruction::offsets; })
+    return address >> 32 == 0 ? (address + offset) & 0xffff'ffff : address + offset;
+  else
+    return address + offset;
+}
+
+}  // namespace coalescing::detail

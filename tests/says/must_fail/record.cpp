@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+// What <coalesce/record.hpp> refuses. Each section must not compile, and the compiler must say its EXPECT, a regular
+// expression. (must_fail.cmake compiles what stands here, and one section.)
+#include <coalesce/cuda.hpp>
+#include <coalesce/record.hpp>
+namespace co = coalescing;
+using co::cuda::cc90;
+
+constexpr co::launch warp{.block = {32}};
+constexpr co::global<float> out{"out", 32};
+template <class Body, class... Arrays>
+constexpr auto seen(Body const& body, Arrays const&... arrays) {
+  return co::record<cc90>(co::kernel{warp, body, arrays...}).size();
+}
+
+// ---- access_outside ----
+// EXPECT: access_lies_outside_its_array
+constexpr auto sites = seen([](auto const& t, auto a) { a[t.lane() + 1] = 0.f; }, out);
+
+// ---- alignment ----
+// EXPECT: access_is_less_aligned_than_its_type
+constexpr auto sites = seen([](auto const&, auto a) { co::as<double>(a + 1)[0] = 0; }, out);
+
+// ---- array_unknown ----
+// EXPECT: recording_has_no_such_array
+constexpr auto sites = co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}).of("in");
+
+// ---- atomic_of_const ----
+// EXPECT: the kernel writes to an array of const elements
+constexpr auto sites = seen([](auto const&, auto a) { co::atomic_add(a[0], 1u); }, co::global<unsigned const>{"a", 1});
+
+// ---- atomic_result ----
+// EXPECT: integer_is_read_from_an_array_without_contents
+constexpr auto sites = seen([](auto const&, auto c) { static_cast<void>(unsigned(co::atomic_add(c[0], 1u))); },
+                            co::global<unsigned>{"counter", 1});
+
+// ---- auto_holds_no_value ----
+// EXPECT: auto x = p\[i\] holds no value
+constexpr auto sites = seen(
+    [](auto const&, auto a) {
+      auto x = a[0];
+      a[1] = x + 1.f;
+    },
+    out);
+
+// ---- auto_is_stored ----
+// EXPECT: auto x = p\[i\] holds no value
+constexpr auto sites = seen(
+    [](auto const&, auto a) {
+      auto x = a[0];
+      a[1] = x;
+    },
+    out);
+
+// ---- block_outside_the_grid ----
+// EXPECT: grid_has_no_such_block
+constexpr auto sites =
+    co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, co::place{1, 0}).size();
+
+// ---- counter_unknown ----
+// EXPECT: counter_is_unknown
+constexpr auto sites =
+    co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}).expected("l1tex__sectors.sum");
+
+// ---- different_orders ----
+// EXPECT: lanes_take_their_turns_in_different_orders
+constexpr auto sites = seen(
+    [](auto const& t, auto a, auto b) {
+      for (unsigned k = 0; k != 2; ++k)
+        if ((k + t.lane()) % 2 == 0)
+          a[t.lane()] = 0.f;
+        else
+          b[t.lane()] = 0.f;
+    },
+    out, co::global<float>{"b", 32});
+
+// ---- integers_without_contents ----
+// EXPECT: integer_is_read_from_an_array_without_contents
+constexpr auto sites =
+    seen([](auto const& t, auto a, auto in) { a[in[t.lane()]] = 0.f; }, out, co::global<int const>{"in", 32});
+
+// ---- issue_of_a_wider_machine ----
+// EXPECT: instruction_has_more_lanes_than_the_warp
+#include <coalesce/cdna.hpp>
+
+constexpr auto sites =
+    seen([](auto const&, auto s) { co::issue<co::cdna::gfx942::ds_read<32>>(s); }, co::shared<float[32]>{"s"});
+
+// ---- line_without_access ----
+// EXPECT: recording_has_no_access_at_that_line
+constexpr auto sites = co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}).at(1);
+
+// ---- machine_without_instructions ----
+// EXPECT: record<Machine>: a machine, such as co::cuda::cc90
+constexpr auto sites = co::record<int>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}).size();
+
+// ---- shared_array_of_no_extent ----
+// EXPECT: shared_array_has_no_elements
+constexpr auto sites = seen([](auto const&, auto) {}, co::shared<unsigned char[]>{"raw"});
+
+// ---- shared_of_four_extents ----
+// EXPECT: an array of one to three extents
+constexpr co::shared<float[2][2][2][2]> four{"s"};
+
+// ---- shared_of_no_array ----
+// EXPECT: an array of one to three extents
+constexpr co::shared<float> one{"s"};
+
+// ---- site_unknown ----
+// EXPECT: recording_has_no_such_site
+constexpr auto sites = co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out})[1].bits;
+
+// ---- store_to_const ----
+// EXPECT: the kernel writes to an array of const elements
+constexpr auto sites = seen([](auto const&, auto a) { a[0] = 0.f; }, co::global<float const>{"a", 1});
+
+// ---- too_many_arrays ----
+// EXPECT: a kernel is given at most 16 arrays
+constexpr auto sites = seen([](auto const&, auto...) {}, out, out, out, out, out, out, out, out, out, out, out, out,
+                            out, out, out, out, out);
+
+// ---- too_many_sites ----
+// EXPECT: recording_has_too_many_sites
+constexpr auto sites = co::record<cc90, 1>(co::kernel{warp, [](auto const&, auto a) { a[0] = a[1]; }, out}).size();
+
+// ---- warps_unknown ----
+// EXPECT: block_has_no_such_warp
+constexpr auto sites =
+    co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, co::warps{.first = 1}).size();

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// A user's globals may have the names that templates of the library give their parameters: g++ 12 warned of them
+// (-Wshadow) where a lambda or a constructor had such a parameter. This file compiles without a warning.
+#include <coalesce/claims.hpp>
+#include <coalesce/cuda.hpp>
+#include <coalesce/total.hpp>
+
+#include "unit/check.hpp"
+
+namespace co = coalescing;
+using co::cuda::cc80;
+
+constexpr auto at = [](unsigned lane, unsigned k) { return 4 * lane + 128 * k; };
+[[maybe_unused]] constexpr int asked = 0, over = 0, shift = 0, cost = 0, counted = 0, moved = 0, visitor = 0;
+
+constexpr auto total = co::total<cc80::shared_load<32>>(at, co::domain{4});
+constexpr auto worst = co::worst<cc80::load<32>>(at, co::domain{4}, co::every_base{.alignment = 16});
+constexpr auto bases = co::bits_of(at, co::domain{32, 4});
+
+TEST_CASE("a user's globals named as parameters of the library") {
+  COALESCE_CHECK(total.conflicts == 0);
+  COALESCE_CHECK(worst.cost.transactions == 5);  // 128 bytes from byte 16 on
+  COALESCE_CHECK(bases.basis[1][1] == 256);
+}
