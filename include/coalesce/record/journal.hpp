@@ -21,7 +21,7 @@
 
 namespace coalescing::detail {
 
-inline constexpr unsigned none = ~0u;
+inline constexpr unsigned no_index = ~0u;
 
 /// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
 /// compilers count.)
@@ -53,12 +53,12 @@ struct grown {
 /// A place in the source, and what is done there.
 struct visited_place {
   source_place at = {};
-  unsigned array = none;
+  unsigned array = no_index;
   unsigned bytes = 0;      ///< of an element; 0: a marked loop begins there
   unsigned alignment = 0;  ///< of the element's type, bytes
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
-  unsigned site = none;               ///< the taker's number for it
+  unsigned site = no_index;           ///< the taker's number for it
 };
 COALESCE_API constexpr bool same_file(char const* a, char const* b) {
 #ifdef __GNUC__
@@ -71,17 +71,17 @@ COALESCE_API constexpr bool same_file(char const* a, char const* b) {
 template <unsigned Lanes>
 struct visit_of_lanes {
   unsigned place = 0;
-  unsigned next = none;                            ///< in the list of the stretch
-  unsigned previous = none;                        ///< the visit of that place before this one, in this stretch
-  unsigned first = none;                           ///< of a loop: the stretch of its first iteration
+  unsigned next = no_index;                        ///< in the list of the stretch
+  unsigned previous = no_index;                    ///< the visit of that place before this one, in this stretch
+  unsigned first = no_index;                       ///< of a loop: the stretch of its first iteration
   std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
   access<Lanes> asked = {};
 };
 /// What lanes do between two points at which they are together.
 struct stretch {
-  unsigned first = none;      ///< visit
-  unsigned after = none;      ///< the stretch after the next sync() or converge()
-  unsigned iteration = none;  ///< the first stretch of the loop's next iteration
+  unsigned first = no_index;      ///< visit
+  unsigned after = no_index;      ///< the stretch after the next sync() or converge()
+  unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
 };
 
 /// The journal of a warp of up to 64 lanes. taker.take(site, access, bits of any address, whether it is uneven) is
@@ -98,8 +98,8 @@ struct journal {
   // the lane that runs
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
-  unsigned here = 0;       ///< its stretch
-  unsigned cursor = none;  ///< its last visit there
+  unsigned here = 0;           ///< its stretch
+  unsigned cursor = no_index;  ///< its last visit there
 
   constexpr explicit journal(Taker& t) : taker(t) {}
 
@@ -107,17 +107,17 @@ struct journal {
 
   constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
   constexpr void begin_lane(unsigned which, unsigned index) {
-    lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = none;
+    lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = no_index;
   }
   constexpr void end_warp() { tell(0, false); }
 
   /// Goes on to the stretch after the next point of convergence.
   constexpr void converge() {
-    if (stretches[here].after == none) {
+    if (stretches[here].after == no_index) {
       unsigned const fresh = stretches.append({});
       stretches[here].after = fresh;
     }
-    here = stretches[here].after, cursor = none;
+    here = stretches[here].after, cursor = no_index;
   }
   constexpr void sync() { converge(); }
 
@@ -125,23 +125,23 @@ struct journal {
 
   /// Where a lane is in a marked loop.
   struct loop_state {
-    unsigned visit = none, around = none, iteration = none;
+    unsigned visit = no_index, around = no_index, iteration = no_index;
   };
   constexpr loop_state enter(source_place const& at) {
-    unsigned const which = visit_again({.at = at}, "", [] { return none; });
+    unsigned const which = visit_again({.at = at}, "", [] { return no_index; });
     visits[which].asked.active |= bit, cursor = which;
-    return {which, here, none};
+    return {which, here, no_index};
   }
   constexpr void iterate(loop_state& loop) {
-    unsigned const next = loop.iteration == none ? visits[loop.visit].first : stretches[loop.iteration].iteration;
-    if (next == none) {
+    unsigned const next = loop.iteration == no_index ? visits[loop.visit].first : stretches[loop.iteration].iteration;
+    if (next == no_index) {
       unsigned const fresh = stretches.append({});
-      (loop.iteration == none ? visits[loop.visit].first : stretches[loop.iteration].iteration) = fresh;
+      (loop.iteration == no_index ? visits[loop.visit].first : stretches[loop.iteration].iteration) = fresh;
       loop.iteration = fresh;
     } else {
       loop.iteration = next;
     }
-    here = loop.iteration, cursor = none;
+    here = loop.iteration, cursor = no_index;
   }
   constexpr void leave(loop_state const& loop) { here = loop.around, cursor = loop.visit; }
 
@@ -154,15 +154,16 @@ struct journal {
   }
   /// Whether the visit is the lane's next one of its place.
   constexpr bool is_next(visit const& v) const {
-    return (v.asked.active & bit) == 0 && (v.previous == none || (visits.items[v.previous].asked.active & bit) != 0);
+    return (v.asked.active & bit) == 0 &&
+           (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
   }
 
   /// Notes an access of the lane. meet() introduces a new place to the taker, and gives its number.
   template <class Meet>
   COALESCE_API constexpr void note(visited_place const& what, char const* array, std::uint64_t address,
                                    Meet const& meet) {
-    unsigned next = cursor == none ? stretches.items[here].first : visits.items[cursor].next;
-    if (next == none || !is_next(visits.items[next]) || !is_same(places.items[visits.items[next].place], what))
+    unsigned next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;
+    if (next == no_index || !is_next(visits.items[next]) || !is_same(places.items[visits.items[next].place], what))
       next = visit_again(what, array, meet);
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
@@ -175,9 +176,9 @@ struct journal {
     if (place == places.count) places.append(what), places.items[place].site = meet();
 
     // The lane's next visit of the place, if an earlier lane has paid it.
-    unsigned last = none, turn = 0, before = none;
-    bool is_behind = cursor != none;  // the visits up to the cursor are
-    for (unsigned k = stretches[here].first; k != none; before = k, k = visits.items[k].next) {
+    unsigned last = no_index, turn = 0, before = no_index;
+    bool is_behind = cursor != no_index;  // the visits up to the cursor are
+    for (unsigned k = stretches[here].first; k != no_index; before = k, k = visits.items[k].next) {
       if (visits.items[k].place == place) {
         if (is_next(visits.items[k])) {
           if (is_behind && !move_behind_cursor(before, k))
@@ -190,23 +191,23 @@ struct journal {
     }
     visit fresh;
     fresh.place = place, fresh.previous = last, fresh.asked.bytes = what.bytes;
-    fresh.next = cursor == none ? stretches[here].first : visits[cursor].next;
+    fresh.next = cursor == no_index ? stretches[here].first : visits[cursor].next;
     unsigned const k = visits.append(fresh);
-    return (cursor == none ? stretches[here].first : visits[cursor].next) = k;
+    return (cursor == no_index ? stretches[here].first : visits[cursor].next) = k;
   }
 
   /// Moves a visit, and those that some lane paid after it, behind the cursor. Returns whether no lane's order forbids
   /// it. (A visit follows another one if a lane paid both, or if it follows one that does.)
   constexpr bool move_behind_cursor(unsigned before, unsigned moved) {
     std::uint64_t followers = 0;  // the lanes that pay any of the visits to move
-    unsigned first = none, last = none, kept = before;
+    unsigned first = no_index, last = no_index, kept = before;
     for (unsigned k = moved;;) {
       unsigned const next = visits[k].next;
       if (k == moved || (visits[k].asked.active & followers) != 0) {
         if (k == cursor) return false;
         followers |= visits[k].asked.active;
-        (kept == none ? stretches[here].first : visits[kept].next) = next;
-        (last == none ? first : visits[last].next) = k, last = k;
+        (kept == no_index ? stretches[here].first : visits[kept].next) = next;
+        (last == no_index ? first : visits[last].next) = k, last = k;
       } else {
         kept = k;
         if (k == cursor) break;
@@ -230,12 +231,12 @@ struct journal {
   /// Tells the taker all visits from a stretch on. `uneven`: lanes left a loop around them earlier than others, and the
   /// loop is not marked.
   constexpr void tell(unsigned from, bool uneven) {
-    for (; from != none; from = stretches[from].after)
-      for (unsigned k = stretches[from].first; k != none; k = visits[k].next) {
+    for (; from != no_index; from = stretches[from].after)
+      for (unsigned k = stretches[from].first; k != no_index; k = visits[k].next) {
         visit& v = visits[k];
-        bool const differs = uneven || (v.previous != none && visits[v.previous].asked.active != v.asked.active);
+        bool const differs = uneven || (v.previous != no_index && visits[v.previous].asked.active != v.asked.active);
         if (places[v.place].bytes == 0) {
-          for (unsigned each = v.first; each != none; each = stretches[each].iteration) tell(each, differs);
+          for (unsigned each = v.first; each != no_index; each = stretches[each].iteration) tell(each, differs);
           continue;
         }
         fill(v.asked), v.asked.differ = v.any & ~v.all;

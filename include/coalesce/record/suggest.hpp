@@ -59,17 +59,17 @@ struct tile_taker {
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
   constexpr unsigned meet(source_place const& at, array_facts const& array, unsigned lane) {
     if constexpr (Space != memory_space::shared || Kind == touch::atomic) {
-      return none;
+      return no_index;
     } else if constexpr (!std::is_void<Instruction>::value) {
-      return array.id == tile->id ? add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>) : none;
+      return array.id == tile->id ? add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>) : no_index;
     } else {
       using first = decltype(detail::next_instruction<issues, Space, Kind, Bytes, Alignment>());
-      if (array.id != tile->id) return none;
+      if (array.id != tile->id) return no_index;
       if constexpr (!first::is_counted)
         refused::rounds_of_an_access_are_unknown(array.name, at.line, lane, Bytes);
       else
         return add_use<typename first::type, Bytes>(&price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>);
-      return none;
+      return no_index;
     }
   }
   template <class Instruction, unsigned Bytes>
@@ -78,10 +78,10 @@ struct tile_taker {
       return uses.append({price, Bytes, Instruction::period, std::uint64_t{Instruction::banks} * Instruction::unit,
                           capacity_of<Instruction>});
     else
-      return none;
+      return no_index;
   }
   constexpr void take(unsigned use, access<lanes> asked, std::uint64_t, bool) {
-    if (use == none) return;
+    if (use == no_index) return;
     for (std::uint64_t& address : asked.address) address -= tile->base;
     accesses.append({use, asked});
   }
@@ -107,7 +107,7 @@ struct recorded_search {
   constexpr bank_cost<> cost_under(suggested_layout const& layout, std::uint64_t limit) {
     bank_cost<> sum, of_one;
     access<Lanes> counted;
-    unsigned counted_use = none;
+    unsigned counted_use = no_index;
     for (unsigned turn = 0; turn != accesses.count; ++turn) {
       unsigned const which = (suspect + turn) % accesses.count;
       auto const& [use, from] = accesses[which];
