@@ -69,6 +69,9 @@ namespace refused {
                                                                       std::uint64_t bytes) {
   detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
 }
+[[noreturn]] COALESCE_API inline void tile_is_not_accessed(char const*) {
+  detail::refuse("suggest: the block neither loads from the tile nor stores to it");
+}
 [[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
   detail::refuse("co::shared<T[]> says how large it is: .elements");
 }

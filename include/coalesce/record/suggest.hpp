@@ -10,7 +10,9 @@
 #include <coalesce/record/recorder.hpp>
 #include <coalesce/record/refusals.hpp>
 #include <coalesce/suggest/search.hpp>
+#include <coalesce/suggest/spaces.hpp>
 #include <coalesce/suggest/suggestion.hpp>
+#include <coalesce/suggest/uses.hpp>
 #include <coalesce/total/visits.hpp>
 
 #include <cstdint>
@@ -34,15 +36,10 @@ struct recorded_suggestion {
 
 namespace detail {
 
-/// A kind of access to the tile: what it costs, and the banks that it meets.
-template <unsigned Lanes>
-struct tile_use {
-  price_function<Lanes> price = nullptr;
-  std::uint64_t bytes = 0, period = 1, bank_row = 0, capacity = 0;
-};
+/// One access to the tile, and what prices its kind.
 template <unsigned Lanes>
 struct tile_access {
-  unsigned use = 0;
+  price_function<Lanes> price = nullptr;
   access<Lanes> asked = {};  ///< its addresses are bytes of the tile
 };
 
@@ -53,7 +50,8 @@ struct tile_taker {
   static constexpr unsigned lanes = issues::lanes;
 
   array_facts const* tile = nullptr;
-  grown<tile_use<lanes>> uses = {};
+  tile_limits limits = {};
+  grown<price_function<lanes>> prices = {};  ///< of each kind of access
   grown<tile_access<lanes>> accesses = {};
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
@@ -74,16 +72,18 @@ struct tile_taker {
   }
   template <class Instruction, unsigned Bytes>
   constexpr unsigned add_use(price_function<lanes> price) {
-    if constexpr (has_rounds<Instruction>)
-      return uses.append({price, Bytes, Instruction::period, std::uint64_t{Instruction::banks} * Instruction::unit,
-                          capacity_of<Instruction>});
-    else
+    if constexpr (has_rounds<Instruction>) {
+      detail::meet<Instruction>(limits);
+      limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
+      return prices.append(price);
+    } else {
       return no_index;
+    }
   }
   constexpr void take(unsigned use, access<lanes> asked, std::uint64_t, bool) {
     if (use == no_index) return;
     for (std::uint64_t& address : asked.address) address -= tile->base;
-    accesses.append({use, asked});
+    accesses.append({prices[use], asked});
   }
 };
 template <class Machine>
@@ -94,12 +94,11 @@ struct tile_recorder : recorder<Machine::issues::lanes, tile_taker<Machine>> {
   constexpr void begin_warp(place const&, unsigned) { base::begin_warp(); }
 };
 
-/// The search: the layouts of a space, each asked about the recorded accesses.
+/// The search: the layouts of a space (suggest/spaces.hpp), each asked about the recorded accesses.
 template <unsigned Lanes>
 struct recorded_search {
-  grown<tile_use<Lanes>> const& uses;
   grown<tile_access<Lanes>> const& accesses;
-  std::uint64_t row_bytes;
+  tile_limits const& of;
   unsigned suspect = 0;  ///< the access that ruled out the last layout: it is counted first for the next
   recorded_suggestion found = {};
 
@@ -107,20 +106,17 @@ struct recorded_search {
   constexpr bank_cost<> cost_under(suggested_layout const& layout, std::uint64_t limit) {
     bank_cost<> sum, of_one;
     access<Lanes> counted;
-    unsigned counted_use = no_index;
+    price_function<Lanes> counted_by = nullptr;
     for (unsigned turn = 0; turn != accesses.count; ++turn) {
       unsigned const which = (suspect + turn) % accesses.count;
-      auto const& [use, from] = accesses[which];
-      access<Lanes> asked = from;
-      std::uint64_t any = 0, all = all_lanes;
-      for (std::uint64_t& address : asked.address)
-        address = layout.swizzle(address / row_bytes * static_cast<std::uint64_t>(layout.pitch) + address % row_bytes),
-        any |= address, all &= address;
-      asked.differ = any & ~all;
-      if (use != counted_use || !detail::is_moved_by_multiples(asked, counted, uses[use].period)) {
-        auto const cost = uses[use].price(asked, any).cost;
+      auto const price_of = accesses[which].price;
+      auto const asked = detail::moved_to(layout, of.row_bytes, accesses[which].asked);
+      if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
+        std::uint64_t any = 0;
+        for (std::uint64_t const address : asked.address) any |= address;
+        auto const cost = price_of(asked, any).cost;
         of_one = {.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
-        counted = asked, counted_use = use;
+        counted = asked, counted_by = price_of;
       }
       sum += of_one;
       if (sum.conflicts >= limit) return suspect = which, sum;
@@ -136,51 +132,30 @@ struct recorded_search {
     found.after = cost, found.layout = layout;
     return (limit = cost.conflicts) == 0;
   }
+  constexpr void walk(std::uint64_t& limit) {
+    swizzles_and_pitches{}.walk(
+        of, [this, &limit](suggested_layout const& layout_to_ask) { return consider(layout_to_ask, limit); });
+  }
+  /// Searches twice, as detail::layout_search does: for a layout without conflicts, then for the fewest.
+  constexpr recorded_suggestion run() {
+    std::uint64_t fewest = ~std::uint64_t{0}, free = 1;
+    consider(swizzles_and_pitches::in_rows(of), fewest);
+    found.before = found.after;
+    if (fewest != 0) walk(free);
+    if (fewest != 0 && free != 0) found.tried = 1, walk(fewest);
+    found.bytes = swizzles_and_pitches::bytes(of, found.layout);
+    found.is_optimal = found.after.conflicts == 0;
+    return found;
+  }
 };
-
-/// Calls each(layout) for the swizzles of a tile, then for its paddings, until each() returns true. (The order is that
-/// of suggest/search.hpp.)
-template <unsigned Lanes, class Each>
-constexpr void walk_layouts(array_facts const& tile, grown<tile_use<Lanes>> const& uses, Each const& each) {
-  std::uint64_t const row_bytes = tile.columns * tile.element_bytes, bytes = tile.rows * row_bytes;
-  std::uint64_t unit = tile.element_bytes & (~tile.element_bytes + 1), period = 1, widest = 1,
-                narrowest = ~std::uint64_t{0}, capacity = ~std::uint64_t{0};
-  for (unsigned k = 0; k != uses.count; ++k) {
-    auto const& use = uses[k];
-    unit = detail::most_of(unit, detail::next_power_of_two(static_cast<unsigned>(use.bytes)));
-    period = detail::most_of(period, use.period), capacity = detail::least_of(capacity, use.capacity);
-    widest = detail::most_of(widest, use.bank_row), narrowest = detail::least_of(narrowest, use.bank_row);
-  }
-  if (row_bytes % unit != 0) refused::rows_are_no_multiple_of_the_vector(unit);
-  suggested_layout layout{.element_bytes = tile.element_bytes, .pitch = static_cast<std::int64_t>(row_bytes)};
-  unsigned const lowest = detail::log2_of(unit), highest = detail::log2_of(widest), first = detail::log2_of(narrowest),
-                 end = detail::log2_of(2 * bytes - 1), pitch = detail::log2_of(row_bytes),
-                 preferred = pitch < first || pitch >= end ? first : pitch;
-  bool const can_be_swizzled = (tile.element_bytes & (tile.element_bytes - 1)) == 0;
-  for (unsigned n = 0; can_be_swizzled && first + n < end; ++n) {
-    unsigned const from = n == 0 ? preferred : first + n - (first + n <= preferred);
-    for (unsigned bits = highest > lowest ? highest - lowest : 0; bits != 0; --bits)
-      for (unsigned base = lowest; base + bits <= highest; ++base) {
-        std::uint64_t const moved = bytes >> from & ((std::uint64_t{1} << bits) - 1);
-        bool const leaves = moved != 0 && bytes % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
-        if (from + bits > end || base + bits > from || leaves) continue;
-        layout.swizzle = {.bits = bits, .base = base, .shift = static_cast<int>(from - base)};
-        if (each(layout)) return;
-      }
-  }
-  layout.swizzle = {};
-  for (std::uint64_t padding = unit; padding < period && row_bytes + padding <= capacity / tile.rows; padding += unit) {
-    layout.pitch = static_cast<std::int64_t>(row_bytes + padding);
-    if (each(layout)) return;
-  }
-}
 
 }  // namespace detail
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
 /// one block, by default {0, 0, 0}, and for instructions of co::issue. It leaves out atomics. Layouts and their order
 /// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is no such tile; a row
-/// that is no multiple of the widest access; an access whose rounds no source tells.
+/// that is no multiple of the widest access; an access whose rounds no source tells; a tile that
+/// the block does not access.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {
@@ -194,23 +169,14 @@ template <class Machine, class Body, class... Arrays>
   if (to.kept.tile == nullptr) refused::recording_has_no_such_array(array);
   detail::array_facts const& tile = *to.kept.tile;
   if (tile.rows == 0) refused::array_is_no_tile_in_shared_memory(array);
+  auto& limits = to.kept.limits;
+  limits.rows = tile.rows, limits.row_bytes = tile.columns * tile.element_bytes,
+  limits.element_bytes = tile.element_bytes;
   runs.run(block, 0, runs.warps());
-
-  detail::recorded_search<Machine::issues::lanes> search{to.kept.uses, to.kept.accesses,
-                                                         tile.columns * tile.element_bytes};
-  std::uint64_t fewest = ~std::uint64_t{0}, free = 1;
-  search.consider({.element_bytes = tile.element_bytes, .pitch = static_cast<std::int64_t>(search.row_bytes)}, fewest);
-  auto& found = search.found;
-  found.before = found.after;
-  auto const walk = [&search, &tile, &to](std::uint64_t& limit) {
-    detail::walk_layouts(tile, to.kept.uses,
-                         [&search, &limit](suggested_layout const& layout) { return search.consider(layout, limit); });
-  };
-  if (fewest != 0) walk(free);
-  if (fewest != 0 && free != 0) found.tried = 1, walk(fewest);
-  found.bytes = tile.rows * static_cast<std::uint64_t>(found.layout.pitch);
-  found.is_optimal = found.after.conflicts == 0;
-  return found;
+  if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);
+  limits.unit = detail::most_of(limits.unit, limits.element_bytes & (~limits.element_bytes + 1));
+  if (to.kept.accesses.count == 0) refused::tile_is_not_accessed(array);
+  return detail::recorded_search<Machine::issues::lanes>{to.kept.accesses, limits}.run();
 }
 
 }  // namespace coalescing

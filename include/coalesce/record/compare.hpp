@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare/rows.hpp>
+#include <coalesce/compare/table.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/text.hpp>
+#include <coalesce/explain/words.hpp>
+#include <coalesce/record/journal.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/refusals.hpp>
+#include <coalesce/record/table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// The recordings of one kernel on several machines, side by side.
+
+namespace coalescing {
+
+/// A recording for each machine, in the order in which they were asked. Only read the members. Refused: an index that
+/// is not less than the number of machines.
+template <unsigned Machines, unsigned MostSites>
+struct recorded_comparison {
+  recording<MostSites> of[Machines] = {};
+
+  [[nodiscard]] constexpr std::uint64_t size() const { return Machines; }
+  [[nodiscard]] constexpr recording<MostSites> const& operator[](std::uint64_t index) const {
+    if (index >= Machines) refused::comparison_has_no_such_row(index);
+    return of[index];
+  }
+
+  /// A table with a line for each site of the first machine. Each machine has a column: rounds of shared memory or LDS,
+  /// else transactions; "-" where no source tells them. Transactions of machines differ in size.
+  [[nodiscard]] constexpr auto text() const {
+    coalescing::text<(120 + 24 * Machines) * (MostSites + 1)> out;
+    detail::put_left(out, "line", 40), detail::put_left(out, "array", 16), detail::put_left(out, "access", 20);
+    for (auto const& machine : of) detail::put_right(out, detail::words_of(machine.machine), column(machine));
+    out.append("\n");
+    for (site const& s : of[0]) {
+      auto const names = detail::names_of(s);
+      detail::put_left(out, names.place, 40), detail::put_left(out, names.array, 16);
+      detail::put_left(out, names.access, 20);
+      for (auto const& machine : of) detail::put_number(out, number_at(machine, s), column(machine));
+      out.append("\n");
+    }
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t column(recording<MostSites> const& of_machine) {
+    return detail::wider(detail::words_of(of_machine.machine).length, 10) + 2;
+  }
+  /// The number of the same place on another machine.
+  static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {
+    for (site const& s : of_machine)
+      if (s.at.line == there.at.line && s.at.column == there.at.column && s.kind == there.kind &&
+          s.bits == there.bits && detail::same_words(s.array, there.array) &&
+          detail::same_file(s.at.file, there.at.file))
+        return s.cost.rounds != not_counted ? s.cost.rounds : s.cost.transactions;
+    return not_counted;
+  }
+};
+
+}  // namespace coalescing
