@@ -90,7 +90,9 @@ struct cost_taker {
       return void(++p.times);
     add(p, s);
     p.last = p.function(asked, any), p.asked = asked, p.times = 1;
-    if (p.last.weight > s.worst) s.worst = p.last.weight, s.worst_block = block, s.worst_warp = warp;
+    if (p.last.weight <= s.worst) return;
+    s.worst = p.last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = asked.active;
+    for (unsigned k = 0; k != lanes; ++k) s.worst_access.address[k] = asked.address[k];
   }
   static constexpr void add(priced& p, site& s) {
     if (p.times == 0) return;

@@ -19,6 +19,13 @@
 
 namespace coalescing {
 
+/// One access of a warp or wave: a pattern, and its active lanes.
+struct recorded_access {
+  std::uint64_t active = 0;
+  std::uint64_t address[64] = {};  ///< the byte at which each active lane's element begins
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return address[lane]; }
+};
+
 /// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
 struct site {
   source_place at = {};
@@ -32,7 +39,8 @@ struct site {
   std::uint64_t worst = 0;   ///< the rounds or transactions of one warp's access, at most
   place worst_block = {};    ///< the first block that has it
   unsigned worst_warp = 0;   ///< the warp or wave of that block
-  bool uneven = false;       ///< lanes of a warp came here different numbers of times without converging
+  recorded_access worst_access = {};
+  bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
   counter_list (*counters)() = nullptr;
 };
 

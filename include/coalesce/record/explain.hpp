@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/core/name.hpp>
+#include <coalesce/engine/waves.hpp>
+#include <coalesce/explain.hpp>
+#include <coalesce/record/prices.hpp>
+#include <coalesce/record/recorder.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/table.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// co::explain<Machine>(site) says which access of a site is the dearest, where it stands in the source, and why it
+// costs that much. Opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void site_is_of_another_machine(char const*) {
+  detail::refuse(
+      "the site's instruction is another one: name the machine that was recorded, or the instruction of co::issue");
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// Calls see(moving_instruction) if the site names the Instruction. Returns whether it does.
+template <class Instruction, class See>
+constexpr bool see_if_named(site const& s, See const& see) {
+  if constexpr (std::is_same<Instruction, missing>::value || std::is_same<Instruction, uncounted>::value) {
+    return false;
+  } else {
+    if (!detail::same_words(s.instruction, lasting_name<Instruction>.characters)) return false;
+    see(moving_instruction<Instruction, 8 * Instruction::bytes>{});
+    return true;
+  }
+}
+template <class Issues, memory_space Space, touch Kind, unsigned Bits>
+using instruction_of = typename decltype(detail::instruction_of_width<Issues, Space, Kind, Bits>())::type;
+template <class Issues, memory_space Space, touch Kind, class See>
+constexpr bool see_of_any_width(site const& s, See const& see) {
+  return detail::see_if_named<instruction_of<Issues, Space, Kind, 32>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 128>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 64>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 16>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 8>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 96>>(s, see) ||
+         detail::see_if_named<instruction_of<Issues, Space, Kind, 256>>(s, see);
+}
+template <class Issues, memory_space Space, class See>
+constexpr bool see_in_space(site const& s, See const& see) {
+  switch (s.kind) {
+    case touch::load:
+      return detail::see_of_any_width<Issues, Space, touch::load>(s, see);
+    case touch::store:
+      return detail::see_of_any_width<Issues, Space, touch::store>(s, see);
+    case touch::atomic:
+      return detail::see_of_any_width<Issues, Space, touch::atomic>(s, see);
+    case touch::issued:
+      return false;
+  }
+  return false;
+}
+/// Calls see(moving_instruction) with the instruction that the site names: the machine's, or Asked itself.
+template <class Asked, class See>
+constexpr void see_instruction(site const& s, See const& see) {
+  bool seen = false;
+  if constexpr (has_issues<Asked>)
+    seen = s.space == memory_space::global ? detail::see_in_space<typename Asked::issues, memory_space::global>(s, see)
+                                           : detail::see_in_space<typename Asked::issues, memory_space::shared>(s, see);
+  else
+    seen = detail::see_if_named<Asked>(s, see);
+  if (!seen) refused::site_is_of_another_machine(s.instruction);
+}
+
+/// Which access of a site is the dearest.
+template <std::size_t Capacity>
+constexpr void say_worst(text<Capacity>& out, site const& s) {
+  named_site const names = detail::names_of(s);
+  detail::say(out, names.place, ": ", names.array, ", ", names.access);
+  if (!s.cost.is_counted) return out.append(": no source tells what it costs\n");
+  detail::say(out, ": the dearest is of block {", std::uint64_t{s.worst_block.x}, ", ", std::uint64_t{s.worst_block.y},
+              ", ", std::uint64_t{s.worst_block.z}, "}, warp ", std::uint64_t{s.worst_warp}, "\n");
+}
+
+template <class Asked>
+constexpr auto explanation_of(site const& s) {
+  text<10000> out;
+  detail::say_worst(out, s);
+  if (s.cost.is_counted)
+    detail::see_instruction<Asked>(s, [&out, &s](auto named) {
+      using instruction = typename decltype(named)::type;
+      out.append(
+          coalescing::explain<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active))
+              .characters);
+    });
+  return out;
+}
+
+}  // namespace detail
+
+/// Explains the dearest access of a site of record<Machine>: its place in the source, its block and its warp, and what
+/// co::explain says of its addresses. Where several instructions move an element, it explains the first one. Refused: a
+/// site of another machine, and a site of co::issue, whose instruction is named instead.
+///
+///     constexpr auto seen = co::record<cc90>(kernel);
+///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));
+template <class Machine>
+requires detail::has_issues<Machine>
+[[nodiscard]] constexpr auto explain(site const& of) { return detail::explanation_of<Machine>(of); }
+/// Explains the dearest access of a site of co::issue<Instruction>, or of one whose elements the Instruction moves.
+template <instruction Instruction>
+[[nodiscard]] constexpr auto explain(site const& of) {
+  return detail::explanation_of<Instruction>(of);
+}
+
+}  // namespace coalescing
