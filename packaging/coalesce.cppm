@@ -32,7 +32,6 @@ export extern "C++" {
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
 #include <coalesce/record.hpp>
-#include <coalesce/record/compare.hpp>
 #include <coalesce/record/explain.hpp>
 #include <coalesce/record/figure.hpp>
 #include <coalesce/suggest.hpp>

@@ -27,18 +27,17 @@ constexpr auto plain_sum = [](unsigned lane, unsigned part, unsigned wave, unsig
   return 128 * (part / 16 * 128 + work_item(lane, wave)) + 8 * (part % 16) + i;
 };
 
-// A value is a whole turn of the banks, so that it does not matter which each lane counts.
+// Any index: whichever value each lane counts. (A value is a whole turn of the banks. So 4 values are as bad as 256.)
 static_assert(128 % gfx942::ds_read<8>::period == 0);
-constexpr auto scattered = [](unsigned lane, unsigned wave) { return count(lane, 37 * lane % 256, wave); };
-constexpr auto counting = co::total<gfx942::ds_read<8>>(scattered, co::domain{2});
-static_assert(counting.rounds == 2 * 2 && counting.conflicts == 0);
-static_assert(co::total<gfx942::ds_write<8>>(scattered, co::domain{2}).rounds == 2 * 2);
+constexpr auto counted = [](unsigned lane, unsigned wave, unsigned v) { return count(lane, v, wave); };
+constexpr auto counting = co::worst<gfx942::ds_read<8>>(counted, co::domain{2}, co::any{4}).cost;
+static_assert(counting.rounds == 2 && counting.conflicts == 0);
+static_assert(co::worst<gfx942::ds_write<8>>(counted, co::domain{2}, co::any{4}).cost.rounds == 2);
 constexpr auto plain_count = [](unsigned lane) { return 128 * (37 * lane % 256) + lane; };
 static_assert(co::cost<gfx942::ds_read<8>>(plain_count).rounds == 8);
 static_assert(co::cost<gfx942::ds_read<8>>(plain_count).ways == 4);
-// Of 64 banks, the parity of v chooses the half.
-constexpr auto by_half = [](unsigned lane) { return count(lane, 2 * (lane / 32), 0); };
-static_assert(co::cost<gfx950::ds_read<8>>(by_half).rounds == 2);
+// Of 64 banks, the parity of v chooses the half: lanes l and l + 32 meet with two values of one parity.
+static_assert(co::worst<gfx950::ds_read<8>>(counted, co::domain{2}, co::any{4}).cost.ways == 2);
 static_assert(co::cost<gfx950::ds_read<8>>([](unsigned lane) { return count(lane, 0, 0); }).rounds == 1);
 
 constexpr auto clearing = total<gfx942::ds_write<8>, clear, 32, 2, 8>;

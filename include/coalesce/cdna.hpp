@@ -120,6 +120,23 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
                   "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
 
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4: as global_load. The pattern gives addresses in memory: the
+  /// descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not active here.
+  template <unsigned Bits>
+  struct buffer_load : rules::if_it_exists<access_width<Bits>, rules::buffer_load<row, Bits>> {
+    static constexpr instruction_name called{identity, "buffer_load", {Bits}};
+    static_assert(access_width<Bits>,
+                  "cdna buffer_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+  };
+
+  /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4: as global_store, at the addresses of buffer_load.
+  template <unsigned Bits>
+  struct buffer_store : rules::if_it_exists<access_width<Bits>, rules::buffer_store<row, Bits>> {
+    static constexpr instruction_name called{identity, "buffer_store", {Bits}};
+    static_assert(access_width<Bits>,
+                  "cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+  };
+
   /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
   /// L2s.
   template <unsigned Bits>

@@ -58,6 +58,20 @@ concept has_matrix_loads = requires {
   Row::matrix_load;
 };
 template <class Row>
+concept has_half_word_atomics = requires {
+  Row::atomics_of_16_bits;
+};
+template <class Row>
+concept has_wide_atomics = requires {
+  Row::atomics_of_128_bits;
+};
+/// Whether a machine has a reduction of that width, of one number of a lane: an atomic that returns nothing.
+template <class Row, unsigned Bits>
+inline constexpr bool reduction_width = Bits == 32 || Bits == 64 || (Bits == 16 && has_half_word_atomics<Row>);
+/// Whether it has an atomic of that width.
+template <class Row, unsigned Bits>
+inline constexpr bool atomic_width = reduction_width<Row, Bits> || (Bits == 128 && has_wide_atomics<Row>);
+template <class Row>
 concept has_matrix_stores = requires {
   Row::matrix_store;
 };
@@ -130,13 +144,39 @@ struct device {
                   "bytes: a float is store<32>, a float4 store<128>)");
   };
 
-  /// A global atomic of 32 or 64 bits. Not on CC 1.x: no source tells its transactions there.
+  /// A global atomic (atom) of 32 or 64 bits; of 16 bits since CC 7.0; of 128 bits, exchange and compare-and-swap,
+  /// since CC 9.0. Not on CC 1.x: no source tells its transactions there. Naturally aligned. The cost is that of one
+  /// instruction: where the compiler makes a loop of an operation, as of a 16-bit compare-and-swap (LLVM), count its
+  /// rounds.
   template <unsigned Bits>
-  struct atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
+  struct atomic : coalescing::detail::if_it_exists<rules::atomic_width<row, Bits> && rules::has_atomics<row>,
                                                    rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "atomic", {Bits}};
-    static_assert(Bits == 32 || Bits == 64, "cuda atomic<Bits>: modelled are 32 and 64 bits");
+    static_assert(Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128,
+                  "cuda atomic<Bits>: modelled are 32 and 64 bits, 16 bits since CC 7.0, and 128 bits since CC 9.0");
+    static_assert(Bits != 16 || rules::has_half_word_atomics<row>, "cuda atomic<16>: since CC 7.0");
+    static_assert(Bits != 128 || rules::has_wide_atomics<row>, "cuda atomic<128>: since CC 9.0");
     static_assert(rules::has_atomics<row>, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
+  };
+
+  /// A global reduction (red): an atomic that returns nothing, of one number of a lane. L2 does it as it does atomics.
+  template <unsigned Bits>
+  struct red : coalescing::detail::if_it_exists<rules::reduction_width<row, Bits> && rules::has_atomics<row>,
+                                                rules::l2_atomic<row, Bits>> {
+    static constexpr instruction_name called{identity, "red", {Bits}};
+    static_assert(Bits == 16 || Bits == 32 || Bits == 64,
+                  "cuda red<Bits>: modelled are 32 and 64 bits, and 16 bits since CC 7.0; no source tells the "
+                  "transactions of vector reductions (.v2, .v4, .v8)");
+    static_assert(Bits != 16 || rules::has_half_word_atomics<row>, "cuda red<16>: since CC 7.0");
+    static_assert(rules::has_atomics<row>, "cuda red<Bits>: no source tells the transactions of atomics on CC 1.x");
+  };
+
+  /// A load of Tensor Memory (tcgen05.ld): unknown.
+  template <unsigned Bits>
+  struct tcgen05_ld : coalescing::detail::missing {
+    static_assert(Bits == 0,
+                  "cuda tcgen05_ld: Tensor Memory has lanes and columns, no byte addresses, and no source tells what "
+                  "its loads cost");
   };
 
   /// A load through the constant cache (__constant__ memory): one request for each different address.

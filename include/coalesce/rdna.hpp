@@ -85,6 +85,10 @@ struct every_instruction : unknown_lds_forms {
   template <unsigned Bits>
   using global_store = Missing<Bits>;
   template <unsigned Bits>
+  using buffer_load = Missing<Bits>;
+  template <unsigned Bits>
+  using buffer_store = Missing<Bits>;
+  template <unsigned Bits>
   using global_atomic = Missing<Bits>;
   template <unsigned Dwords>
   using s_load = Missing<Dwords>;
@@ -147,6 +151,28 @@ struct instructions : unknown_lds_forms {
                   "rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
     static_assert(!memory_width<Bits> || has_lines<row>,
                   "rdna global_load, global_store: no source tells gfx1250's lines");
+  };
+  /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): 8 to 128 Bits of each lane, as global_load.
+  /// The pattern gives addresses in memory: the descriptor's base and all offsets added up. A lane out of the
+  /// descriptor's range reads 0 and is not active here. No clocks.
+  template <unsigned Bits>
+  struct buffer_load
+      : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>, buffer_access<row, Lanes, Bits>> {
+    static constexpr instruction_name called{identity, "buffer_load", {Bits}};
+    static_assert(memory_width<Bits>,
+                  "rdna buffer_load, buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
+    static_assert(!memory_width<Bits> || has_lines<row>,
+                  "rdna buffer_load, buffer_store: no source tells gfx1250's lines");
+  };
+  /// BUFFER_STORE_*: 8 to 128 Bits of each lane, at the addresses of buffer_load.
+  template <unsigned Bits>
+  struct buffer_store
+      : coalescing::detail::if_it_exists<memory_width<Bits> && has_lines<row>, buffer_access<row, Lanes, Bits>> {
+    static constexpr instruction_name called{identity, "buffer_store", {Bits}};
+    static_assert(memory_width<Bits>,
+                  "rdna buffer_load, buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (of a lane, not bytes)");
+    static_assert(!memory_width<Bits> || has_lines<row>,
+                  "rdna buffer_load, buffer_store: no source tells gfx1250's lines");
   };
   /// GLOBAL_ATOMIC_* of 32 or 64 bits. L2 does them.
   template <unsigned Bits>

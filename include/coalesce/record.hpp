@@ -7,6 +7,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/atomics.hpp>
+#include <coalesce/record/compare.hpp>
 #include <coalesce/record/kernel.hpp>
 #include <coalesce/record/races.hpp>
 #include <coalesce/record/recorder.hpp>
@@ -119,6 +120,14 @@ template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, c
   return detail::recorded_by<Machine, MostSites>(what, [&](auto const& runs, auto& costs) {
     detail::run_blocks<MostSites>(what.launch, runs, costs, blocks.tell);
   });
+}
+
+/// Records one block of a kernel on several machines: co::compare<cc90, gfx942>(kernel).
+template <class... Machines, class Body, class... Arrays>
+requires(sizeof...(Machines) != 0)  //
+    [[nodiscard]] constexpr recorded_comparison<sizeof...(Machines), 32> compare(kernel<Body, Arrays...> const& what,
+                                                                                 place const& block = {}) {
+  return {{coalescing::record<Machines>(what, block)...}};
 }
 
 }  // namespace coalescing

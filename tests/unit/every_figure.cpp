@@ -200,6 +200,8 @@ constexpr figure figures[] = {
     {"ampere cc90 blackwell", "copied_sectors copied_rounds", "", inferred, "Asynchronous Data Copies"},
     {"cc90 blackwell", "tensor_copies", "", documented, "cuda.h"},
     {"cc107", "narrow_tensor_copies", "", documented, "ptxas, 13.5"},  // newer than PTX 9.1
+    {"from_volta", "atomics_of_16_bits", "", documented, "ISA, 9.1"},
+    {"cc90 blackwell", "atomics_of_128_bits", "", documented, "ISA, 9.1"},
     {"blackwell", "narrow_tensor_copies", "", documented, "ISA, 9.1"},
 
     // ---- GCN: gcn.md 1, 2, 3, 6; its LDS: 5 ----
@@ -246,6 +248,7 @@ constexpr figure figures[] = {
     {"cdna", "aligned_bytes", "4", inferred, none},
     {"cdna", "loads writes loads_to_lds", "", inferred, profiler},
     {"cdna", "one_writer", "", inferred, the_post},
+    {"cdna", "buffer_accesses", "", inferred, profiler},
     {"cdna", "lds_atomics", "", documented, profiler},
     {"cdna", "pair_offset", "255", documented, cdna_4_isa},
     {"cdna", "st64_elements", "64", documented, cdna_4_isa},
@@ -404,6 +407,7 @@ constexpr figure figures[] = {
     {"rdna_4", "line_bytes", "128", inferred, kfd},
     {"rdna", "line_bytes", "128", documented, kfd},
     {"rdna", "lines_of_a_wave atomic_lines", "", inferred, kfd},
+    {"rdna", "buffer_accesses", "", inferred, none},
     {"rdna_4", "scalar_line_bytes", "64", inferred, kfd},
     {"rdna", "scalar_line_bytes", "64", documented, kfd},
     {"rdna_4", "scalar_load_b96", "", documented, assembler},  // 1: gfx12 has it

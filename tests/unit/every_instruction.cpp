@@ -60,7 +60,7 @@ constexpr citation citations[] = {
     {"fermi", "store", "*", "requests operations", documented, "C Programming Guide, 3.2"},
     {"fermi kepler", "store", "*", pieces, inferred, "Professional CUDA C Programming"},
     {"fermi", "shared_load shared_store", "*", rounds, documented, "C Programming Guide, 3.2"},
-    {"fermi", "atomic", "*", pieces, documented, "Memory Statistics, Atomics"},
+    {"fermi", "atomic red", "*", pieces, documented, "Memory Statistics, Atomics"},
     // 4: Kepler; that half-warps of 16-byte words, and the warp of 8-byte words, go at once is inferred.
     {"kepler", "load", "*", "requests transactions bytes_moved", documented, "Programming Guide, 10.2"},
     {"kepler", "store", "*", "requests", documented, "Programming Guide, 10.2"},
@@ -72,10 +72,10 @@ constexpr citation citations[] = {
     {"fermi kepler", "shared_atomic", "*", rounds, inferred, "arXiv 1804.06826"},
     // Elsewhere "as CC 2.x" is our reading; of sectors written in part NVIDIA tells from CC 7.0 on.
     {"kepler from_maxwell", "store", "*", "operations", inferred, "C Programming Guide, 3.2"},
-    {"kepler from_maxwell", "atomic", "*", pieces, inferred, "Memory Statistics, Atomics"},
+    {"kepler from_maxwell", "atomic red", "*", pieces, inferred, "Memory Statistics, Atomics"},
     {"from_volta", "store", "*", "partial_sectors", documented, "Nsight Compute"},
     {"fermi kepler maxwell pascal", "store", "*", "partial_sectors", inferred, "Nsight Compute"},
-    {"from_fermi", "atomic shared_atomic", "*", "operations lanes_on_one_address", documented,
+    {"from_fermi", "atomic red shared_atomic", "*", "operations lanes_on_one_address", documented,
      "C++ Programming Guide, 12.3"},
     // 5: Maxwell and Pascal, an employee of NVIDIA.
     {"maxwell pascal", "load store", "*", "requests transactions bytes_moved", documented, "thread 49571"},
@@ -138,11 +138,11 @@ constexpr citation citations[] = {
     {"gcn", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
 
     // cdna.md 8: lower bounds, inferred; copies.md 4.1: loads to LDS as loads to registers.
-    {"cdna", "global_load global_store global_atomic", "*", "transactions bytes_moved quads", inferred,
-     "ROCm Compute Profiler"},
+    {"cdna", "global_load global_store buffer_load buffer_store global_atomic", "*", "transactions bytes_moved quads",
+     inferred, "ROCm Compute Profiler"},
     {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
-    {"cdna", "global_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
+    {"cdna", "global_store buffer_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
     {"cdna_3_and_4", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
     {"cdna_3", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
@@ -172,7 +172,9 @@ constexpr citation citations[] = {
     {"rdna_2", "wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
     {"rdna", "ds_load wave64::ds_load", "*", rounds, inferred, "loom"},
     // 3.1, 3.3: sizes of lines are documented, of gfx12 not; that a wave32 asks for each line once is inferred.
-    {"rdna", "global_load global_store global_atomic wave64::global_load wave64::global_store wave64::global_atomic",
+    {"rdna",
+     "global_load global_store buffer_load buffer_store global_atomic wave64::global_load wave64::global_store "
+     "wave64::buffer_load wave64::buffer_store wave64::global_atomic",
      "*", pieces, inferred, "kfd_crat.c"},
     {"rdna_4", "s_load wave64::s_load", "*", pieces, inferred, "kfd_crat.c"},
     {"rdna", "s_load wave64::s_load", "*", pieces, documented, "kfd_crat.c"},
@@ -212,13 +214,13 @@ constexpr place places[] = {
     {"tesla", "load store", "*", co::level::dram, 32, 128, 32},  // before any cache
     {"fermi", "load", "8 16 32 64 128", co::level::l1, 128, 128, 32},
     {"*", "load", "8,l1 16,l1 32,l1 64,l1 128,l1", co::level::l1, 128, 128, 32},
-    {"cc30 cc32", "load store atomic", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
+    {"cc30 cc32", "load store atomic red", "*", co::level::l2, 32, 32, 32},  // no lines of 128 bytes anywhere
     {"fermi kepler", "load store", "*", co::level::l2, 32, 128, 32},
     {"maxwell", "load store", "*", co::level::l2, 32, 128, 32},  // global memory is not in L1 by default
     {"pascal", "load", "*", co::level::l1, 32, 128, 32},
     {"pascal", "store", "*", co::level::l2, 32, 128, 32},
     {"from_volta", "load store cp_async::global", "*", co::level::l1, 32, 128, 32},
-    {"from_fermi", "atomic", "*", co::level::l2, 32, 128, 32},
+    {"from_fermi", "atomic red", "*", co::level::l2, 32, 128, 32},
     {"*", "constant_load", "8", co::level::constant_cache, 1, 1, 32},
     {"*", "constant_load", "16", co::level::constant_cache, 2, 2, 32},
     {"*", "constant_load", "32", co::level::constant_cache, 4, 4, 32},
@@ -237,9 +239,10 @@ constexpr place places[] = {
     {"gcn", "s_load", "*", co::level::l2, 64, 64, 1},
     {"gcn", "buffer_load buffer_store buffer_atomic image_load image_sample image_store", "*", co::level::l2, 64, 64,
      64},
-    {"gfx90a", "global_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
-    {"cdna_3_and_4", "global_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128, 128, 64},
-    {"cdna", "global_store global_atomic", "*", co::level::l2, 64, 64, 64},
+    {"gfx90a", "global_load buffer_load buffer_load_lds::global", "*", co::level::l2, 64, 64, 64},
+    {"cdna_3_and_4", "global_load buffer_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128,
+     128, 64},
+    {"cdna", "global_store buffer_store global_atomic", "*", co::level::l2, 64, 64, 64},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
     {"cdna_3_and_4", "ds_atomic", "32", co::level::lds, 4, 4, 64},
@@ -250,8 +253,9 @@ constexpr place places[] = {
     {"rdna", "wave64::ds_load wave64::ds_store", "*", co::level::lds, 4, 128, 64},
     {"gfx1030", "global_load", "32 64", co::level::l0, 128, 512, 32},  // four tag banks
     {"gfx1030", "wave64::global_load", "32 64", co::level::l0, 128, 512, 64},
-    {"rdna", "global_load global_store", "*", co::level::l0, 128, 128, 32},
-    {"rdna", "wave64::global_load wave64::global_store", "*", co::level::l0, 128, 128, 64},
+    {"rdna", "global_load global_store buffer_load buffer_store", "*", co::level::l0, 128, 128, 32},
+    {"rdna", "wave64::global_load wave64::global_store wave64::buffer_load wave64::buffer_store", "*", co::level::l0,
+     128, 128, 64},
     {"rdna", "global_atomic", "*", co::level::l2, 128, 128, 32},
     {"rdna", "wave64::global_atomic", "*", co::level::l2, 128, 128, 64},
     {"rdna", "s_load wave64::s_load", "*", co::level::constant_cache, 64, 64, 1},

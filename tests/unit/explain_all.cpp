@@ -150,6 +150,7 @@ TEST_CASE("explanations of every instruction of GCN and CDNA") {
   auto const memory = []<class Chip>(char const* machine) {
     check_all<typename Chip::template global_load<16>, typename Chip::template global_load<32>,
               typename Chip::template global_load<96>, typename Chip::template global_store<128>,
+              typename Chip::template buffer_load<128>, typename Chip::template buffer_store<64>,
               typename Chip::template global_atomic<64>, typename Chip::template buffer_load_lds<32>::global>(machine);
   };
   auto const lds = []<class Chip>(char const* machine) {
@@ -175,7 +176,8 @@ TEST_CASE("explanations of every instruction of RDNA 1 to 4") {
     check_all<typename Waves::template ds_load<8>, typename Waves::template ds_load<32>,
               typename Waves::template ds_load<64>, typename Waves::template global_load<16>,
               typename Waves::template global_load<32>, typename Waves::template global_load<128>,
-              typename Waves::template global_store<96>, typename Waves::template global_atomic<64>>(machine.c_str());
+              typename Waves::template global_store<96>, typename Waves::template buffer_load<128>,
+              typename Waves::template buffer_store<64>, typename Waves::template global_atomic<64>>(machine.c_str());
   };
   auto const chip = [&]<class Chip>(std::string const& machine) {
     in_waves.template operator()<Chip>(machine);

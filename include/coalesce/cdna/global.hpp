@@ -61,4 +61,16 @@ struct write
   }
 };
 
+/// Loads and stores through a buffer descriptor: as through an address. The pattern gives the address in memory, where
+/// the descriptor's base, the offsets and the index have been added up. Lanes that the descriptor's range leaves out
+/// are not active. Buffers whose descriptor swizzles addresses are not covered.
+template <class Row, unsigned Bits>
+struct buffer_load : load<Row, Bits> {
+  static constexpr fact_list rests_on = load<Row, Bits>::rests_on.with("buffer accesses", Row::buffer_accesses);
+};
+template <class Row, unsigned Bits>
+struct buffer_store : write<Row, Bits, false> {
+  static constexpr fact_list rests_on = write<Row, Bits, false>::rests_on.with("buffer accesses", Row::buffer_accesses);
+};
+
 }  // namespace coalescing::cdna::rules

@@ -36,6 +36,8 @@ struct every_chip {
                                   "as on GCN, lanes that store to one address collapse into one write");
   static constexpr source lds_atomics =
       documents::profiler.says("LDS", "atomics on one address are address conflicts, and serialize");
+  static constexpr source buffer_accesses = documents::profiler.implies(
+      "vL1D", "one address unit takes buffer and global instructions, so they ask alike for the bytes at one address");
 
   // DS_READ2, DS_WRITE2.
   static constexpr fact pair_offset{255,

@@ -98,7 +98,7 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
       "at last the choice: [](unsigned lane, unsigned choice) { return 4 * choice; }");
   if constexpr (comes_apart<Instruction> && chooses) {
     using mask = decltype(detail::mask_at<Rank>(active, {}));
-    using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, chosen<Rank, Pattern>>;
+    using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, choosing<Rank, Pattern>>;
     if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
       if (of.choices < 1 || of.choices >> 32 != 0) refused::there_is_no_choice(of.choices);
       if (of.together < 1) refused::no_lane_picks(of.together);

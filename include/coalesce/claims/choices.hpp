@@ -66,7 +66,7 @@ concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
 
 /// A function at one point, with a choice for each lane, as a function of the lane.
 template <unsigned Rank, takes_a_choice<Rank> Function>
-struct chosen {
+struct choosing {
   Function const& function;
   unsigned const (&at)[4];
   unsigned const* choice;
@@ -174,7 +174,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   constexpr bool is_atomic = requires { answer.lanes_on_one_address; };
   picking_lanes<lanes> const picking(active, together, words.group_of_lane);
   unsigned choice = 0;  // of every lane
-  chosen<Rank, Pattern> const all{pattern, at, &choice, 1};
+  choosing<Rank, Pattern> const all{pattern, at, &choice, 1};
 
   wanted_words<words.groups * words.places> wanted;
   [[maybe_unused]] meetings<lanes> meet;
@@ -214,8 +214,8 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
         answer.choice[detail::lowest_lane(with)] = choice;
     }
   }
-  answer.cost = Instruction::cost_of(
-      detail::apply<lanes>(chosen<Rank, Pattern>{pattern, at, answer.choice, lanes}, active, limits_of<Instruction>()));
+  answer.cost = Instruction::cost_of(detail::apply<lanes>(choosing<Rank, Pattern>{pattern, at, answer.choice, lanes},
+                                                          active, limits_of<Instruction>()));
   if constexpr (is_atomic) answer.lanes_on_one_address = meet.most();
 }
 

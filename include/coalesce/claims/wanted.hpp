@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/claims/matching.hpp>
-#include <coalesce/total/room.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/total/room.hpp>
 
 #include <cstdint>
 
@@ -135,15 +135,16 @@ class wanted_words {
   }
   COALESCE_API constexpr void grow() {
     capacity_ *= 2;
-    room<wanted_word> words(capacity_ / 2);
-    room<std::uint64_t> slots(capacity_);
-    for (std::uint64_t k = 0, slot = 0; k != count_; ++k) {
-      words.begin()[k] = words_[k], slot = slot_of(words_[k].number, words_[k].where);
-      while (slots.begin()[slot] != 0) slot = (slot + 1) & (capacity_ - 1);
-      slots.begin()[slot] = k + 1;
+    room<wanted_word> room_for_words(capacity_ / 2);
+    room<std::uint64_t> room_for_slots(capacity_);
+    wanted_word* const words = room_for_words.begin();
+    std::uint64_t* const slots = room_for_slots.begin();
+    for (std::uint64_t k = 0, slot = 0; k != count_; slots[slot] = ++k) {
+      words[k] = words_[k], slot = slot_of(words[k].number, words[k].where);
+      while (slots[slot] != 0) slot = (slot + 1) & (capacity_ - 1);
     }
-    room_for_words_.swap(words), room_for_slots_.swap(slots);
-    words_ = room_for_words_.begin(), slots_ = room_for_slots_.begin();
+    room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
+    words_ = words, slots_ = slots;
   }
   /// Opens a set that no lane wanted before.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {

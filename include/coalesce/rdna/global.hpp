@@ -43,6 +43,14 @@ struct global_access : amd::memory<Lanes, Bits / 8,
   }
 };
 
+/// Loads and stores through a buffer descriptor, at the addresses in memory where its base, the offsets and the index
+/// have been added up. Lanes that the descriptor's range leaves out are not active. Buffers whose descriptor swizzles
+/// addresses are not covered. No source has their clocks.
+template <class Row, unsigned Lanes, unsigned Bits>
+struct buffer_access : global_access<Row, Lanes, Bits> {
+  static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("buffer accesses", Row::buffer_accesses);
+};
+
 /// Atomics of L2, naturally aligned (LLVM).
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_atomic

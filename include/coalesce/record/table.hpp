@@ -77,20 +77,6 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
     detail::put_right(out, number, width);
 }
 
-/// The numbers of a site, and the end of its line.
-inline constexpr char const* heads_of_numbers = "    issued  transactions  rounds  conflicts   ideal  worst\n";
-template <std::size_t Capacity, class Site>
-COALESCE_API constexpr void put_numbers(text<Capacity>& out, Site const& s) {
-  detail::put_number(out, s.cost.issued, 10);
-  if (!s.cost.is_counted) return out.append("  no source tells what it costs\n");
-  bool const has_rounds = s.cost.rounds != not_counted;
-  detail::put_number(out, s.cost.transactions, 14), detail::put_number(out, s.cost.rounds, 8);
-  detail::put_number(out, s.cost.conflicts, 11);
-  detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
-  detail::put_number(out, s.worst, 7);
-  out.append(s.uneven ? "  uneven\n" : "\n");
-}
-
 /// The table: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one warp.
 template <unsigned MostSites, class Recording>
 COALESCE_API constexpr auto table_of(Recording const& of) {
@@ -103,12 +89,23 @@ COALESCE_API constexpr auto table_of(Recording const& of) {
   }
   detail::put_left(out, "line", place + 2), detail::put_left(out, "array", array + 2);
   detail::put_left(out, "access", access);
-  out.append(heads_of_numbers);
+  out.append("    issued  transactions  rounds  conflicts   ideal  worst\n");
   for (auto const& s : of) {
     named_site const names = detail::names_of(s);
     detail::put_left(out, names.place, place + 2), detail::put_left(out, names.array, array + 2);
     detail::put_left(out, names.access, access);
-    detail::put_numbers(out, s);
+    detail::put_number(out, s.cost.issued, 10);
+    if (!s.cost.is_counted) {
+      out.append("  no source tells what it costs\n");
+      continue;
+    }
+    bool const has_rounds = s.cost.rounds != not_counted;
+    detail::put_number(out, s.cost.transactions, 14), detail::put_number(out, s.cost.rounds, 8);
+    detail::put_number(out, s.cost.conflicts, 11);
+    detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
+    detail::put_number(out, s.worst, 7);
+    if (s.uneven) out.append("  uneven");
+    out.append("\n");
   }
   return out;
 }

@@ -3,6 +3,7 @@
 // Every verb in a constant expression, about patterns and masks of every kind: nothing of them may be left in the
 // object file, not even where the compiler does not optimize. (Lambdas have no name, since g++ keeps what has one.)
 #include <coalesce/cdna/litmus.hpp>
+#include <coalesce/claims.hpp>
 #include <coalesce/coalesce.hpp>
 #include <coalesce/compare.hpp>
 #include <coalesce/explain.hpp>
@@ -87,6 +88,9 @@ static_assert(
          co::cdna::litmus_wave{}.store(0).release(co::cdna::scope::device).store(1, co::cdna::scope::device),
          co::cdna::litmus_wave{.xcd = 1}.load(1, co::cdna::scope::device).acquire(co::cdna::scope::device).load(0))
          .allows({1, 0}));
+
+static_assert(co::worst<cc90::shared_load<32>>([](unsigned, unsigned bin) { return 4 * bin; }, co::any{33}).cost.ways ==
+              2);
 
 #ifdef COALESCE_ASK_AT_RUN_TIME
 std::uint64_t sectors(unsigned stride) {

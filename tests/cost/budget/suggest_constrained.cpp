@@ -25,5 +25,3 @@ constexpr auto gaps = co::suggest(co::tile{.rows = 256, .columns = 4, .element_b
 constexpr auto copied =
     co::suggest(staged, co::copied<gfx950::global_load_lds<128>>(), use<gfx950::ds_read<128>>(row_of_lane, domain{8}));
 constexpr auto boxed = co::suggest(halves, co::tensor_boxes, use<cc90::ldmatrix<4>>(matrix, domain{8}));
-
-static_assert(padded.is_optimal && swizzled.is_optimal && gaps.is_optimal && copied.is_optimal && boxed.is_optimal);

@@ -21,6 +21,10 @@ static_assert(co::cdna::may_hit(co::cdna::cache_op(99)));
 // EXPECT: counter_is_out_of_range
 static_assert(co::cdna::waitcnt{.vmcnt = 64}.simm16() == 0);
 
+// ---- buffer_width ----
+// EXPECT: cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128
+static_assert(co::cost<cdna::gfx942::buffer_store<48>>(co::linear{.stride = 8}).transactions == 8);
+
 // ---- ds_read2_offset ----
 // EXPECT: offsets are 0 to 255, in elements of Bits
 static_assert(co::cost<cdna::gfx942::ds_read2<32, 0, 256>>(co::linear{.stride = 4}).conflicts == 0);

@@ -10,6 +10,22 @@ namespace cuda = co::cuda;
 
 static_assert(co::cost<cuda::cc90::load<256>>(co::linear{.stride = 32}).transactions == 32);
 
+// ---- atomic_of_128_bits_before_hopper ----
+// EXPECT: cuda atomic<128>: since CC 9.0
+static_assert(co::cost<co::cuda::cc89::atomic<128>>(co::linear{.stride = 16}).transactions == 16);
+
+// ---- atomic_of_16_bits_before_volta ----
+// EXPECT: cuda atomic<16>: since CC 7.0
+static_assert(co::cost<co::cuda::cc61::atomic<16>>(co::linear{.stride = 2}).transactions == 2);
+
+// ---- red_of_a_vector ----
+// EXPECT: no source tells the transactions of vector reductions
+static_assert(co::cost<co::cuda::cc90::red<128>>(co::linear{.stride = 16}).transactions == 16);
+
+// ---- tcgen05_ld_is_unknown ----
+// EXPECT: Tensor Memory has lanes and columns, no byte addresses, and no source tells
+static_assert(co::cost<co::cuda::cc100::tcgen05_ld<32>>(co::linear{.stride = 4}).rounds == 1);
+
 // ---- atomic_on_tesla ----
 // EXPECT: no source tells the transactions of atomics on CC 1.x
 namespace cuda = co::cuda;

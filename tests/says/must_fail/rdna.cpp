@@ -19,6 +19,14 @@ static_assert(co::cost<rdna::gfx1172::global_atomic<32>>(co::linear{.stride = 4}
 // EXPECT: rdna global_atomic: no source tells gfx1250's lines
 static_assert(co::cost<rdna::gfx1250::global_atomic<32>>(co::linear{.stride = 16}).transactions == 4);
 
+// ---- buffer_load_of_gfx1250 ----
+// EXPECT: rdna buffer_load, buffer_store: no source tells gfx1250's lines
+static_assert(co::cost<rdna::gfx1250::buffer_load<32>>(co::linear{.stride = 16}).transactions == 4);
+
+// ---- buffer_load_has_no_clocks ----
+// EXPECT: clocks
+static_assert(co::cost<rdna::gfx1030::buffer_load<32>>(co::linear{.stride = 4}).clocks == 1);
+
 // ---- aux_beyond_the_scope ----
 // EXPECT: aux_has_bits_that_are_not_th_or_scope
 #include <coalesce/rdna/bits.hpp>

@@ -127,3 +127,16 @@ constexpr auto sites = co::record<cc90, 1>(co::kernel{warp, [](auto const&, auto
 // EXPECT: block_has_no_such_warp
 constexpr auto sites =
     co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, co::warps{.first = 1}).size();
+
+// ---- suggest_of_an_unknown_array ----
+// EXPECT: recording_has_no_such_array
+constexpr auto found = co::suggest<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, "tile");
+
+// ---- suggest_of_no_tile ----
+// EXPECT: array_is_no_tile_in_shared_memory
+constexpr auto found = co::suggest<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, "out");
+
+// ---- suggest_on_no_machine ----
+// EXPECT: suggest<Machine>.kernel, array.: a machine, such as co::cuda::cc90
+constexpr auto found = co::suggest<int>(
+    co::kernel{warp, [](auto const&, auto a) { a[0][0] = 0.f; }, co::shared<float[4][4]>{"tile"}}, "tile");

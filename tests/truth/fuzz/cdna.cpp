@@ -124,6 +124,8 @@ struct adder {
     constexpr auto loads = load<rules.line_bytes>;
     add<typename Chip::template global_load<Bits>>(memory(bytes), loads);
     add<typename Chip::template global_store<Bits>>(memory(bytes), store);
+    add<typename Chip::template buffer_load<Bits>>(memory(bytes), loads);
+    add<typename Chip::template buffer_store<Bits>>(memory(bytes), store);
     if constexpr (Bits == 32 || Bits == 64) add<typename Chip::template global_atomic<Bits>>(aligned(bytes), atomic);
     if constexpr (Bits != 64 && Bits <= has.buffer_lds_bits)
       add<typename Chip::template buffer_load_lds<Bits>::global>(memory(bytes), loads);

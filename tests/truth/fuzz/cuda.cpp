@@ -248,6 +248,11 @@ template <class Machine, oracle* Load>
 void atomics(adder const& to) {
   to.add<typename Machine::template atomic<32>>("atomic", adder::global(4), atomic);
   to.add<typename Machine::template atomic<64>>("atomic", adder::global(8), atomic);
+  to.add<typename Machine::template red<32>>("red", adder::global(4), atomic);
+  if constexpr (cuda::rules::has_wide_atomics<typename Machine::row>)
+    to.add<typename Machine::template atomic<128>>("atomic", adder::global(16), atomic);
+  if constexpr (cuda::rules::has_half_word_atomics<typename Machine::row>)
+    to.add<typename Machine::template red<16>>("red", adder::global(2), atomic);
   to.add<typename Machine::template shared_atomic<32>>("shared_atomic", to.shared(4), shared_atomic<Load>);
 }
 

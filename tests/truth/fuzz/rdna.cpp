@@ -101,6 +101,9 @@ void add_wave(std::vector<fuzzed_instruction>& to, std::string const& wave) {
       fuzzed<typename Wave::template global_store<16>>(wave + " global_store<16>", anywhere(Lanes, 2), memory));
   to.push_back(
       fuzzed<typename Wave::template global_store<64>>(wave + " global_store<64>", anywhere(Lanes, 8), memory));
+  to.push_back(fuzzed<typename Wave::template buffer_load<64>>(wave + " buffer_load<64>", anywhere(Lanes, 8), memory));
+  to.push_back(
+      fuzzed<typename Wave::template buffer_store<96>>(wave + " buffer_store<96>", anywhere(Lanes, 12), memory));
   to.push_back(
       fuzzed<typename Wave::template global_atomic<32>>(wave + " global_atomic<32>", aligned(Lanes, 4), atomic));
   to.push_back(

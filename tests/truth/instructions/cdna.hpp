@@ -39,6 +39,8 @@ void each_instruction_of_cdna(See const& see) {
     auto const width = [&]<unsigned Width>() {
       see.template operator()<typename Chip::template global_load<Width>>(chip, with("global_load", Width));
       see.template operator()<typename Chip::template global_store<Width>>(chip, with("global_store", Width));
+      see.template operator()<typename Chip::template buffer_load<Width>>(chip, with("buffer_load", Width));
+      see.template operator()<typename Chip::template buffer_store<Width>>(chip, with("buffer_store", Width));
       if constexpr (Width == 32 || Width == 64)
         see.template operator()<typename Chip::template global_atomic<Width>>(chip, with("global_atomic", Width));
     };

@@ -68,6 +68,11 @@ void each_instruction(See const& see) {
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
             m, "shared_load<" + bits + ",pair_merge>");
     }
+    constexpr bool red = Bits == 32 || Bits == 64 || (Bits == 16 && capability >= 70);
+    if constexpr (capability >= 20 && red)
+      see.template operator()<typename Device::template red<Bits>>(m, "red<" + bits + ">");
+    if constexpr ((Bits == 16 && capability >= 70) || (Bits == 128 && capability >= 90))
+      see.template operator()<typename Device::template atomic<Bits>>(m, "atomic<" + bits + ">");
     if constexpr ((Bits == 32 || Bits == 64) && capability >= 20) {
       see.template operator()<typename Device::template atomic<Bits>>(m, "atomic<" + bits + ">");
       see.template operator()<typename Device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">");

@@ -23,6 +23,8 @@ void each_instruction_of_rdna(See const& see) {
     auto const width = [&]<unsigned Width>() {
       see.template operator()<typename Wave::template global_load<Width>>(chip, wave + with("global_load", Width));
       see.template operator()<typename Wave::template global_store<Width>>(chip, wave + with("global_store", Width));
+      see.template operator()<typename Wave::template buffer_load<Width>>(chip, wave + with("buffer_load", Width));
+      see.template operator()<typename Wave::template buffer_store<Width>>(chip, wave + with("buffer_store", Width));
       if constexpr (Width == 32 || Width == 64)
         see.template operator()<typename Wave::template global_atomic<Width>>(chip,
                                                                               wave + with("global_atomic", Width));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
+#include <coalesce/total/visits.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -21,6 +22,14 @@ struct random_choices {
   std::array<std::array<std::uint64_t, 4>, max_lanes> address{};
   std::uint64_t active = 0;
   unsigned choices = 1;
+  std::uint64_t operator()(unsigned lane, unsigned choice) const { return address[lane][choice]; }
+};
+/// Choices of all lanes; those that pick together have one.
+struct one_combination {
+  random_choices const& from;
+  std::array<unsigned, max_lanes> choice{};
+  unsigned together = 1;
+  std::uint64_t operator()(unsigned lane) const { return from(lane, choice[lane / together]); }
 };
 
 /// Small tables, tables of each lane, and rows that neighbours share; 3 to 5 lanes.
@@ -62,16 +71,15 @@ typename Instruction::cost_type worst_of_all(random_choices const& made, unsigne
   for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
     if ((made.active >> lane & 1) != 0) who.insert(lane / together);
   std::vector<unsigned> const pickers(who.begin(), who.end());
-  std::map<unsigned, unsigned> picked;
+  one_combination picked{made, {}, together};
   std::uint64_t combinations = 1;
   for (std::size_t k = 0; k != pickers.size(); ++k) combinations *= made.choices;
   coalescing::detail::outermost<true, typename Instruction::cost_type> most;
   for (std::uint64_t k = 0; k != combinations; ++k) {
     std::uint64_t rest = k;
     for (unsigned const picker : pickers)
-      picked[picker] = static_cast<unsigned>(rest % made.choices), rest /= made.choices;
-    auto const f = [&](unsigned lane) { return made.address[lane][picked[lane / together]]; };
-    most.take(coalescing::cost<Instruction>(f, made.active), {});
+      picked.choice[picker] = static_cast<unsigned>(rest % made.choices), rest /= made.choices;
+    most.take(coalescing::cost<Instruction>(picked, made.active), {});
   }
   return most.result().cost;
 }

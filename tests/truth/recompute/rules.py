@@ -292,7 +292,7 @@ def nvidia(machine, name, arguments, side, wave, lanes):
     width, option = int(arguments[0]) // 8, arguments[1] if len(arguments) > 1 else ""
     if name in ("load", "store"):
         return Question(width, width, 0, lambda: nvidia_global(capability, name, lanes, width, option))
-    if name == "atomic":
+    if name in ("atomic", "red"):
 
         def atomic():
             sectors = len(pieces(lanes, width, 32))

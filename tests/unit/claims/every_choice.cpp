@@ -5,17 +5,16 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/claims.hpp>
 #include <coalesce/cuda.hpp>
+#include <coalesce/explain.hpp>
 #include <coalesce/gcn.hpp>
 #include <coalesce/rdna.hpp>
 
-#include "truth/instructions/cuda.hpp"
 #include "truth/oracle/choices.hpp"
 #include "truth/oracle/random_access.hpp"
 #include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
 #include <optional>
-#include <string>
 
 namespace co = coalescing;
 using namespace coalescing_tests;
@@ -23,22 +22,17 @@ using co::cdna::gfx942, co::cdna::gfx950, co::cuda::cc90;
 
 namespace {
 
-template <class Instruction>
-concept comes_apart = requires {
-  Instruction::grows_with;
-}
-&&Instruction::grows_with.groups != 0;
-
 /// Whether the answer is that of all combinations; no value where the question is refused.
 template <class Instruction>
 std::optional<bool> agrees(random_choices const& made, unsigned together) {
-  auto const f = [&](unsigned lane, unsigned choice) { return made.address[lane][choice]; };
   auto const found = unless_refused([&] {
-    return co::worst<Instruction>(f, co::any{made.choices, together}, made.active);
+    return co::worst<Instruction>(made, co::any{made.choices, together}, made.active);
   });
   if (!found) return std::nullopt;
   auto const most = worst_of_all<Instruction>(made, together);
-  auto const witness = co::cost<Instruction>([&](unsigned lane) { return f(lane, found->choice[lane]); }, made.active);
+  one_combination chosen{made, {}, 1};
+  for (unsigned lane = 0; lane != Instruction::lanes; ++lane) chosen.choice[lane] = found->choice[lane];
+  auto const witness = co::cost<Instruction>(chosen, made.active);
   bool as_one = true;
   for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
     for (unsigned other = 0; other != lane; ++other)
@@ -57,65 +51,53 @@ std::optional<bool> agrees(random_choices const& made, unsigned together) {
   return equal;
 }
 
-unsigned asked = 0, answered = 0, together_answered = 0, together_refused = 0;
-struct asks_all_choices {
-  template <class Instruction>
-  void operator()(std::string const& machine, std::string const& name) const {
-    if constexpr (comes_apart<Instruction>) {
-      constexpr bool needs_every_lane = requires(co::access<Instruction::lanes> const& access) {
-        Instruction::check_lanes(access);
-      };
-      if constexpr (!needs_every_lane) {
-        random_choices_of<Instruction> random(++asked);
-        for (unsigned k = 0; k != share(12); ++k) {
-          unsigned const together = k % 3 == 0 ? 1 + k % 4 : 1;
-          auto const made = random.next(together);
-          auto const equal = agrees<Instruction>(made, together);
-          answered += equal.has_value();
-          (equal ? together_answered : together_refused) += together != 1;
-          if (equal && !*equal) FAIL_CHECK(machine, " ", name, ": ", k);
-        }
-      }
-    }
-  }
+/// What became of the questions.
+struct tally {
+  unsigned asked = 0, answered = 0, together_answered = 0, together_refused = 0;
 };
+template <class Instruction>
+void ask(tally& all) {
+  random_choices_of<Instruction> random(++all.asked);
+  for (unsigned k = 0; k != share(60); ++k) {
+    unsigned const together = k % 3 == 0 ? 1 + k % 4 : 1;
+    auto const equal = agrees<Instruction>(random.next(together), together);
+    all.answered += equal.has_value();
+    (equal ? all.together_answered : all.together_refused) += together != 1;
+    if (equal && !*equal) FAIL_CHECK(co::name_of<Instruction>().c_str(), ": ", k);
+  }
+}
+template <class... Instructions>
+void ask_all(tally& all) {
+  (ask<Instructions>(all), ...);
+}
 
 }  // namespace
 
-TEST_CASE("3 to 5 active lanes with up to 4 choices: the worst of all combinations, on every kind of instruction") {
-  asks_all_choices const ask;
-  each_instruction<co::cuda::cc20>(ask);
-  each_instruction<co::cuda::cc35>(ask);
-  each_instruction<co::cuda::cc61>(ask);
-  each_instruction<co::cuda::cc75>(ask);
-  each_instruction<co::cuda::cc90>(ask);
-  auto const lds = [&]<class Machine, unsigned... Bits>(char const* name) {
-    (ask.template operator()<typename Machine::template ds_read<Bits>>(name, "ds_read"), ...);
-    (ask.template operator()<typename Machine::template global_load<Bits>>(name, "global_load"), ...);
-    (ask.template operator()<typename Machine::template global_store<Bits>>(name, "global_store"), ...);
-  };
-  lds.operator()<gfx942, 8, 16, 32, 64, 96, 128>("gfx942");
-  lds.operator()<gfx950, 8, 16, 32, 64, 96, 128>("gfx950");
-  ask.operator()<gfx942::ds_write<64>>("gfx942", "ds_write");
-  ask.operator()<gfx942::ds_read2<32, 0, 1>>("gfx942", "ds_read2");
-  ask.operator()<gfx942::ds_read2<64, 3, 3>>("gfx942", "ds_read2");
-  ask.operator()<gfx942::ds_write2st64<32, 0, 4>>("gfx942", "ds_write2st64");
-  ask.operator()<co::gcn::ds_read<32>>("gcn", "ds_read");
-  ask.operator()<co::gcn::ds_read<128>>("gcn", "ds_read");
-  auto const rdna = [&]<class Wave>(char const* name) {
-    ask.template operator()<typename Wave::template ds_load<32>>(name, "ds_load");
-    ask.template operator()<typename Wave::template ds_load<64>>(name, "ds_load");
-    ask.template operator()<typename Wave::template ds_load<128>>(name, "ds_load");
-    ask.template operator()<typename Wave::template global_load<32>>(name, "global_load");
-    ask.template operator()<typename Wave::template global_load<128>>(name, "global_load");
-    ask.template operator()<typename Wave::template global_atomic<64>>(name, "global_atomic");
-  };
-  rdna.operator()<co::rdna::gfx1100>("gfx1100"), rdna.operator()<co::rdna::gfx1100::wave64>("gfx1100::wave64");
-  rdna.operator()<co::rdna::gfx1201>("gfx1201");
-  CHECK(asked > 150);
-  CHECK(answered > 8 * share(150));
-  CHECK(together_answered > share(100));
-  CHECK(together_refused > share(100));
+TEST_CASE("3 to 5 active lanes with up to 4 choices: the worst of all combinations, by each rule of every family") {
+  tally all;
+  using co::cuda::caching, co::cuda::shared_mode;
+  using co::cuda::cc20, co::cuda::cc35, co::cuda::cc61, co::cuda::cc100;
+  ask_all<cc20::load<32>, cc20::load<64, caching::l2>, cc20::store<128>, cc20::atomic<32>, cc20::constant_load<32>,
+          cc20::shared_load<8>, cc20::shared_load<64>, cc20::shared_load<128>>(all);
+  ask_all<cc35::load<32>, cc35::load<128, caching::l1>, cc35::shared_load<32, shared_mode::four_byte_banks>,
+          cc35::shared_load<64, shared_mode::four_byte_banks>, cc35::shared_load<32, shared_mode::eight_byte_banks>,
+          cc35::shared_store<128, shared_mode::eight_byte_banks>, cc35::shared_atomic<32>>(all);
+  ask_all<cc61::load<64>, cc61::store<32>, cc61::shared_load<64>>(all);
+  ask_all<cc90::load<8>, cc90::load<32>, cc90::load<128>, cc90::store<64>, cc90::atomic<32>, cc90::constant_load<64>,
+          cc90::shared_load<16>, cc90::shared_load<32>, cc90::shared_load<64>, cc90::shared_load<128>,
+          cc90::shared_atomic<64>, cc90::cp_async<16>::global, cc90::cp_async<16>::shared, cc100::load<256>>(all);
+  ask_all<gfx942::ds_read<8>, gfx942::ds_read<32>, gfx942::ds_read<64>, gfx942::ds_read<96>, gfx942::ds_read<128>,
+          gfx942::ds_write<64>, gfx942::ds_read2<32, 0, 1>, gfx942::ds_read2<64, 3, 3>, gfx942::ds_write2st64<32, 0, 4>,
+          gfx942::global_load<32>, gfx942::global_load<128>, gfx942::global_store<64>, gfx950::ds_read<32>,
+          gfx950::ds_read<96>>(all);
+  ask_all<co::gcn::ds_read<32>, co::gcn::ds_read<128>>(all);
+  using co::rdna::gfx1100, co::rdna::gfx1201;
+  ask_all<gfx1100::ds_load<32>, gfx1100::ds_load<128>, gfx1100::wave64::ds_load<64>, gfx1100::global_load<32>,
+          gfx1100::wave64::global_load<128>, gfx1201::global_atomic<64>>(all);
+  CHECK(all.asked == 54);
+  CHECK(all.answered > share(54 * 40));
+  CHECK(all.together_answered > share(100));
+  CHECK(all.together_refused > share(100));
 }
 TEST_CASE("ldmatrix<1>: 8 lanes, 2 choices each") {
   random_choices_of<cc90::ldmatrix<1>> random(1);

@@ -21,6 +21,8 @@ struct volta : sectors {
   static constexpr source partial =
       documents::ncu.says("2.11.3", "under ECC, writing a part of a sector makes L2 load the sector");
 
+  static constexpr source atomics_of_16_bits =
+      documents::ptx_9_1.says("atom, red", "additions of f16, and compare-and-swap of b16, from sm_70 on");
   static constexpr fact tags_per_cycle{
       4, documents::forum_312884.says("", "four tags a cycle; a bound, since which lines share a set is not known")};
   static constexpr char const* bank_rule = "the bank rule of shared memory: measured on CC 8.0, 8.6 and 9.0, not here";
@@ -125,10 +127,13 @@ struct row<90> : measured_volta, stores_matrices {
   static constexpr fact shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies = documents::cuda_h_13_0.says(
       "cuTensorMapEncodeTiled", "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0");
+  static constexpr source atomics_of_128_bits =
+      documents::ptx_9_1.says("atom", "exchange and compare-and-swap of b128 from sm_90 on");
 };
 
 struct blackwell : volta, narrow_matrices {
   static constexpr source tensor_copies = row<90>::tensor_copies;
+  static constexpr source atomics_of_128_bits = row<90>::atomics_of_128_bits;
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
   /// Guide 13.1 says that shared memory works "the same way" as on CC 5.x and later.

@@ -83,6 +83,8 @@ struct every_rdna_chip : every_chip {
       documents::driver_caches.implies("",
                                        "that each line of 128 bytes is asked for once by a wave of 32 lanes, or by "
                                        "each half of one of 64: no counter reading is public");
+  static constexpr source buffer_accesses =
+      our_reading.implies("", "a buffer access asks for the lines that a global one asks for at its addresses");
   static constexpr source atomic_lines = taken_over(lines_of_a_wave, "that L2, where atomics are done, is asked alike");
   static constexpr fact scalar_line_bytes{64,
                                           documents::driver_caches.says("", "lines of the scalar cache have 64 bytes")};
