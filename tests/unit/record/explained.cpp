@@ -16,7 +16,7 @@ using co::cdna::gfx942, co::cuda::cc13, co::cuda::cc90;
 
 namespace {
 
-constexpr unsigned written = __LINE__ + 3, read = __LINE__ + 5;
+constexpr unsigned written = __LINE__ + 4, read = __LINE__ + 6;
 struct column_of_a_tile {
   template <class Thread, class Out, class Tile>
   constexpr void operator()(Thread const& t, Out out, Tile tile) const {
