@@ -33,5 +33,6 @@ export extern "C++" {
 #include <coalesce/figure.hpp>
 #include <coalesce/record.hpp>
 #include <coalesce/record/explain.hpp>
+#include <coalesce/record/figure.hpp>
 #include <coalesce/suggest.hpp>
 }

@@ -3,8 +3,10 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/numbers.hpp>
+#include <coalesce/record.hpp>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,9 +30,41 @@ struct kernel {
   /// have to be named, as counters count them together.)
   template <class Instruction, class Cost>
   kernel& executes(Cost const& cost, std::uint64_t times) {
+    return add(co::counters_of<Instruction>(), 8 * Instruction::bytes, cost, times);
+  }
+  /// Every access of a recorded kernel. Each recorded block stands for so many blocks that cost as much.
+  template <unsigned MostSites>
+  kernel& executes(co::recording<MostSites> const& seen, std::uint64_t blocks = 1) {
+    for (co::site const& s : seen) {
+      if (!s.cost.is_counted)
+        throw std::invalid_argument(std::string("no source tells what an access to ") + s.array + " costs");
+      unsigned const bits = width(s);
+      if (s.bits % bits != 0)
+        throw std::invalid_argument(std::string("instructions of several widths move an element of ") + s.array);
+      co::recorded_cost all;
+      co::detail::add_up(all, s.cost, blocks);
+      add(s.counters(), bits, all, all.issued);
+    }
+    return *this;
+  }
+  [[nodiscard]] bool expects(std::string const& counter, std::string const& instruction) const {
+    for (expected_counter const& one : counters)
+      if (one.name == counter && one.instruction == instruction) return true;
+    return false;
+  }
+
+ private:
+  /// The bits of a lane that the site's instruction moves: 32 of cuda::cc90::load<32>.
+  static unsigned width(co::site const& s) {
+    if (s.kind == co::touch::issued) return s.bits;
+    std::string const name = s.instruction;
+    return static_cast<unsigned>(std::stoul(name.substr(name.find('<') + 1)));
+  }
+  template <class Counters, class Cost>
+  kernel& add(Counters const& lines, unsigned bits, Cost const& cost, std::uint64_t times) {
     std::vector<expected_counter> own;  // one counter may stand in several lines
-    for (co::counter const& line : co::counters_of<Instruction>()) {
-      std::string const of = line.sass[0] == '\0' ? "" : line.sass + (" " + std::to_string(8 * Instruction::bytes));
+    for (co::counter const& line : lines) {
+      std::string const of = line.sass[0] == '\0' ? "" : line.sass + (" " + std::to_string(bits));
       if (line.name[0] != '\0')
         note(own, line.name, of) = {line.name, of, co::number_named(cost, line.number), line.may_be, line.noise};
       if (line.executed[0] != '\0') note(own, line.executed, of) = {line.executed, of, times, co::deviation::none, ""};
@@ -42,13 +76,6 @@ struct kernel {
     }
     return *this;
   }
-  [[nodiscard]] bool expects(std::string const& counter, std::string const& instruction) const {
-    for (expected_counter const& one : counters)
-      if (one.name == counter && one.instruction == instruction) return true;
-    return false;
-  }
-
- private:
   static expected_counter& note(std::vector<expected_counter>& list, std::string const& name, std::string const& of) {
     for (expected_counter& one : list)
       if (one.name == name && one.instruction == of) return one;

@@ -13,6 +13,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
+#include <coalesce/record.hpp>
 #include <coalesce/total.hpp>
 
 #include <cinttypes>
@@ -26,14 +27,19 @@ namespace {
 
 // 2,048 x 1,024 floats, transposed by tiles of 32 x 32 without padding: a warp reads a row, stores it down a column of
 // the tile, loads a row of the tile, and writes a row. The log of such a kernel on CC 8.9 had 2,031,616 conflicts.
+// This kernel is recorded: one block of its body stands for all.
 kernel transpose_tiled() {
-  constexpr std::uint64_t warps = 2048 * 1024 / 32;
-  constexpr co::linear row{.stride = 4}, column{.stride = 4 * 32};
-  return kernel{"transpose_tiled", {}}
-      .executes<cc89::load<32>>(co::cost<cc89::load<32>>(row) * warps, warps)
-      .executes<cc89::shared_store<32>>(co::cost<cc89::shared_store<32>>(column) * warps, warps)
-      .executes<cc89::shared_load<32>>(co::cost<cc89::shared_load<32>>(row) * warps, warps)
-      .executes<cc89::store<32>>(co::cost<cc89::store<32>>(row) * warps, warps);
+  constexpr auto body = [](auto const& t, auto in, auto out, auto tile) {
+    unsigned const x = 32 * t.block.x + t.thread.x, y = 32 * t.block.y + t.thread.y;
+    for (unsigned j = 0; j < 32; j += 8) tile[t.thread.x][t.thread.y + j] = in[2048 * (y + j) + x];
+    t.sync();
+    unsigned const u = 32 * t.block.y + t.thread.x, v = 32 * t.block.x + t.thread.y;
+    for (unsigned j = 0; j < 32; j += 8) out[1024 * (v + j) + u] = tile[t.thread.y + j][t.thread.x];
+  };
+  constexpr co::kernel described{co::launch{.grid = {64, 32}, .block = {32, 8}}, body,
+                                 co::global<float const>{"in", 2048 * 1024}, co::global<float>{"out", 2048 * 1024},
+                                 co::shared<float[32][32]>{"tile"}};
+  return kernel{"transpose_tiled", {}}.executes(co::record<cc89>(described), 64 * 32);
 }
 
 // x = a * x + y over 4,096 x 4,096 floats, as examples/saxpy_sectors has it: two loads and a store of a float4.

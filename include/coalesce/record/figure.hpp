@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/figure.hpp>
+#include <coalesce/record/explain.hpp>
+
+#include <string>
+#include <string_view>
+
+// co::svg<Machine>(site) draws the dearest access of a site. Opt-in, and for host code only, as figure.hpp is.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] COALESCE_API inline void site_has_no_figure(char const*) {
+  detail::refuse("there is no figure of this site's instruction (figure.hpp says of which)");
+}
+
+}  // namespace refused
+
+namespace detail::figure {
+
+/// Whether svg() takes the instruction.
+template <class Instruction>
+concept has_figure = (lists_transactions<Instruction> || lists_phases<Instruction>)&&rounds_are_stacks<Instruction>;
+
+template <class Asked>
+std::string site_svg(site const& s) {
+  std::string drawn;
+  if (s.cost.is_counted)
+    detail::see_instruction<Asked>(s, [&drawn, &s](auto named) {
+      using instruction = typename decltype(named)::type;
+      if constexpr (has_figure<instruction>)
+        drawn = coalescing::svg<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active));
+    });
+  if (drawn.empty()) refused::site_has_no_figure(s.instruction);
+  text<400> where;
+  detail::say_worst(where, s);
+  std::string const says = "<desc>" + escaped(std::string_view(where).substr(0, where.length - 1)) + "</desc>\n";
+  return drawn.insert(drawn.find("<style>"), says);
+}
+
+}  // namespace detail::figure
+
+/// Draws the dearest access of a site of record<Machine>: co::svg of its addresses, with the place in the source, the
+/// block and the warp in the picture's <desc>. Where several instructions move an element, it draws the first one.
+/// Refused: what co::explain of a site refuses, and an instruction without a figure.
+template <class Machine>
+requires detail::has_issues<Machine>
+[[nodiscard]] std::string svg(site const& of) { return detail::figure::site_svg<Machine>(of); }
+/// Draws the dearest access of a site of co::issue<Instruction>.
+template <instruction Instruction>
+[[nodiscard]] std::string svg(site const& of) {
+  return detail::figure::site_svg<Instruction>(of);
+}
+
+}  // namespace coalescing
