@@ -16,7 +16,16 @@ struct l2_atomic : global_memory<Row, Bits> {
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned period = largest_piece<Row>;
   static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, Row::lanes.value>(unit);
-  static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
+  static constexpr fact_list facts() {
+    auto const all = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes);
+    if constexpr (Bits == 16)
+      return all.with("atomics of 16 bits", Row::atomics_of_16_bits);
+    else if constexpr (Bits == 128)
+      return all.with("atomics of 128 bits", Row::atomics_of_128_bits);
+    else
+      return all;
+  }
+  static constexpr fact_list rests_on = facts();
   static constexpr atomic_cost<citations> sources{.transactions = Row::atomics,
                                                   .bytes_moved = Row::atomics,
                                                   .bytes_used = from_the_addresses,
