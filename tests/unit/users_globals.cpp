@@ -15,10 +15,17 @@ constexpr auto at = [](unsigned lane, unsigned k) { return 4 * lane + 128 * k; }
 
 constexpr auto total = co::total<cc80::shared_load<32>>(at, co::domain{4});
 constexpr auto worst = co::worst<cc80::load<32>>(at, co::domain{4}, co::every_base{.alignment = 16});
+constexpr co::tile tile{.rows = 32, .columns = 32, .element_bytes = 4};
+constexpr auto copy = co::covers<cc80::shared_store<32>>(at, co::domain{32}, tile);
+constexpr auto bins = co::worst<cc80::shared_load<32>>(at, co::any{8});
+constexpr auto pieces = co::footprint<128, cc80::load<32>>(at, co::domain{4});
 constexpr auto bases = co::bits_of(at, co::domain{32, 4});
 
 TEST_CASE("a user's globals named as parameters of the library") {
   COALESCE_CHECK(total.conflicts == 0);
   COALESCE_CHECK(worst.cost.transactions == 5);  // 128 bytes from byte 16 on
+  COALESCE_CHECK(copy.exactly_once);
+  COALESCE_CHECK(bins.cost.ways == 1);  // each lane has a bank of its own
+  COALESCE_CHECK(pieces == 512);
   COALESCE_CHECK(bases.basis[1][1] == 256);
 }

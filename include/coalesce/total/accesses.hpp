@@ -19,18 +19,25 @@ COALESCE_API constexpr void take_access(access<Instruction::lanes> const& asked,
   visitor.take(asked, at);
 }
 
-/// Hands the accesses of a domain to a visitor, until it is done. Returns false for an ill-formed question.
-template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
-COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
-                                           address_limits const& limits, Visitor& visitor) {
-  auto const take = [&](access<Instruction::lanes> const& asked, point const& at) {
+/// Hands each access to a visitor. (No lambda, as in total/visits.hpp.)
+template <instruction Instruction, class Visitor>
+struct accesses_taken {
+  Visitor& visitor;
+
+  COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
     detail::take_access<Instruction>(asked, at, visitor);
     if constexpr (requires { visitor.is_done(); })
       return !visitor.is_done();
     else
       return true;
-  };
-  return detail::each_point<Instruction::lanes>(pattern, over, active, limits, take);
+  }
+};
+/// Hands the accesses of a domain to a visitor, until it is done. Returns false for an ill-formed question.
+template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
+COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
+                                           address_limits const& limits, Visitor& visitor) {
+  return detail::each_point<Instruction::lanes>(pattern, over, active, limits,
+                                                accesses_taken<Instruction, Visitor>{visitor});
 }
 
 /// The place at one of the offsets that an instruction adds to an address. LDS adds them in 32 bits, so a pattern may
