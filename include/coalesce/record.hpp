@@ -4,6 +4,10 @@
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20015
 #endif
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/atomics.hpp>
@@ -133,4 +137,8 @@ requires(sizeof...(Machines) != 0)  //
 }  // namespace coalescing
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_diagnostic pop
+#endif
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
 #endif

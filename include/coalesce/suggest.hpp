@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/layout.hpp>
@@ -12,6 +16,9 @@
 #include <coalesce/suggest/uses.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/visits.hpp>
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 // Finds layouts. co::suggest() takes a tile in shared memory or LDS with the accesses that write and read it; it
 // returns the padding or swizzle with the fewest rounds in total, and the proof (suggest/search.hpp gives the order of

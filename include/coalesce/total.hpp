@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/layout.hpp>
@@ -10,6 +14,9 @@
 #include <coalesce/total/launches.hpp>
 #include <coalesce/total/visits.hpp>
 #include <coalesce/total/warps.hpp>
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 #include <concepts>
 #include <cstdint>
