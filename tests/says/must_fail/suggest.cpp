@@ -38,9 +38,9 @@ constexpr auto found = co::suggest(co::tile{.rows = 32, .columns = 2, .element_b
 
 // 12 rows are no whole groups of 8.
 constexpr auto row = [](unsigned lane) { return co::cell{.row = lane % 12, .column = 0}; };
-constexpr auto found = co::suggest(co::tile{.rows = 12, .columns = 64, .element_bytes = 2},
-                                   co::tensor_boxes.read_by(co::cuda::boxed_operand{}),
-                                   co::use<co::cuda::cc90::ldmatrix<2>>(row));
+constexpr auto found =
+    co::suggest(co::tile{.rows = 12, .columns = 64, .element_bytes = 2},
+                co::tensor_boxes.read_by(co::cuda::boxed_operand{}), co::use<co::cuda::cc90::ldmatrix<2>>(row));
 
 // ---- cells_of_another_rank ----
 // EXPECT: suggest: the cells of a use are const-callable with the lane, and with N more

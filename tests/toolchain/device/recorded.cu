@@ -34,12 +34,9 @@ __global__ void sparse(unsigned const* rows, unsigned const* columns, float cons
 struct place {
   unsigned x, y;
 };
-#define threadIdx \
-  (place{__builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y()})
-#define blockIdx \
-  (place{__builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_id_y()})
-#define blockDim \
-  (place{__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y()})
+#define threadIdx (place{__builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y()})
+#define blockIdx (place{__builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_id_y()})
+#define blockDim (place{__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y()})
 #define gridDim (place{__builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x(), 1})
 __device__ inline void __syncthreads() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");

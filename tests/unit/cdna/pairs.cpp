@@ -181,7 +181,8 @@ TEST_CASE("both addresses end in LDS; they are aligned as one element is") {
   CHECK_NOTHROW(static_cast<void>(co::cost<read>(co::broadcast{65536 - 48})));
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{65536 - 40})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(co::cost<gfx942::ds_read2<64, 5, 2>>(co::broadcast{65536 - 40})), co::misuse);
-  CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::linear{.base = 480, .stride = -8})), co::misuse);  // lane 63: -24
+  CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::linear{.base = 480, .stride = -8})),
+                  co::misuse);  // lane 63: -24
   CHECK_NOTHROW(static_cast<void>(co::cost<read>(co::broadcast{8})));
   CHECK_THROWS_AS(static_cast<void>(co::cost<read>(co::broadcast{4})), co::misuse);
   CHECK_NOTHROW(static_cast<void>(co::cost<gfx942::ds_write2<32, 0, 1>>(co::broadcast{4})));
