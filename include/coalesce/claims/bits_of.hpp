@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-// What a function is as a layout over bits, and what a layout over bits is as a swizzle.
+// The bit layout of a function, and the swizzle of a bit layout.
 
 namespace coalescing {
 

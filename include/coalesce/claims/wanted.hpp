@@ -95,7 +95,7 @@ class wanted_words {
     std::uint64_t words = 0;
     matching pickers = {};  ///< and the sets that they then want
   };
-  /// Of the places `from` to `end` - 1, which only these pickers can want words of.
+  /// The places `from` to `end` - 1, whose words only these pickers can want.
   COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;

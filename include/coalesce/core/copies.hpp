@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// What a copy from global memory fixes about its side in shared memory or LDS. An instruction declares it, so that
-// co::suggest() knows no machine.
+// The constraints that a copy from global memory puts on its side in shared memory or LDS. An instruction declares
+// them, so that co::suggest() knows no machine.
 
 namespace coalescing {
 

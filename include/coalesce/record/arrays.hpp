@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What a kernel is given: arrays in global and in shared memory.
+// The arguments of a kernel: arrays in global and in shared memory.
 
 namespace coalescing {
 

@@ -11,7 +11,7 @@
 #include <source_location>
 #include <type_traits>
 
-// What stands for p[i] in a recorded kernel. Its conversion to a value is a load, an assignment to it a store.
+// An element p[i] of a recorded kernel. Its conversion to a value is a load, an assignment to it a store.
 
 namespace coalescing::detail {
 
@@ -66,7 +66,7 @@ COALESCE_API constexpr auto value_of(V&& v) {
     return v;
 }
 
-/// What p[i] is.
+/// The type of p[i].
 template <class Recorder, memory_space Space, class T>
 struct recorded_element {
   using value = std::remove_cv_t<T>;
@@ -87,7 +87,7 @@ struct recorded_element {
     to->template access_to<Space, touch::load, T>(at, *array, address);
     return contents();
   }
-  /// What a load gives.
+  /// The value of a load.
   COALESCE_API constexpr value contents() const {
     if (values != nullptr) return values[(address - array->base) / sizeof(T)];
     if constexpr (!std::is_floating_point<value>::value)

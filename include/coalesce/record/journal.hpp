@@ -77,7 +77,7 @@ struct visit_of_lanes {
   std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
   access<Lanes> asked = {};
 };
-/// What lanes do between two points at which they are together.
+/// The visits of lanes between two points at which they are together.
 struct stretch {
   unsigned first = no_index;      ///< visit
   unsigned after = no_index;      ///< the stretch after the next sync() or converge()

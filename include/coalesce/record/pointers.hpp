@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What stands for pointers and arrays in a recorded kernel.
+// The pointers and arrays of a recorded kernel.
 
 namespace coalescing::detail {
 

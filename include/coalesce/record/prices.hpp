@@ -89,7 +89,7 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
   return alignment;
 }
 
-/// What an access of one warp costs.
+/// The cost of an access of one warp.
 struct price {
   recorded_cost cost = {}, ideal = {};
   std::uint64_t weight = 0;  ///< rounds, transactions or, where there are neither, operations or requests

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What pointers and threads of a recorded kernel report to: the journal, behind a check of each access; and the taker
+// Pointers and threads of a recorded kernel report to these: the journal, behind a check of each access; and the taker
 // that makes a recording of the journal's visits.
 
 namespace coalescing::detail {

@@ -44,7 +44,7 @@ struct site {
   counter_list (*counters)() = nullptr;
 };
 
-/// What is recorded: a range of sites, in the order in which the first thread reached them. Only read the members.
+/// A recording: a range of sites, in the order in which the first thread reached them. Only read the members.
 ///
 /// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
 /// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.
@@ -97,8 +97,8 @@ struct recording {
     return sum([](site const&) { return true; });
   }
 
-  /// What a profiler's counter should show: the sum of its number over the sites that it counts. not_counted where a
-  /// site of the same memory has a cost that no source tells.
+  /// The value that a profiler's counter should show: the sum of its number over the sites that it counts. not_counted
+  /// where a site of the same memory has a cost that no source tells.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();

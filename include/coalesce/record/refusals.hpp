@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 
-// What a recording refuses. The kernel's own mistakes are named with the array, the line and the lane.
+// The refusals of a recording. The kernel's own mistakes are named with the array, the line and the lane.
 
 namespace coalescing {
 

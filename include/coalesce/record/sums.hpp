@@ -10,7 +10,7 @@
 
 namespace coalescing {
 
-/// What a kernel does to memory. `issued` is an instruction that the kernel names itself, by co::issue.
+/// The kinds of access. `issued` is an instruction that the kernel names itself, by co::issue.
 enum class touch { load, store, atomic, issued };
 /// Global memory, or shared memory (AMD: LDS).
 enum class memory_space { global, shared };

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What a kernel's body says instead of a cast, a dot or auto, so that it means the same for raw and recorded pointers.
+// The words of a kernel's body for a cast, a dot and auto, which mean the same for raw and recorded pointers.
 
 namespace coalescing {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What co::worst over co::any of <coalesce/claims.hpp> refuses. Each section must not compile, and the compiler must
+// The refusals of co::worst over co::any, <coalesce/claims.hpp>. Each section must not compile, and the compiler must
 // say its EXPECT, a regular expression. (must_fail.cmake compiles what stands here, and one section.)
 #include <coalesce/cdna.hpp>
 #include <coalesce/claims.hpp>

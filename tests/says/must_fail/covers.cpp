@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What covers() and same() of <coalesce/claims.hpp> refuse. Each section must not compile, and the compiler must say
+// The refusals of covers() and same(), <coalesce/claims.hpp>. Each section must not compile, and the compiler must say
 // its EXPECT, a regular expression. (must_fail.cmake compiles what stands here, and one section.)
 #include <coalesce/claims.hpp>
 #include <coalesce/cuda.hpp>

@@ -91,7 +91,7 @@ TEST_CASE("lanes that pick together: 8 lanes fetch a row of 4 sectors, a row of 
   COALESCE_CHECK(co::worst<cc90::shared_load<128>>(rows, by_eight).cost.ways == 1);  // a phase is one row
   constexpr auto shared_rows = [](unsigned lane, unsigned row) { return 32 * row + lane % 8 * 4; };
   COALESCE_CHECK(co::worst<shared>(shared_rows, co::any{.choices = 16, .together = 8}).cost.ways == 4);
-  // Of lanes 0 to 7 and 8 and 9, each has two rows of its own: 4 sectors, and 1.
+  // Lanes 0 to 7, and lanes 8 and 9, have two rows of their own each: 4 sectors, and 1.
   constexpr auto own = [](unsigned lane, unsigned row) { return 4096ull * (2 * (lane / 8) + row) + lane % 8 * 16; };
   COALESCE_CHECK(co::worst<cc90::load<128>>(own, co::any{.choices = 2, .together = 8}, 0x3ff).cost.transactions == 5);
   // Lanes 0 and 1 want two sectors, or one that lane 2 and 3 could have: the heavier set first.

@@ -51,7 +51,7 @@ std::optional<bool> agrees(random_choices const& made, unsigned together) {
   return equal;
 }
 
-/// What became of the questions.
+/// The results of the questions.
 struct tally {
   unsigned asked = 0, answered = 0, together_answered = 0, together_refused = 0;
 };

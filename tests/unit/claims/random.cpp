@@ -25,7 +25,7 @@ using co::cdna::gfx942, co::cdna::gfx950, co::cuda::cc80, co::cuda::cc90;
 
 namespace {
 
-/// What the manuals say of an instruction, written out by hand.
+/// The manuals' figures of an instruction, written out by hand.
 struct facts {
   unsigned lanes, bytes, alignment;
   std::vector<unsigned> offsets = {0};

@@ -10,7 +10,8 @@
 #include "../examples/expected_counters/expected.hpp"
 #include "unit/check.hpp"
 
-// What examples/expected_counters makes of a recording. (Its whole table for a transpose is in tests/truth/outside.)
+// The counters that examples/expected_counters expects of a recording. (Its whole table for a transpose is in
+// tests/truth/outside.)
 
 using co::cdna::gfx942, co::cuda::cc13, co::cuda::cc89;
 

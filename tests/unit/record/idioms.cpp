@@ -10,7 +10,7 @@
 
 #include "unit/check.hpp"
 
-// What a kernel's body can say, and which accesses that makes. Warps have 32 lanes, sectors 32 bytes.
+// The words of a kernel's body, and the accesses that they make. Warps have 32 lanes, sectors 32 bytes.
 
 namespace co = coalescing;
 using co::cdna::gfx942, co::cuda::cc13, co::cuda::cc90;
@@ -21,7 +21,7 @@ constexpr co::launch warp{.block = {32}};
 constexpr co::global<float> floats{"a", 128};
 constexpr co::global<unsigned> counters{.name = "c", .elements = 64, .any_value = true};
 
-/// What a body of one warp does to an array of floats.
+/// The accesses of a body of one warp to an array of floats.
 template <class Body>
 constexpr auto seen_of(Body const& body) {
   return co::record<cc90, 8>(co::kernel{warp, body, floats});

@@ -30,7 +30,7 @@ struct statement {
   std::vector<statement> first = {}, second = {};  ///< what a loop repeats; the branches of a choice
 };
 
-/// What a lane knows: its number, and the iterations of the loops around.
+/// A lane: its number, and the iterations of the loops around.
 std::uint64_t mix(std::uint64_t x) {
   x ^= x >> 31, x *= 0x9e3779b97f4a7c15, x ^= x >> 29, x *= 0xbf58476d1ce4e5b9;
   return x ^ x >> 32;

@@ -10,7 +10,7 @@
 #include "truth/oracle/refused.hpp"
 #include "unit/check.hpp"
 
-// What a recording refuses at run time: the sentence names the array, the line and the lane.
+// The refusals of a recording at run time: the sentence names the array, the line and the lane.
 
 namespace co = coalescing;
 using co::cdna::gfx942, co::cuda::cc90;
