@@ -77,13 +77,6 @@ constexpr auto row_addresses = co::elements<half_t>(read_a::tidfrg_S(shared{}));
 static_assert(co::cost<cc90::ldmatrix<4>>(row_addresses).conflicts == 0);
 static_assert(co::total<cc90::ldmatrix<4>>(row_addresses, co::domain{1, 16}).conflicts == 0);  // value 0, 16 steps
 
-// All warps: two share the rows of A, so each half is read twice.
-constexpr auto reads = [](unsigned lane, unsigned warp, unsigned step) {
-  return row_addresses(32 * warp + lane, 0, step);
-};
-constexpr auto loaded = co::covers<cc90::ldmatrix<4>>(reads, co::domain{4, 16}, halves);
-static_assert(loaded.evenly && loaded.most == 2);
-
 // The accumulators, two floats a lane, straight to global memory.
 using result = Layout<Shape<_32, _32>, Stride<Int<4096>, _1>>;
 static_assert(co::cost<cc90::store<64>>(co::elements<float>(mma{}.thrfrg_C(result{}))).partial_sectors == 0);
