@@ -132,7 +132,7 @@ struct hardware_atomics {
   }
   template <class T>
   __attribute__((device)) static T sub_(T* at, T v) {
-    return __hip_atomic_fetch_sub(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return add_(at, static_cast<T>(-v));  // clang 16 has no __hip_atomic_fetch_sub
   }
   template <class T>
   __attribute__((device)) static T min_(T* at, T v) {

@@ -136,12 +136,9 @@ constexpr auto as_issued(access<Lanes> const& from, std::uint64_t any, unsigned 
 }
 template <class Instruction, unsigned Lanes>
 constexpr auto ideal_of_wave(access<Lanes> const& asked) {
-  if constexpr (is_scalar<Instruction>)
-    return coalescing::ideal<Instruction>;
-  else if (asked.active == wave_mask<Lanes>)
-    return coalescing::ideal<Instruction>;
-  else
-    return detail::ideal_of<Instruction>(asked);
+  if constexpr (!is_scalar<Instruction>)
+    if (asked.active != wave_mask<Lanes>) return detail::ideal_of<Instruction>(asked);
+  return coalescing::ideal<Instruction>;
 }
 
 template <class Instruction, unsigned Lanes>

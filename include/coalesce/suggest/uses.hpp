@@ -8,6 +8,7 @@
 #include <coalesce/core/name.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/domain.hpp>
+#include <coalesce/total/room.hpp>
 #include <coalesce/total/visits.hpp>
 
 #include <concepts>
@@ -183,7 +184,8 @@ class recorded_use {
   COALESCE_API constexpr void take(access_type const& asked, point const&) {
     if (size_ == room_) {
       access_type* const fewer = accesses_;
-      accesses_ = new access_type[room_ = 4 * room_ + 1];
+      room_ = 4 * room_ + 1;
+      accesses_ = new access_type[detail::size_of_memory(room_)];
       for (std::uint64_t k = 0; k != size_; ++k) accesses_[k] = fewer[k];
       delete[] fewer;
     }

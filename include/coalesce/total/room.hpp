@@ -2,22 +2,29 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 // Memory for a question whose size is known only when it is asked. It works in constant expressions too.
 
 namespace coalescing::detail {
 
+/// A number of values as `new` takes it. Where std::size_t has 32 bits, a larger one becomes its highest number, which
+/// `new` refuses.
+COALESCE_API constexpr std::size_t size_of_memory(std::uint64_t count) {
+  return count < ~std::size_t{0} ? static_cast<std::size_t>(count) : ~std::size_t{0};
+}
+
 /// `count` values, at first each T{}. Compilers limit `count` in a constant expression: clang to its constexpr steps.
 template <class T>
 class room {
  public:
-  COALESCE_API constexpr explicit room(std::uint64_t count) : first_(new T[count]()) {}
+  COALESCE_API constexpr explicit room(std::uint64_t count) : first_(new T[size_of_memory(count)]()) {}
   COALESCE_API constexpr ~room() { delete[] first_; }
   room(room const&) = delete;
   room& operator=(room const&) = delete;
   [[nodiscard]] COALESCE_API constexpr T* begin() const { return first_; }
-  COALESCE_API constexpr void swap(room& other) {
+  COALESCE_API constexpr void swap(room& other) noexcept {
     T* const mine = first_;
     first_ = other.first_, other.first_ = mine;
   }
