@@ -48,22 +48,18 @@ concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
                        (array_pattern<Pattern> && (!c_array<Pattern> || std::extent<Pattern>::value >= Lanes)));
 
+template <class Function, class... Numbers>
+concept takes_numbers = requires(Function const& function, Numbers... k) {
+  function(k...);
+};
 /// How many numbers a function takes: the fewest of one to five, all unsigned; 0 if it takes none of these.
-template <class Function>
-inline constexpr unsigned numbers_taken = [] {
-  if constexpr (requires(Function const& function, unsigned k) { function(k); })
-    return 1u;
-  else if constexpr (requires(Function const& function, unsigned k) { function(k, k); })
-    return 2u;
-  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k); })
-    return 3u;
-  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k); })
-    return 4u;
-  else if constexpr (requires(Function const& function, unsigned k) { function(k, k, k, k, k); })
-    return 5u;
-  else
-    return 0u;
-}();
+template <class Function, class U = unsigned>
+inline constexpr unsigned numbers_taken = takes_numbers<Function, U>               ? 1
+                                          : takes_numbers<Function, U, U>          ? 2
+                                          : takes_numbers<Function, U, U, U>       ? 3
+                                          : takes_numbers<Function, U, U, U, U>    ? 4
+                                          : takes_numbers<Function, U, U, U, U, U> ? 5
+                                                                                   : 0;
 
 /// Prints one sentence for a pattern or a mask that is ill-formed, or unsuitable for a wave of Lanes. It returns an
 /// answer, so the compiler prints no further errors.
