@@ -2,7 +2,7 @@
 // FlashInfer's own functions of swizzled shared memory, asked on the host: include/flashinfer/permuted_smem.cuh,
 // smem_t.
 #include <cuda_runtime.h>
-// What its mma.cuh names and a host compiler lacks; no function that is asked uses either.
+// Its mma.cuh names these, which a host compiler lacks. No function that is asked uses either.
 inline constexpr uint3 threadIdx{};
 template <class T>
 T __shfl_sync(unsigned, T, int, int = 32);

@@ -31,7 +31,7 @@ inline constexpr document llvm_source{
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
-/// What an offset of an LDS instruction does.
+/// The code of LLVM that decides how an offset of an LDS instruction is added.
 inline constexpr document llvm_features{
     "LLVM, GCNSubtarget.h", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/GCNSubtarget.h"};

@@ -23,7 +23,7 @@ struct any {
   bool operator==(any const&) const = default;
 };
 
-/// Of an atomic: the most lanes that can meet on one address. They do so by other choices than those that cost `.cost`.
+/// The most lanes of an atomic that can meet on one address. They do so by other choices than those that cost `.cost`.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;

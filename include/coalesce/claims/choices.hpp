@@ -138,7 +138,7 @@ struct words_of_lanes {
   }
 };
 
-/// The most lanes that can meet on one address. Of lanes that pick together, one that meets earlier ones takes a seat
+/// The most lanes that can meet on one address. Where lanes pick together, a lane that meets earlier ones takes a seat
 /// of that address after theirs: over all choices a picker takes as many seats as its lanes can meet there.
 template <unsigned Lanes>
 class meetings {

@@ -41,16 +41,11 @@ namespace detail {
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A function of as many numbers as there are At.
-template <class Function, class... At>
-concept has_value_at = requires(Function const& function, At... at) {
-  function(at...);
-};
 template <class Function, unsigned Rank>
-concept is_a_function = (Rank == 1 && has_value_at<Function, unsigned>) ||
-                        (Rank == 2 && has_value_at<Function, unsigned, unsigned>) ||
-                        (Rank == 3 && has_value_at<Function, unsigned, unsigned, unsigned>) ||
-                        (Rank == 4 && has_value_at<Function, unsigned, unsigned, unsigned, unsigned>);
+concept is_a_function = (Rank == 1 && takes_numbers<Function, unsigned>) ||
+                        (Rank == 2 && takes_numbers<Function, unsigned, unsigned>) ||
+                        (Rank == 3 && takes_numbers<Function, unsigned, unsigned, unsigned>) ||
+                        (Rank == 4 && takes_numbers<Function, unsigned, unsigned, unsigned, unsigned>);
 /// A fragment is the function of (lane, value) that gives a cell.
 template <class Fragment, unsigned Rank>
 concept is_a_fragment = Rank == 2 && requires(unsigned k) {
