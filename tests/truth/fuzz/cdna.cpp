@@ -70,8 +70,7 @@ cost_answer atomic(random_access const& made, access_form const& form) {
 }
 template <auto& Phases, unsigned Banks>
 cost_answer lds(random_access const& made, access_form const& form) {
-  return slow_lds(made, form.bytes, oracle_is_broken && &Phases == &crossed_by_16 ? lds_phases::quarters : Phases,
-                  Banks);
+  return slow_lds(made, form.bytes, Phases, oracle_is_broken ? Banks / 2 : Banks);
 }
 cost_answer lds_atomic(random_access const& made, access_form const&) {
   cost_answer answer;
