@@ -81,6 +81,7 @@ struct left_in_byte {
   bool is_by_several = false;
   bool differs = false;  ///< in another order the value may be another one, if it is by several threads
   manner how = {};
+  unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which one this is
   bool operator==(left_in_byte const&) const = default;
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
@@ -177,6 +178,8 @@ struct phase_memory {
       now.differs = now.differs || !is_known || how.what == change::cas ||
                     (!is_first && (!(now.how == how) || (!commutes && now.value != from[k])));
       now.thread = thread, now.value = from[k], now.how = how;
+      if (how.bytes > now.element) now.element = how.bytes, now.offset = static_cast<unsigned char>(k);
+      if (!now.is_known()) spread(address - origin + k);
     }
   }
 
@@ -186,6 +189,16 @@ struct phase_memory {
     unsigned here = no_index;    ///< the version of this phase
     unsigned behind = no_index;  ///< the version after which that of this phase belongs
   };
+  /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
+  COALESCE_API constexpr void spread(std::uint64_t byte) {
+    left_in_byte const of = touched(byte);
+    for (unsigned k = 0; k != of.element; ++k) {
+      left_in_byte& other = touched(byte - of.offset + k);
+      if (!other.is_known()) continue;
+      other.is_by_several = other.differs = true;
+      spread(byte - of.offset + k);
+    }
+  }
   COALESCE_API constexpr bool is_written(version_of_byte const& v) const {
     return v.pass == pass || v.before.thread != 0;
   }
