@@ -29,6 +29,11 @@ function(append_header header)
 endfunction()
 
 file(GLOB_RECURSE headers RELATIVE ${root}/include ${root}/include/coalesce/*.hpp)
+# What a program asks on the host and at run time stays apart.
+file(STRINGS ${root}/packaging/host_only.txt host_only)
+foreach(pattern IN LISTS host_only)
+  list(FILTER headers EXCLUDE REGEX "${pattern}")
+endforeach()
 foreach(header IN LISTS headers)
   append_header(${header})
 endforeach()

@@ -75,14 +75,9 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
     unsigned const sites = costs.seen.count;
     runs.run(detail::place_of(b, of.grid), 0, runs.warps());
     costs.settle();
-    bool alike = b == 0 || (costs.seen.blocks_alike && costs.seen.count == sites);
-    for (unsigned k = 0; k != costs.seen.count; ++k) {
-      recorded_cost const& sum = costs.seen.sites[k].cost;
-      if (b == 0) first[k] = sum;
-      alike = alike && (b == 0 || detail::has_grown_by(first[k], before[k], sum));
-      before[k] = sum;
-    }
-    costs.seen.blocks_alike = alike, costs.seen.blocks = b + 1;
+    bool const alike = detail::grows_alike(costs.seen.sites, costs.seen.count, first, before, b == 0);
+    costs.seen.blocks_alike = b == 0 || (costs.seen.blocks_alike && costs.seen.count == sites && alike);
+    costs.seen.blocks = b + 1;
     tell(b + 1, blocks);
   }
 }

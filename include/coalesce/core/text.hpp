@@ -3,6 +3,7 @@
 #include <coalesce/core/misuse.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace coalescing {
@@ -80,9 +81,9 @@ struct text {
     append_character(static_cast<char>('0' + number % 10));
   }
   /// Appends a number in the form "0x3e".
-  COALESCE_API constexpr void append_hexadecimal(unsigned number) {
+  COALESCE_API constexpr void append_hexadecimal(std::uint64_t number) {
     unsigned digits = 1;
-    while (digits != 8 && number >> 4 * digits != 0) ++digits;
+    while (digits != 16 && number >> 4 * digits != 0) ++digits;
     append("0x");
     while (digits-- != 0) append_character("0123456789abcdef"[number >> 4 * digits & 15]);
   }

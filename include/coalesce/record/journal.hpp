@@ -84,6 +84,16 @@ struct stretch {
   unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
 };
 
+/// Gives inactive lanes the address of an active one, as core/access.hpp requires.
+template <unsigned Lanes>
+constexpr void fill(access<Lanes>& asked) {
+  if (asked.active == wave_mask<Lanes>) return;
+  std::uint64_t other = 0;
+  for (unsigned k = Lanes; k-- != 0;) other = (asked.active >> k & 1) != 0 ? asked.address[k] : other;
+  for (unsigned k = 0; k != Lanes; ++k)
+    (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
+}
+
 /// The journal of a warp of up to 64 lanes. taker.take(site, access, bits of any address, whether it is uneven) is
 /// called for each visit of each warp.
 template <unsigned Lanes, class Taker>
@@ -220,14 +230,6 @@ struct journal {
 
   // ---- Telling ----
 
-  /// Gives inactive lanes the address of an active one, as core/access.hpp requires.
-  static constexpr void fill(access<Lanes>& asked) {
-    if (asked.active == wave_mask<Lanes>) return;
-    std::uint64_t other = 0;
-    for (unsigned k = Lanes; k-- != 0;) other = (asked.active >> k & 1) != 0 ? asked.address[k] : other;
-    for (unsigned k = 0; k != Lanes; ++k)
-      (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
-  }
   /// Tells the taker all visits from a stretch on. `uneven`: lanes left a loop around them earlier than others, and the
   /// loop is not marked.
   constexpr void tell(unsigned from, bool uneven) {
@@ -239,7 +241,7 @@ struct journal {
           for (unsigned each = v.first; each != no_index; each = stretches[each].iteration) tell(each, differs);
           continue;
         }
-        fill(v.asked), v.asked.differ = v.any & ~v.all;
+        detail::fill(v.asked), v.asked.differ = v.any & ~v.all;
         taker.take(places[v.place].site, v.asked, v.any, differs);
       }
   }

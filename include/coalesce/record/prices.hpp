@@ -156,6 +156,14 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
 }
 
+/// Adds an instruction whose cost no source tells.
+template <unsigned Lanes>
+constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, unsigned) {
+  recorded_cost unknown;
+  unknown.issued = 1, unknown.is_counted = false;
+  detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.weight = 0;
+}
+
 /// Adds the instructions that move an element, from a byte of it on.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
@@ -165,9 +173,7 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
   if constexpr (next::is_counted) {
     detail::add_instruction<typename next::type>(to, from, any, Offset);
   } else {
-    recorded_cost unknown;
-    unknown.issued = 1, unknown.is_counted = false;
-    detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.weight = 0;
+    detail::add_uncounted(to, from, any, Offset);
   }
   if constexpr (Offset + next::bytes < Bytes)
     detail::add_element<Issues, Space, Kind, Bytes, Alignment, Offset + next::bytes>(to, from, any);

@@ -44,21 +44,44 @@ struct recorder : journal<Lanes, Taker> {
   }
 };
 
+/// The last access of a site, what it costs, and how often it was met in a row.
+template <unsigned Lanes>
+struct priced {
+  access<Lanes> asked = {};
+  price last = {};
+  std::uint64_t times = 0;
+
+  /// Takes an access of a warp. An access that is the last one moved is only counted.
+  template <class PriceOf>
+  constexpr void take(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
+                      unsigned warp, PriceOf const& price_of) {
+    if (uneven) s.uneven = true;
+    if (times != 0 && any <= last.last_start && detail::is_moved_by_multiples(next, asked, last.period))
+      return void(++times);
+    settle(s);
+    last = price_of(next, any), asked = next, times = 1;
+    if (last.weight <= s.worst) return;
+    s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
+    for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
+  }
+  /// Adds what was counted.
+  constexpr void settle(site& s) {
+    if (times == 0) return;
+    detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
+    times = 0;
+  }
+};
+
 /// Makes a recording.
 template <class Machine, unsigned MostSites>
 struct cost_taker {
   using issues = typename Machine::issues;
   static constexpr unsigned lanes = issues::lanes;
 
-  /// The last price of a site, and how often it was met in a row.
-  struct priced {
-    price_function<lanes> function = nullptr;
-    access<lanes> asked = {};
-    price last = {};
-    std::uint64_t times = 0;
-  };
+  using price_of = price_function<lanes>;
   recording<MostSites> seen = {};
-  priced prices[MostSites] = {};
+  price_of functions[MostSites] = {};
+  priced<lanes> prices[MostSites] = {};
   place block = {};
   unsigned warp = 0;
 
@@ -68,11 +91,11 @@ struct cost_taker {
     site& s = seen.sites[seen.count];
     s.at = at, s.array = array.name, s.space = Space, s.kind = Kind, s.bits = 8 * Bytes;
     if constexpr (std::is_void<Instruction>::value) {
-      prices[seen.count].function = &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>;
+      functions[seen.count] = &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>;
       using first = decltype(detail::next_instruction<issues, Space, Kind, Bytes, Alignment>());
       if constexpr (first::is_counted) name<typename first::type>(s);
     } else {
-      prices[seen.count].function = &price_of_instruction<Instruction, lanes>;
+      functions[seen.count] = &price_of_instruction<Instruction, lanes>;
       name<Instruction>(s);
     }
     return seen.count++;
@@ -83,25 +106,11 @@ struct cost_taker {
   }
 
   constexpr void take(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
-    priced& p = prices[which];
-    site& s = seen.sites[which];
-    if (uneven) s.uneven = true;
-    if (p.times != 0 && any <= p.last.last_start && detail::is_moved_by_multiples(asked, p.asked, p.last.period))
-      return void(++p.times);
-    add(p, s);
-    p.last = p.function(asked, any), p.asked = asked, p.times = 1;
-    if (p.last.weight <= s.worst) return;
-    s.worst = p.last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = asked.active;
-    for (unsigned k = 0; k != lanes; ++k) s.worst_access.address[k] = asked.address[k];
-  }
-  static constexpr void add(priced& p, site& s) {
-    if (p.times == 0) return;
-    detail::add_up(s.cost, p.last.cost, p.times), detail::add_up(s.ideal, p.last.ideal, p.times);
-    p.times = 0;
+    prices[which].take(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
   /// Adds what is left to add.
   constexpr void settle() {
-    for (unsigned k = 0; k != seen.count; ++k) add(prices[k], seen.sites[k]);
+    for (unsigned k = 0; k != seen.count; ++k) prices[k].settle(seen.sites[k]);
   }
 };
 

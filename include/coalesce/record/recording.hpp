@@ -29,7 +29,9 @@ struct recorded_access {
 /// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
 struct site {
   source_place at = {};
-  char const* array = "";  ///< its name
+  std::uint64_t offset = not_counted;  ///< of the instruction in a binary, bytes; not_counted where no binary was read
+  char const* opcode = "";             ///< as a binary or a trace spells it
+  char const* array = "";              ///< its name
   memory_space space = {};
   touch kind = {};
   unsigned bits = 0;             ///< of a lane: the whole element, though several instructions may move it
@@ -44,30 +46,11 @@ struct site {
   counter_list (*counters)() = nullptr;
 };
 
-/// A recording: a range of sites, in the order in which the first thread reached them. Only read the members.
-///
-/// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
-/// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.
-template <unsigned MostSites>
-struct recording {
-  static constexpr unsigned most_arrays = 16;
+namespace detail {
 
-  site sites[MostSites] = {};
-  unsigned count = 0;
-  char const* names[most_arrays] = {};  ///< of the arrays
-  unsigned arrays = 0;
-  machine_name machine = {};
-  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
-
-  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
-  [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }
-  [[nodiscard]] COALESCE_API constexpr site const* end() const { return sites + count; }
-  [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
-    if (index >= count) refused::recording_has_no_such_site(index);
-    return sites[index];
-  }
-
+/// What every recording answers. It is a range of sites, and has_array(name) knows its arrays.
+template <class Recording>
+struct questions_of_sites {
   /// All accesses to an array.
   [[nodiscard]] COALESCE_API constexpr recorded_cost of(char const* array) const {
     check(array);
@@ -89,7 +72,7 @@ struct recording {
   /// All that stands on a line of the source, in whichever file.
   [[nodiscard]] COALESCE_API constexpr recorded_cost at(unsigned line) const {
     bool found = false;
-    for (site const& s : *this) found = found || s.at.line == line;
+    for (site const& s : self()) found = found || s.at.line == line;
     if (!found) refused::recording_has_no_access_at_that_line(line);
     return sum([&](site const& s) { return s.at.line == line; });
   }
@@ -106,7 +89,7 @@ struct recording {
     if (!known) refused::counter_is_unknown(counter_name);
     std::uint64_t sum = 0;
     bool is_counted[2] = {true, true}, is_asked[2] = {};  // of each memory_space
-    for (site const& s : *this) {
+    for (site const& s : self()) {
       auto const space = static_cast<unsigned>(s.space);
       is_counted[space] = is_counted[space] && s.cost.is_counted;
       if (s.counters == nullptr) continue;
@@ -120,19 +103,15 @@ struct recording {
     return told ? sum : not_counted;
   }
 
-  /// A table with a line for each site.
-  [[nodiscard]] COALESCE_API constexpr auto text() const { return detail::table_of<MostSites>(*this); }
-
  private:
+  COALESCE_API constexpr Recording const& self() const { return static_cast<Recording const&>(*this); }
   COALESCE_API static constexpr bool is_in(site const& s, char const* array) {
     return detail::same_words(s.array, array);
   }
   COALESCE_API static constexpr bool is_in(site const& s, memory_space space) { return s.space == space; }
   COALESCE_API constexpr void check(memory_space) const {}
   COALESCE_API constexpr void check(char const* array) const {
-    for (unsigned k = 0; k != arrays; ++k)
-      if (detail::same_words(names[k], array)) return;
-    refused::recording_has_no_such_array(array);
+    if (!self().has_array(array)) refused::recording_has_no_such_array(array);
   }
   template <class Where>
   COALESCE_API constexpr recorded_cost of_kind(touch kind, Where const& where) const {
@@ -142,10 +121,60 @@ struct recording {
   template <class Predicate>
   COALESCE_API constexpr recorded_cost sum(Predicate const& is_meant) const {
     recorded_cost total;
-    for (site const& s : *this)
+    for (site const& s : self())
       if (is_meant(s)) detail::add_up(total, s.cost);
     return total;
   }
 };
 
+}  // namespace detail
+
+/// A recording: a range of sites, in the order in which the first thread reached them. Only read the members.
+///
+/// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
+/// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.
+template <unsigned MostSites>
+struct recording : detail::questions_of_sites<recording<MostSites>> {
+  static constexpr unsigned most_arrays = 16;
+
+  site sites[MostSites] = {};
+  unsigned count = 0;
+  char const* names[most_arrays] = {};  ///< of the arrays
+  unsigned arrays = 0;
+  machine_name machine = {};
+  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
+  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
+
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
+  [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }
+  [[nodiscard]] COALESCE_API constexpr site const* end() const { return sites + count; }
+  [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
+    if (index >= count) refused::recording_has_no_such_site(index);
+    return sites[index];
+  }
+  [[nodiscard]] COALESCE_API constexpr bool has_array(char const* array) const {
+    for (unsigned k = 0; k != arrays; ++k)
+      if (detail::same_words(names[k], array)) return true;
+    return false;
+  }
+  /// A table with a line for each site.
+  [[nodiscard]] COALESCE_API constexpr auto text() const { return detail::table_of<MostSites>(*this); }
+};
+
+namespace detail {
+
+/// Whether each site has grown by as much as in the first block. `first` and `before` are what each site cost in the
+/// first block, and up to the block before; this block's end writes them.
+COALESCE_API constexpr bool grows_alike(site const* sites, unsigned count, recorded_cost* first, recorded_cost* before,
+                                        bool is_first_block) {
+  bool alike = true;
+  for (unsigned k = 0; k != count; ++k) {
+    if (is_first_block) first[k] = sites[k].cost;
+    alike = alike && (is_first_block || detail::has_grown_by(first[k], before[k], sites[k].cost));
+    before[k] = sites[k].cost;
+  }
+  return alike;
+}
+
+}  // namespace detail
 }  // namespace coalescing

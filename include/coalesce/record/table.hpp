@@ -53,19 +53,23 @@ COALESCE_API constexpr void put_first(text<Capacity>& out, char const* words, st
 
 /// The first words of a line: place, array, access.
 struct named_site {
-  text<80> place = {}, array = {}, access = {};
+  text<120> place = {}, array = {}, access = {};
 };
 template <class Site>
 COALESCE_API constexpr named_site names_of(Site const& s) {
   named_site names;
-  detail::put_first(names.place, detail::file_name(s.at.file), 40);
-  names.place.append(":"), detail::put_digits(names.place, s.at.line);
-  names.place.append(":"), detail::put_digits(names.place, s.at.column);
+  if (s.at.line != 0) {
+    detail::put_first(names.place, detail::file_name(s.at.file), 40);
+    names.place.append(":"), detail::put_digits(names.place, s.at.line);
+    if (s.at.column != 0) names.place.append(":"), detail::put_digits(names.place, s.at.column);
+  }
+  if (s.offset != not_counted) names.place.append(s.at.line != 0 ? " " : ""), names.place.append_hexadecimal(s.offset);
   detail::put_first(names.array, s.array, 30);
   if (s.kind == touch::issued)
     detail::put_first(names.access, s.instruction, 60);
   else
     detail::say(names.access, detail::word_of(s.space), " ", detail::word_of(s.kind), " ", std::uint64_t{s.bits});
+  if (s.opcode[0] != '\0') names.access.append(" "), detail::put_first(names.access, s.opcode, 40);
   return names;
 }
 
@@ -77,36 +81,47 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
     detail::put_right(out, number, width);
 }
 
-/// The table: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one warp.
-template <unsigned MostSites, class Recording>
-COALESCE_API constexpr auto table_of(Recording const& of) {
-  text<240 * (MostSites + 1)> out;
+/// The widths of the columns of names.
+struct site_columns {
   std::size_t place = 0, array = 5, access = 0;
-  for (auto const& s : of) {
-    named_site const names = detail::names_of(s);
-    place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length),
+  COALESCE_API constexpr void fit(named_site const& names) {
+    place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length);
     access = detail::wider(access, names.access.length);
   }
-  detail::put_left(out, "line", place + 2), detail::put_left(out, "array", array + 2);
-  detail::put_left(out, "access", access);
+};
+/// A line has fewer characters than this.
+inline constexpr std::size_t site_line = 240;
+
+template <std::size_t Capacity>
+COALESCE_API constexpr void put_heading(text<Capacity>& out, site_columns const& columns) {
+  detail::put_left(out, "line", columns.place + 2), detail::put_left(out, "array", columns.array + 2);
+  detail::put_left(out, "access", columns.access);
   out.append("    issued  transactions  rounds  conflicts   ideal  worst\n");
-  for (auto const& s : of) {
-    named_site const names = detail::names_of(s);
-    detail::put_left(out, names.place, place + 2), detail::put_left(out, names.array, array + 2);
-    detail::put_left(out, names.access, access);
-    detail::put_number(out, s.cost.issued, 10);
-    if (!s.cost.is_counted) {
-      out.append("  no source tells what it costs\n");
-      continue;
-    }
-    bool const has_rounds = s.cost.rounds != not_counted;
-    detail::put_number(out, s.cost.transactions, 14), detail::put_number(out, s.cost.rounds, 8);
-    detail::put_number(out, s.cost.conflicts, 11);
-    detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
-    detail::put_number(out, s.worst, 7);
-    if (s.uneven) out.append("  uneven");
-    out.append("\n");
-  }
+}
+/// A line: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one warp.
+template <std::size_t Capacity, class Site>
+COALESCE_API constexpr void put_site(text<Capacity>& out, site_columns const& columns, Site const& s) {
+  named_site const names = detail::names_of(s);
+  detail::put_left(out, names.place, columns.place + 2), detail::put_left(out, names.array, columns.array + 2);
+  detail::put_left(out, names.access, columns.access);
+  detail::put_number(out, s.cost.issued, 10);
+  if (!s.cost.is_counted) return out.append("  no source tells what it costs\n");
+  bool const has_rounds = s.cost.rounds != not_counted;
+  detail::put_number(out, s.cost.transactions, 14), detail::put_number(out, s.cost.rounds, 8);
+  detail::put_number(out, s.cost.conflicts, 11);
+  detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
+  detail::put_number(out, s.worst, 7);
+  if (s.uneven) out.append("  uneven");
+  out.append("\n");
+}
+
+template <unsigned MostSites, class Recording>
+COALESCE_API constexpr auto table_of(Recording const& of) {
+  text<site_line*(MostSites + 1)> out;
+  site_columns columns;
+  for (auto const& s : of) columns.fit(detail::names_of(s));
+  detail::put_heading(out, columns);
+  for (auto const& s : of) detail::put_site(out, columns, s);
   return out;
 }
 
