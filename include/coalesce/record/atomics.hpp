@@ -27,17 +27,27 @@ struct recorded_result {
   source_place at;
 
   COALESCE_API constexpr operator T() const {
-    if (is_integer<T> && !array->any_value)
+    if (!is_passing<Recorder> && is_integer<T> && !array->any_value)
       refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
     return T{};
   }
 };
-template <class Recorder, memory_space Space, class T>
-COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e) {
+/// The site of an atomic.
+template <change What, class Recorder, memory_space Space, class T>
+COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e, std::remove_cv_t<T> const& v,
+                                        std::remove_cv_t<T> const& expected = {}) {
   static_assert(!std::is_const<T>::value, "the kernel writes to an array of const elements");
   e.to->template access_to<Space, touch::atomic, T>(e.at, *e.array, e.address);
+  if constexpr (is_rememberable<Space, T>)
+    if (e.array->memory != nullptr) e.template remember_change<What>(v, expected);
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
+/// An atomic's operand, as the element's type. (An element p[i] is loaded.)
+template <class T, class V>
+COALESCE_API constexpr T operand_of(V&& v) {
+  return static_cast<T>(detail::value_of(static_cast<V&&>(v)));
+}
+
 
 }  // namespace detail
 
@@ -92,40 +102,42 @@ requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_cas(T&
 }
 
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::add>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::sub>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::min>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::max>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::and_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::or_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::xor_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::store>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V, class W>
-COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V const&, W const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V&& expected, W&& v) {
+  using value = std::remove_cv_t<T>;
+  auto const compared = detail::operand_of<value>(static_cast<V&&>(expected));
+  return detail::note_atomic<detail::change::cas>(at, detail::operand_of<value>(static_cast<W&&>(v)), compared);
 }
 
 }  // namespace coalescing
