@@ -108,7 +108,6 @@ class accel_sim_reader {
     if (is_grouped_) --left_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
-    trace_row row;
     if (!is_grouped_ || version_ < 3) {  // as Accel-Sim's parser has it
       if (!words.decimal(at[0]) || !words.decimal(at[1]) || !words.decimal(at[2]) || !words.decimal(warp))
         to_.refuse("the line does not begin with the block's x y z and the warp");
@@ -118,7 +117,7 @@ class accel_sim_reader {
     auto const pc_word = words.next();
     trace_words pc_words(pc_word);
     if (!pc_words.hexadecimal(pc)) to_.refuse("the PC is no hexadecimal number");
-    if (words.peek().size() != 8 || !words.hexadecimal(row.active))
+    if (words.peek().size() != 8 || !words.hexadecimal(row_.active))
       to_.refuse("the mask has not eight hexadecimal digits");
     if (!words.decimal(registers) || !skip_registers(words, registers)) to_.refuse("the destination registers");
     auto const opcode = words.next();
@@ -136,9 +135,9 @@ class accel_sim_reader {
       if (s.facts.memory == trace_memory::nothing || (is_unseen && s.facts.why == why_not_known)) return;
       return to_.skip(s, is_unseen ? s.facts.why : why_no_address);
     }
-    addresses(words, row);
+    addresses(words);
     end_of(words);
-    to_.take(s, row);
+    to_.take(s, row_);
   }
   /// Immediates stand behind the addresses since version 4, and differ between versions.
   void end_of(trace_words& words) const {
@@ -151,25 +150,25 @@ class accel_sim_reader {
     }
     return true;
   }
-  void addresses(trace_words& words, trace_row& row) {
+  void addresses(trace_words& words) {
     std::uint64_t form = 0, base = 0, step = 0;
     if (!words.decimal(form) || form > 2) to_.refuse("the form of the addresses is not 0, 1 or 2");
     if (form != 0 && !words.hexadecimal(base)) to_.refuse("the base is no hexadecimal number");
     if (form == 1) {
       if (!words.signed_decimal(step)) to_.refuse("the stride is no number");
-      std::uint64_t const run = row.active == 0 ? 0 : row.active >> std::countr_zero(row.active);
+      std::uint64_t const run = row_.active == 0 ? 0 : row_.active >> std::countr_zero(row_.active);
       if ((run & (run + 1)) != 0) to_.refuse("a stride, though the active lanes are no neighbours");
     }
     bool is_first = true;
     for (unsigned lane = 0; lane != 32; ++lane) {
-      if ((row.active >> lane & 1) == 0) continue;
+      if ((row_.active >> lane & 1) == 0) continue;
       if (form == 0) {
         if (!words.hexadecimal(base)) to_.refuse("fewer addresses than active lanes, or no hexadecimal number");
       } else if (!is_first) {
         if (form == 2 && !words.signed_decimal(step)) to_.refuse("fewer differences than active lanes, or no number");
         base += step;
       }
-      row.address[lane] = base, is_first = false;
+      row_.address[lane] = base, is_first = false;
     }
   }
 
@@ -179,6 +178,7 @@ class accel_sim_reader {
   unsigned version_ = 0, warp_ = 0;
   unsigned left_ = 0;  ///< lines of the warp
   place block_ = {};
+  trace_row row_ = {};
   std::string words_;
 };
 

@@ -3,6 +3,7 @@
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/record/table.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -118,6 +119,22 @@ inline constexpr digit_table digits = [] {
   return made;
 }();
 
+/// Reads eight hexadecimal digits at once; false where one of the eight characters is none.
+inline bool eight_digits(char const* from, std::uint64_t& number) {
+  constexpr auto each = [](std::uint64_t byte) { return byte * 0x0101'0101'0101'0101; };
+  if constexpr (std::endian::native != std::endian::little) return false;
+  std::uint64_t characters = 0;
+  std::memcpy(&characters, from, sizeof characters);  // the first digit is the lowest byte
+  std::uint64_t const letters = characters >> 6 & each(1);
+  std::uint64_t values = (characters & each(0x0f)) + 9 * letters;
+  bool const in_range = ((values + each(6)) >> 4 & each(1)) == letters && (values & each(0x10)) == 0;
+  if (!in_range || (characters | letters << 5) != values + each('0') + letters * ('a' - '0' - 10)) return false;
+  values = (values << 4 | values >> 8) & 0x00ff'00ff'00ff'00ff;
+  values = (values << 8 | values >> 16) & 0x0000'ffff'0000'ffff;
+  number = (values << 16 | values >> 32) & 0xffff'ffff;
+  return true;
+}
+
 /// The words of a line, which blanks part, from left to right. A read that fails gives false, and the line is damaged.
 class trace_words {
  public:
@@ -145,25 +162,28 @@ class trace_words {
     return at_ == end_;
   }
 
+  /// A hexadecimal number, behind 0x or not.
   bool hexadecimal(std::uint64_t& number) {
     skip_blanks();
     if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
     char const* const start = at_;
-    std::uint64_t made = 0;
+    std::uint64_t made = 0, eight = 0;
     unsigned digit = 0;
+    while (end_ - at_ >= 8 && detail::eight_digits(at_, eight)) made = made << 32 | eight, at_ += 8;
     while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) != no_digit)
       made = made << 4 | digit, ++at_;
     number = made;
     return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
   }
   bool decimal(std::uint64_t& number) {
+    constexpr std::uint64_t tenth = ~std::uint64_t{0} / 10;  // 2^64 - 1 ends with 5
     skip_blanks();
     char const* const start = at_;
     std::uint64_t made = 0;
     unsigned digit = 0;
     bool fits = true;
     while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) < 10)
-      fits = fits && made <= (~std::uint64_t{0} - digit) / 10, made = made * 10 + digit, ++at_;
+      fits = fits && (made < tenth || (made == tenth && digit <= 5)), made = made * 10 + digit, ++at_;
     number = made;
     return at_ != start && ends() && fits;
   }

@@ -52,14 +52,13 @@ class mem_trace_reader {
     auto const dash = text.find(" - ");
     auto word = text.substr(0, dash);
     if (dash == text.npos || !word.starts_with(begins))
-      to_.refuse("no line of mem_trace: after " + std::string(before_) + " stands no " + std::string(begins));
-    before_ = begins, text.remove_prefix(dash + 3), word.remove_prefix(begins.size());
+      to_.refuse("the line is no access of mem_trace: CTX, grid_launch_id, CTA, warp, opcode, with \" - \" between");
+    text.remove_prefix(dash + 3), word.remove_prefix(begins.size());
     return word;
   }
   void access(std::string_view text) {
     if (!to_.options.all_lanes)
       to_.refuse("mem_trace does not tell which lanes are active: say .all_lanes = true if all of them are");
-    before_ = "MEMTRACE:";
     part(text, "CTX ");
     std::uint64_t id = 0;
     unsigned at[3] = {}, warp = 0;
@@ -71,11 +70,10 @@ class mem_trace_reader {
     auto const opcode = part(text, "");
     if (opcode.empty() || opcode[0] < 'A' || opcode[0] > 'Z' || opcode.find(' ') != opcode.npos)
       to_.refuse("no opcode stands behind the warp");
-    trace_row row;
-    row.active = wave_mask<32>;
+    row_.active = wave_mask<32>;
     trace_words words(text);
     for (unsigned lane = 0; lane != 32; ++lane)
-      if (!words.hexadecimal(row.address[lane])) to_.refuse("fewer addresses than 32, or no hexadecimal number");
+      if (!words.hexadecimal(row_.address[lane])) to_.refuse("fewer addresses than 32, or no hexadecimal number");
     if (!words.is_empty()) to_.refuse("more addresses than 32");
 
     if (!has_current_ || id != current_) {
@@ -87,15 +85,15 @@ class mem_trace_reader {
     words_ = opcode;
     trace_site& s = to_.site(words_);
     if (s.is_new) s.is_new = false, s.facts = detail::facts_of(opcode), s.at.opcode = opcode;
-    to_.take(s, row);
+    to_.take(s, row_);
   }
 
   Taker& to_;
   std::map<std::uint64_t, std::string> names_;  ///< of the kernels, by launch
   std::uint64_t current_ = 0;
   bool has_current_ = false;
+  trace_row row_ = {};
   std::string words_;
-  std::string_view before_ = {};
 };
 
 }  // namespace coalescing::detail

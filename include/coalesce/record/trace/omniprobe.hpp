@@ -61,14 +61,13 @@ class omniprobe_reader {
     rest_.remove_prefix(quote + 2);
     std::uint64_t const source_line = number("the line of the source");
     number("the dispatch");
-    trace_row row;
-    row.active = number("the mask", true);
+    row_.active = number("the mask", true);
     number("xcc_id"), number("se_id"), number("cu_id");
     std::uint64_t const kind = number("the kind");
     if (source_line >> 32 != 0) to_.refuse("the line of the source has more than 32 bits");
     if (kind > 3) to_.refuse("the kind is not 0, 1, 2 or 3");
-    for (std::uint64_t left = row.active; left != 0; left &= left - 1)
-      row.address[std::countr_zero(left)] = number("an address", true);
+    for (std::uint64_t left = row_.active; left != 0; left &= left - 1)
+      row_.address[std::countr_zero(left)] = number("an address", true);
     if (!is_at_end_) to_.refuse("more addresses than active lanes");
 
     to_.kernel(name);
@@ -87,7 +86,7 @@ class omniprobe_reader {
                    bytes_at(line), ""};
     }
     to_.begin({}, 0);
-    to_.take(s, row);
+    to_.take(s, row_);
   }
   unsigned bytes_at(unsigned line) const {
     for (auto const& one : to_.options.widths)
@@ -102,6 +101,7 @@ class omniprobe_reader {
   Taker& to_;
   std::string_view rest_ = {};
   bool is_at_end_ = false;
+  trace_row row_ = {};
   std::string words_;
 };
 

@@ -82,8 +82,7 @@ class plain_reader {
     unsigned bytes = 0;
     if (!words.number(bytes) || bytes == 0 || bytes > 256) to_.refuse("the bytes of a lane are 1 to 256");
     auto const at = words.next();
-    trace_row row;
-    if (!words.number(row.active)) to_.refuse("the mask is no number");
+    if (!words.number(row_.active)) to_.refuse("the mask is no number");
 
     words_ = word, words_ += ' ', words_ += memory, words_ += ' ', words_ += bytes_word, words_ += ' ', words_ += at;
     trace_site& s = to_.site(words_);
@@ -92,10 +91,10 @@ class plain_reader {
       s.facts = {memory == "global" ? trace_memory::global : trace_memory::shared, kind, bytes, ""};
       stand_at(s, at);
     }
-    addresses(words, row);
+    addresses(words);
     if (!words.is_empty()) to_.refuse("more addresses than active lanes");
     has_access_ = true;
-    to_.take(s, row);
+    to_.take(s, row_);
   }
   void stand_at(trace_site& s, std::string_view at) const {
     if (auto const sign = at.find('@'); sign != at.npos) {
@@ -116,7 +115,7 @@ class plain_reader {
     if (!line.decimal(s.at.line) || !line.is_empty() || !column.decimal(s.at.column) || !column.is_empty())
       to_.refuse("where the access stands is neither 0xOFFSET nor FILE:LINE nor FILE:LINE:COLUMN");
   }
-  void addresses(trace_words& words, trace_row& row) {
+  void addresses(trace_words& words) {
     auto const first = words.peek();
     if (auto const sign = first.find_first_of("+-"); sign != first.npos) {
       words.next();
@@ -125,11 +124,11 @@ class plain_reader {
       if (!base_words.number(base) || !step_words.number(step) || !base_words.is_empty() || !step_words.is_empty())
         to_.refuse("BASE+STRIDE: two numbers");
       if (first[sign] == '-') step = 0 - step;
-      for (unsigned lane = 0; lane != 64; ++lane) row.address[lane] = base + lane * step;
+      for (unsigned lane = 0; lane != 64; ++lane) row_.address[lane] = base + lane * step;
       return;
     }
-    for (std::uint64_t left = row.active; left != 0; left &= left - 1)
-      if (!words.number(row.address[std::countr_zero(left)]))
+    for (std::uint64_t left = row_.active; left != 0; left &= left - 1)
+      if (!words.number(row_.address[std::countr_zero(left)]))
         to_.refuse("fewer addresses than active lanes, or no number");
   }
 
@@ -138,6 +137,7 @@ class plain_reader {
   bool has_access_ = false;  ///< of the block
   place block_ = {};
   unsigned warp_ = 0;
+  trace_row row_ = {};
   std::string words_;
 };
 

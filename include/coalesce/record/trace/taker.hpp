@@ -4,6 +4,7 @@
 #include <coalesce/record/trace/lines.hpp>
 #include <coalesce/record/trace/opcodes.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -183,39 +184,45 @@ class trace_taker {
   };
 
   void take_row(trace_site& s, trace_row& row) {
-    std::uint64_t low = ~std::uint64_t{0}, high = 0;
-    unsigned in_shared = 0, in_local = 0, active = 0;
-    bool const is_generic = s.facts.memory == trace_memory::generic;
-    for (unsigned k = 0; k != lanes; ++k)
-      if ((row.active >> k & 1) != 0) {
-        low = low < row.address[k] ? low : row.address[k], high = high > row.address[k] ? high : row.address[k];
-        if (is_generic)
-          ++active, in_shared += detail::is_in(shared, row.address[k]),
-              in_local += detail::is_in(local, row.address[k]);
-      }
     switch (s.facts.memory) {
       case trace_memory::global:
         return put(s, row, memory_space::global, s.facts.kind);
       case trace_memory::shared:
-        if (high >= shared_end) return skip(s, why_cluster);
+        if (count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
         return put(s, row, memory_space::shared, s.facts.kind);
       case trace_memory::copied:
-        if (high < shared_end) return put(s, row, memory_space::shared, touch::store);
-        if (low >= shared_end) return put(s, row, memory_space::global, touch::load);
-        return skip(s, why_mixed);
+        if (auto const below = count(row, below_shared_end); below == 0)
+          return put(s, row, memory_space::global, touch::load);
+        else if (below != std::popcount(row.active))
+          return skip(s, why_mixed);
+        return put(s, row, memory_space::shared, touch::store);
       case trace_memory::generic:
-        if (!shared.has_value()) return skip(s, why_no_window);
-        if (in_local == active) return skip(s, why_local);
-        if (in_shared == 0 && in_local == 0) return put(s, row, memory_space::global, s.facts.kind);
-        if (in_shared != active) return skip(s, why_mixed);
-        for (unsigned k = 0; k != lanes; ++k) row.address[k] -= shared->base;
-        return put(s, row, memory_space::shared, s.facts.kind);
+        return take_generic(s, row);
       case trace_memory::matrices:
       case trace_memory::unseen:
         return skip(s, s.facts.why);
       case trace_memory::nothing:
         return;
     }
+  }
+  void take_generic(trace_site& s, trace_row& row) {
+    if (!shared.has_value()) return skip(s, why_no_window);
+    int const active = std::popcount(row.active);
+    int const in_shared = count(row, [this](std::uint64_t address) { return detail::is_in(shared, address); });
+    int const in_local = count(row, [this](std::uint64_t address) { return detail::is_in(local, address); });
+    if (in_local == active) return skip(s, why_local);
+    if (in_shared + in_local == 0) return put(s, row, memory_space::global, s.facts.kind);
+    if (in_shared != active) return skip(s, why_mixed);
+    for (unsigned k = 0; k != lanes; ++k) row.address[k] -= shared->base;
+    put(s, row, memory_space::shared, s.facts.kind);
+  }
+  static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
+  /// How many active lanes have such an address.
+  template <class Predicate>
+  static int count(trace_row const& row, Predicate const& is_meant) {
+    int sum = 0;
+    for (unsigned k = 0; k != lanes; ++k) sum += (row.active >> k & 1) != 0 && is_meant(row.address[k]);
+    return sum;
   }
   void put(trace_site& s, trace_row const& row, memory_space space, touch kind) {
     auto& number = space == memory_space::global ? s.global : s.shared;
