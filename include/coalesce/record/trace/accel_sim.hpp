@@ -39,30 +39,29 @@ class accel_sim_reader {
  private:
   void header(std::string_view text) {
     auto const equals = text.find(" = ");
+    if (equals == text.npos) to_.refuse("a line of the head is -name = value");
     auto const name = text.substr(0, equals);
-    trace_words value(equals == text.npos ? std::string_view{} : text.substr(equals + 3));
+    trace_words value(text.substr(equals + 3));
     bool read = true;
     if (name == "kernel name") {
       if (is_grouped_) to_.refuse("a kernel begins inside a thread block");
       to_.kernel(value.rest()), to_.forget_windows(), version_ = 0, has_lines_ = false, block_ = {}, warp_ = 0;
     } else if (name == "accelsim tracer version") {
-      read = value.decimal(version_);
+      read = value.decimal(version_) && value.is_empty();
     } else if (name == "enable lineinfo") {
       unsigned has_lines = 0;
-      read = value.decimal(has_lines) && has_lines < 2, has_lines_ = has_lines == 1;
+      read = value.decimal(has_lines) && value.is_empty() && has_lines < 2, has_lines_ = has_lines == 1;
     } else if (name == "shmem base_addr") {
       read = window(value, to_.shared);
     } else if (name == "local mem base_addr") {
       read = window(value, to_.local);
-    } else {
-      read = equals != text.npos;
     }
     if (!read) to_.refuse("a line of the head has no such value");
   }
   /// The windows of NVIDIA's generic addresses have 2^24 bytes at least. 0 is a base that the tracer did not know.
   static bool window(trace_words& value, std::optional<address_window>& to) {
     std::uint64_t base = 0;
-    if (!value.hexadecimal(base)) return false;
+    if (!value.hexadecimal(base) || !value.is_empty()) return false;
     if (base != 0) to = address_window{base, shared_end};
     return true;
   }
@@ -113,6 +112,7 @@ class accel_sim_reader {
         to_.refuse("the line does not begin with the block's x y z and the warp");
       if (!is_grouped_) to_.begin({at[0], at[1], at[2]}, warp);
     }
+    auto const line_word = has_lines_ ? words.peek() : std::string_view{};
     if (has_lines_ && !words.decimal(line)) to_.refuse("no line of the source stands before the PC");
     auto const pc_word = words.next();
     trace_words pc_words(pc_word);
@@ -125,7 +125,7 @@ class accel_sim_reader {
     if (!words.decimal(registers) || !skip_registers(words, registers)) to_.refuse("the source registers");
     if (!words.decimal(width)) to_.refuse("no width of memory stands behind the registers");
 
-    words_.assign(pc_word), words_ += ' ', words_ += opcode;
+    words_.assign(pc_word), words_ += ' ', words_ += opcode, words_ += ' ', words_ += line_word;
     trace_site& s = to_.site(words_);
     if (s.is_new)
       s.is_new = false, s.facts = detail::facts_of(opcode), s.at.opcode = opcode, s.at.offset = pc, s.at.line = line;

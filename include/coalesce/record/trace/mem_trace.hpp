@@ -40,7 +40,8 @@ class mem_trace_reader {
     constexpr std::string_view name_is = " - Kernel name ", launch_is = " - grid launch id ", size_is = " - grid size ";
     auto const name = text.find(name_is), launch = text.rfind(launch_is), size = text.rfind(size_is);
     std::uint64_t id = 0;
-    if (name == text.npos || launch == text.npos || size == text.npos || name > launch || launch > size)
+    if (name == text.npos || launch == text.npos || size == text.npos || name + name_is.size() > launch ||
+        launch > size)
       to_.refuse("the line of a launch has no kernel's name, launch id or grid size");
     trace_words words(text.substr(launch + launch_is.size(), size - launch - launch_is.size()));
     if (!words.decimal(id) || !words.is_empty()) to_.refuse("the launch id is no number");
