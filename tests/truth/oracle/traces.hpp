@@ -201,7 +201,9 @@ class slow_reader {
             return;
           }
           auto const text = line.substr(ours.size());
-          if (text.find(" - LAUNCH - ") != std::string::npos) {
+          if (text.rfind("CTX ", 0) != 0 || text.find(" - ") == std::string::npos)
+            return skip("a line", "mem_trace says how it goes on");
+          if (text.find(" - LAUNCH - ") == text.find(" - ")) {
             auto const name = text.find(" - Kernel name "), id = text.rfind(" - grid launch id "),
                        size = text.rfind(" - grid size ");
             check(name != std::string::npos && id != std::string::npos && size != std::string::npos && name <= id &&
@@ -211,8 +213,6 @@ class slow_reader {
             names[decimal(w[0])] = text.substr(name + 15, id - name - 15);
             return;
           }
-          if (text.rfind("CTX ", 0) != 0 || text.find(" - ") == std::string::npos)
-            return skip("a line", "mem_trace says how it goes on");
           check(options_.all_lanes);
           std::vector<std::string> parts;
           std::string rest = text;

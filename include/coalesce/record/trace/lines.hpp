@@ -163,18 +163,7 @@ class trace_words {
   }
 
   /// A hexadecimal number, behind 0x or not.
-  bool hexadecimal(std::uint64_t& number) {
-    skip_blanks();
-    if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
-    char const* const start = at_;
-    std::uint64_t made = 0, eight = 0;
-    unsigned digit = 0;
-    while (end_ - at_ >= 8 && detail::eight_digits(at_, eight)) made = made << 32 | eight, at_ += 8;
-    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) != no_digit)
-      made = made << 4 | digit, ++at_;
-    number = made;
-    return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
-  }
+  bool hexadecimal(std::uint64_t& number) { return sixteen_digits(number) || any_digits(number); }
   bool decimal(std::uint64_t& number) {
     constexpr std::uint64_t tenth = ~std::uint64_t{0} / 10;  // 2^64 - 1 ends with 5
     skip_blanks();
@@ -206,6 +195,31 @@ class trace_words {
   bool number(unsigned& to) { return narrow(to, &trace_words::number); }
 
  private:
+  bool any_digits(std::uint64_t& number) {
+    skip_blanks();
+    if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
+    char const* const start = at_;
+    std::uint64_t made = 0, eight = 0;
+    unsigned digit = 0;
+    while (end_ - at_ >= 8 && detail::eight_digits(at_, eight)) made = made << 32 | eight, at_ += 8;
+    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) != no_digit)
+      made = made << 4 | digit, ++at_;
+    number = made;
+    return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
+  }
+  /// The form in which tools print addresses: one blank, 0x and sixteen digits.
+  bool sixteen_digits(std::uint64_t& number) {
+    std::uint64_t low = 0;
+    if (end_ - at_ < 19 || at_[0] != ' ' || at_[1] != '0' || at_[2] != 'x') return false;
+    if (end_ - at_ > 19 && at_[19] != ' ') return false;
+    if (std::memcmp(at_ + 3, high_digits_, 8) != 0) {  // addresses of one line mostly share them
+      if (!detail::eight_digits(at_ + 3, high_)) return false;
+      std::memcpy(high_digits_, at_ + 3, 8);
+    }
+    if (!detail::eight_digits(at_ + 11, low)) return false;
+    at_ += 19, number = high_ << 32 | low;
+    return true;
+  }
   bool narrow(unsigned& to, bool (trace_words::*read)(std::uint64_t&)) {
     std::uint64_t wide = 0;
     bool const fits = (this->*read)(wide) && wide >> 32 == 0;
@@ -224,6 +238,8 @@ class trace_words {
 
   char const* at_;
   char const* end_;
+  char high_digits_[8] = {'0', '0', '0', '0', '0', '0', '0', '0'};  ///< the last that were read, and their value
+  std::uint64_t high_ = 0;
 };
 
 /// Whether the words of a line are x, y and z with commas between.

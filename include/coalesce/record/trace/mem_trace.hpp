@@ -29,8 +29,8 @@ class mem_trace_reader {
       return;
     }
     text.remove_prefix(ours.size());
-    if (text.find(" - LAUNCH - ") != text.npos) return launch(text);
-    if (text.starts_with("CTX ") && text.find(" - ") != text.npos) return access(text);
+    auto const dash = text.starts_with("CTX ") ? text.find(" - ") : text.npos;
+    if (dash != text.npos) return text.substr(dash).starts_with(" - LAUNCH - ") ? launch(text) : access(text);
     to_.skip_words("a line", "mem_trace says how it goes on");
   }
   void end() {}
