@@ -247,6 +247,12 @@ TEST_CASE("trace: our own form") {
   CHECK(replay(sample("plain.trace") + sample("plain.trace"), trace_format::plain).instructions == 2 * (8 + 3));
 }
 
+TEST_CASE("trace: the page quotes what its script's trace costs") {
+  std::string const text = replay(sample("python.trace"), trace_format::plain).text();
+  CHECK(sample("../../../../include/coalesce/manual/traces.md")
+            .find("```text\n" + text.substr(0, text.size() - 1) + "```") != std::string::npos);
+}
+
 TEST_CASE("trace: the widths of opcodes") {
   using co::detail::facts_of, co::detail::trace_memory;
   struct row {
