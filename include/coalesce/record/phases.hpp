@@ -201,7 +201,7 @@ COALESCE_API constexpr bool is_zero(T const& value) {
 }
 /// Whether a value can be kept as bytes.
 template <memory_space Space, class T>
-inline constexpr bool is_rememberable = Space == memory_space::shared&& std::is_trivially_copyable<T>::value;
+inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
 /// Runs a kernel for the memory alone.
 template <unsigned Lanes>
