@@ -10,11 +10,7 @@
 // What CUDA and HIP share: barriers, atomics, and lanes that exchange values. The functions are never inlined, so that
 // the address of their call tells the line of the kernel.
 
-namespace coalescing::host {
-
-// ---- Meetings of lanes ----
-
-namespace lanes {
+namespace coalescing::detail::host_lanes {
 
 /// The lanes of the mask exchange values.
 template <class T>
@@ -88,7 +84,25 @@ std::uint64_t match(std::uint64_t mask, T value, void const* place) {
   return equal;
 }
 
-}  // namespace lanes
+}  // namespace coalescing::detail::host_lanes
+
+namespace coalescing::detail::host_atomics {
+
+template <class T, class Change>
+T change(T* at, Change const& to, void const* place) {
+  detail::note_on_host(at, sizeof(T), touch::atomic, place);
+  detail::unnoted const quiet;
+  T const before = *at;
+  *at = to(before);
+  return before;
+}
+/// A type that is not deduced: atomicAdd(&floats[k], 1) adds a float.
+template <class T>
+using same = std::type_identity_t<T>;
+
+}  // namespace coalescing::detail::host_atomics
+
+namespace coalescing::host::words {
 
 // ---- Barriers ----
 
@@ -108,63 +122,47 @@ inline void __threadfence_system() {}
 
 // ---- Atomics ----
 
-namespace atomics {
-
-template <class T, class Change>
-T change(T* at, Change const& to, void const* place) {
-  detail::note_on_host(at, sizeof(T), touch::atomic, place);
-  detail::unnoted const quiet;
-  T const before = *at;
-  *at = to(before);
-  return before;
-}
-/// A type that is not deduced: atomicAdd(&floats[k], 1) adds a float.
 template <class T>
-using same = std::type_identity_t<T>;
-
-}  // namespace atomics
-
-template <class T>
-[[gnu::noinline]] T atomicAdd(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return static_cast<T>(old + value); }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicAdd(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return static_cast<T>(old + value); }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicSub(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return static_cast<T>(old - value); }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicSub(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return static_cast<T>(old - value); }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicMin(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return value < old ? value : old; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicMin(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return value < old ? value : old; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicMax(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return old < value ? value : old; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicMax(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return old < value ? value : old; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicAnd(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return old & value; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicAnd(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return old & value; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicOr(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return old | value; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicOr(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return old | value; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicXor(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return old ^ value; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicXor(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return old ^ value; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicExch(T* at, atomics::same<T> value) {
-  return atomics::change(at, [&](T) { return value; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicExch(T* at, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T) { return value; }, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] T atomicCAS(T* at, atomics::same<T> expected, atomics::same<T> value) {
-  return atomics::change(at, [&](T old) { return old == expected ? value : old; }, __builtin_return_address(0));
+[[gnu::noinline]] T atomicCAS(T* at, detail::host_atomics::same<T> expected, detail::host_atomics::same<T> value) {
+  return detail::host_atomics::change(at, [&](T old) { return old == expected ? value : old; }, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline unsigned atomicInc(unsigned* at, unsigned last) {
-  return atomics::change(at, [&](unsigned old) { return old >= last ? 0 : old + 1; }, __builtin_return_address(0));
+  return detail::host_atomics::change(at, [&](unsigned old) { return old >= last ? 0 : old + 1; }, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline unsigned atomicDec(unsigned* at, unsigned last) {
-  return atomics::change(
+  return detail::host_atomics::change(
       at, [&](unsigned old) { return old == 0 || old > last ? last : old - 1; }, __builtin_return_address(0));
 }
 
@@ -185,8 +183,6 @@ inline unsigned __brev(unsigned bits) {
   return turned;
 }
 inline int __mul24(int a, int b) { return a * b; }
-inline float __expf(float x) { return std::exp(x); }
-inline float __logf(float x) { return std::log(x); }
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __frcp_rn(float x) { return 1 / x; }
 inline float rsqrtf(float x) { return 1 / std::sqrt(x); }
@@ -196,13 +192,13 @@ inline unsigned __float_as_uint(float x) {
   std::memcpy(&bits, &x, sizeof bits);
   return bits;
 }
-inline int __float_as_int(float x) { return static_cast<int>(host::__float_as_uint(x)); }
+inline int __float_as_int(float x) { return static_cast<int>(words::__float_as_uint(x)); }
 inline float __uint_as_float(unsigned bits) {
   float x;
   std::memcpy(&x, &bits, sizeof x);
   return x;
 }
-inline float __int_as_float(int bits) { return host::__uint_as_float(static_cast<unsigned>(bits)); }
+inline float __int_as_float(int bits) { return words::__uint_as_float(static_cast<unsigned>(bits)); }
 template <class A, class B>
 constexpr auto min(A a, B b) {
   using both = std::common_type_t<A, B>;
@@ -222,4 +218,4 @@ inline dim3 const& blockDim = detail::running.block_size;
 inline dim3 const& gridDim = detail::running.grid_size;
 inline int const& warpSize = detail::running.lanes;
 
-}  // namespace coalescing::host
+}  // namespace coalescing::host::words

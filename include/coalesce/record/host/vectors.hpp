@@ -8,9 +8,7 @@
 // float4 and its like: vectors of two to four numbers. A copy is one access, as a GPU's vector load is one.
 // Alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 
-namespace coalescing::host {
-
-namespace words {
+namespace coalescing::detail::host_words {
 
 template <unsigned Bytes>
 struct of_bytes;
@@ -40,7 +38,12 @@ __attribute__((always_inline)) inline void copy(void* to, void const* from) {
   if constexpr (Bytes == 32) static_cast<word*>(to)[1] = static_cast<word const*>(from)[1];
 }
 
-}  // namespace words
+}  // namespace coalescing::detail::host_words
+
+namespace coalescing::host::words {
+
+using host::dim3;
+using host::uint3;
 
 template <class T, unsigned Count>
 struct vector_of;
@@ -50,9 +53,9 @@ struct alignas(2 * sizeof(T)) vector_of<T, 2> {
   T x, y;
   vector_of() = default;
   constexpr vector_of(T a, T b) : x(a), y(b) {}
-  __attribute__((always_inline)) vector_of(vector_of const& from) { words::copy<sizeof from>(this, &from); }
+  __attribute__((always_inline)) vector_of(vector_of const& from) { detail::host_words::copy<sizeof from>(this, &from); }
   __attribute__((always_inline)) vector_of& operator=(vector_of const& from) {
-    words::copy<sizeof from>(this, &from);
+    detail::host_words::copy<sizeof from>(this, &from);
     return *this;
   }
 };
@@ -65,9 +68,9 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) vector_of<T, 4> {
   T x, y, z, w;
   vector_of() = default;
   constexpr vector_of(T a, T b, T c, T d) : x(a), y(b), z(c), w(d) {}
-  __attribute__((always_inline)) vector_of(vector_of const& from) { words::copy<sizeof from>(this, &from); }
+  __attribute__((always_inline)) vector_of(vector_of const& from) { detail::host_words::copy<sizeof from>(this, &from); }
   __attribute__((always_inline)) vector_of& operator=(vector_of const& from) {
-    words::copy<sizeof from>(this, &from);
+    detail::host_words::copy<sizeof from>(this, &from);
     return *this;
   }
 };
@@ -112,4 +115,4 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 inline double2 make_double2(double x, double y) { return {x, y}; }
 inline uchar4 make_uchar4(uchar x, uchar y, uchar z, uchar w) { return {x, y, z, w}; }
 
-}  // namespace coalescing::host
+}  // namespace coalescing::host::words
