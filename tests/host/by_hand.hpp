@@ -13,8 +13,8 @@
 
 namespace by_hand {
 
-/// The distinct pieces of so many bytes that lanes' elements touch. index_of(lane) is an element's index, or less than 0
-/// where the lane is off.
+/// The distinct pieces of so many bytes that lanes' elements touch. index_of(lane) is an element's index, or less than
+/// 0 where the lane is off.
 template <class Index>
 std::uint64_t pieces(unsigned lanes, unsigned element_bytes, unsigned piece_bytes, Index const& index_of) {
   std::set<std::uint64_t> touched;

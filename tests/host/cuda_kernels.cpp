@@ -24,8 +24,8 @@
 // Eleven CUDA kernels in the style of public ones, unmodified, and what they cost by hand.
 
 namespace co = coalescing;
-using co::cuda::cc90;
 using by_hand::count_up, by_hand::pieces, by_hand::rounds;
+using co::cuda::cc90;
 using co::host::array;
 
 __shared__ int sorted[64];  // extern in block_sort
@@ -92,8 +92,8 @@ TEST_CASE("host: a bitonic sort in dynamic shared memory") {
 TEST_CASE("host: a tiled GEMM with float4") {
   auto a = count_up(128 * 64), b = count_up(64 * 128);
   std::vector<float> c(128 * 128);
-  auto const seen = co::host::record<cc90>(sgemm, co::launch{.grid = {2, 2}, .block = {256}}, 128, 128, 64, array{"A", a},
-                                           array{"B", b}, array{"C", c});
+  auto const seen = co::host::record<cc90>(sgemm, co::launch{.grid = {2, 2}, .block = {256}}, 128, 128, 64,
+                                           array{"A", a}, array{"B", b}, array{"C", c});
   for (unsigned y = 0; y < 128; y += 17)
     for (unsigned x = 0; x != 128; ++x) {
       float sum = 0.f;
@@ -163,9 +163,8 @@ TEST_CASE("host: a sparse product, a thread for each row") {
         return starts[row] + k < starts[row + 1] ? starts[row] + k : -1;
       };
       of_values += pieces(32, 4, 32, entry);
-      of_x += pieces(32, 4, 32, [&](unsigned lane) {
-        return entry(lane) < 0 ? -1 : columns[static_cast<unsigned>(entry(lane))];
-      });
+      of_x += pieces(32, 4, 32,
+                     [&](unsigned lane) { return entry(lane) < 0 ? -1 : columns[static_cast<unsigned>(entry(lane))]; });
     }
   CHECK((seen.loads("values").issued == 8 && seen.loads("values").transactions == of_values));
   CHECK((seen.loads("columns").issued == 8 && seen.loads("columns").transactions == of_values));
@@ -226,6 +225,7 @@ TEST_CASE("host: a layer norm, a warp for each row") {
   float sum = 0.f, squares = 0.f;
   for (unsigned k = 0; k != 256; ++k) sum += out[256 + k], squares += out[256 + k] * out[256 + k];
   CHECK((std::abs(sum) < 0.01f && squares == doctest::Approx(256).epsilon(0.001)));
-  for (char const* array : {"in", "out"}) CHECK((seen.of(array).issued == 16 && seen.of(array).transactions == 16 * 16));
+  for (char const* array : {"in", "out"})
+    CHECK((seen.of(array).issued == 16 && seen.of(array).transactions == 16 * 16));
   for (auto const& s : seen) CHECK(s.bits == 128);
 }

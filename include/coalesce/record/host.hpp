@@ -24,13 +24,13 @@
 
 // An unmodified kernel, run on the host: include/coalesce/manual/your_kernel.md.
 //
-// A program includes <coalesce/record/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is compiled
-// with instrumentation. One more file includes <coalesce/record/host/runtime.hpp>, and is compiled without.
+// A program includes <coalesce/record/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is
+// compiled with instrumentation. One more file includes <coalesce/record/host/runtime.hpp>, and is compiled without.
 
 namespace coalescing::host {
 
-/// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it begins
-/// at a multiple of 2^40 of its own, or at `base`.
+/// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it
+/// begins at a multiple of 2^40 of its own, or at `base`.
 template <class T>
 struct array {
   std::string name;
@@ -70,12 +70,13 @@ struct launch {
   coalescing::block grid = {};
   coalescing::block block = {};
   std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
-  std::vector<detail::host_array> also = {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
+  std::vector<detail::host_array> also =
+      {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
   /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
   /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
   /// of no other machine.)
   bool threads_may_leave = false;
-  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers
+  std::uint64_t most_accesses = std::uint64_t{1} << 24;                     ///< of a thread between barriers
   std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< is called after each block
 };
 
@@ -96,7 +97,8 @@ class host_recorder {
         warp, [this](host_visit const& v) { rows.take(site_of(v), v.active, v.address, v.uneven); },
         [](auto const& place) {
           host_line const line = line_on_host(place.place);
-          refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) + (":" + std::to_string(line.line)));
+          refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
+                                               (":" + std::to_string(line.line)));
         });
   }
 
@@ -153,9 +155,9 @@ namespace coalescing::host {
 ///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
 ///
-/// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a barrier
-/// that not all threads reach; a shuffle that reads from a lane that is not there; lanes that do not come though a mask
-/// names them; lanes that reach accesses in different orders.
+/// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
+/// barrier that not all threads reach; a shuffle that reads from a lane that is not there; lanes that do not come
+/// though a mask names them; lanes that reach accesses in different orders.
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
                                            Arguments const&... arguments) {

@@ -36,49 +36,49 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
   void name(void const* to) { COALESCE_NOTE(load, bytes); }
 #define COALESCE_STORE(name, bytes) \
   void name(void* to) { COALESCE_NOTE(store, bytes); }
-#define COALESCE_ACCESSES(N)                     \
-  COALESCE_LOAD(__sanitizer_cov_load##N, N)      \
-  COALESCE_STORE(__sanitizer_cov_store##N, N)    \
-  COALESCE_LOAD(__tsan_read##N, N)               \
-  COALESCE_STORE(__tsan_write##N, N)             \
-  COALESCE_LOAD(__tsan_unaligned_read##N, N)     \
-  COALESCE_STORE(__tsan_unaligned_write##N, N)   \
-  COALESCE_LOAD(__tsan_volatile_read##N, N)      \
-  COALESCE_STORE(__tsan_volatile_write##N, N)    \
+#define COALESCE_ACCESSES(N)                   \
+  COALESCE_LOAD(__sanitizer_cov_load##N, N)    \
+  COALESCE_STORE(__sanitizer_cov_store##N, N)  \
+  COALESCE_LOAD(__tsan_read##N, N)             \
+  COALESCE_STORE(__tsan_write##N, N)           \
+  COALESCE_LOAD(__tsan_unaligned_read##N, N)   \
+  COALESCE_STORE(__tsan_unaligned_write##N, N) \
+  COALESCE_LOAD(__tsan_volatile_read##N, N)    \
+  COALESCE_STORE(__tsan_volatile_write##N, N)  \
   void __tsan_read_write##N(void* to) { COALESCE_NOTE(load, N), COALESCE_NOTE(store, N); }
-#define COALESCE_FETCH(bits, name)                                                                         \
-  std::uint##bits##_t __tsan_atomic##bits##_fetch_##name(volatile void* to, std::uint##bits##_t value, int) { \
-    COALESCE_NOTE(atomic, bits / 8);                                                                       \
-    return __atomic_fetch_##name(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST); \
+#define COALESCE_FETCH(bits, name)                                                                            \
+  std::uint##bits##_t __tsan_atomic##bits##_fetch_##name(void volatile* to, std::uint##bits##_t value, int) { \
+    COALESCE_NOTE(atomic, bits / 8);                                                                          \
+    return __atomic_fetch_##name(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);    \
   }
-#define COALESCE_EXCHANGE(bits, strength)                                                                         \
-  int __tsan_atomic##bits##_compare_exchange_##strength(volatile void* to, void* expected, std::uint##bits##_t value, \
-                                                        int, int) {                                               \
-    COALESCE_NOTE(atomic, bits / 8);                                                                              \
-    return __atomic_compare_exchange_n(static_cast<volatile std::uint##bits##_t*>(to),                            \
-                                       static_cast<std::uint##bits##_t*>(expected), value, false,                 \
-                                       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                       \
+#define COALESCE_EXCHANGE(bits, strength)                                                                             \
+  int __tsan_atomic##bits##_compare_exchange_##strength(void volatile* to, void* expected, std::uint##bits##_t value, \
+                                                        int, int) {                                                   \
+    COALESCE_NOTE(atomic, bits / 8);                                                                                  \
+    return __atomic_compare_exchange_n(static_cast<volatile std::uint##bits##_t*>(to),                                \
+                                       static_cast<std::uint##bits##_t*>(expected), value, false, __ATOMIC_SEQ_CST,   \
+                                       __ATOMIC_SEQ_CST);                                                             \
   }
-#define COALESCE_ATOMICS(bits)                                                                       \
-  COALESCE_FETCH(bits, add)                                                                          \
-  COALESCE_FETCH(bits, sub)                                                                          \
-  COALESCE_FETCH(bits, and)                                                                          \
-  COALESCE_FETCH(bits, or)                                                                           \
-  COALESCE_FETCH(bits, xor)                                                                          \
-  COALESCE_FETCH(bits, nand)                                                                         \
-  COALESCE_EXCHANGE(bits, strong)                                                                    \
-  COALESCE_EXCHANGE(bits, weak)                                                                      \
-  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile void* to, int) {                     \
-    COALESCE_NOTE(load, bits / 8);                                                                   \
-    return __atomic_load_n(static_cast<const volatile std::uint##bits##_t*>(to), __ATOMIC_SEQ_CST);  \
-  }                                                                                                  \
-  void __tsan_atomic##bits##_store(volatile void* to, std::uint##bits##_t value, int) {              \
-    COALESCE_NOTE(store, bits / 8);                                                                  \
-    __atomic_store_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);       \
-  }                                                                                                  \
-  std::uint##bits##_t __tsan_atomic##bits##_exchange(volatile void* to, std::uint##bits##_t value, int) { \
-    COALESCE_NOTE(atomic, bits / 8);                                                                 \
-    return __atomic_exchange_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST); \
+#define COALESCE_ATOMICS(bits)                                                                            \
+  COALESCE_FETCH(bits, add)                                                                               \
+  COALESCE_FETCH(bits, sub)                                                                               \
+  COALESCE_FETCH(bits, and)                                                                               \
+  COALESCE_FETCH(bits, or)                                                                                \
+  COALESCE_FETCH(bits, xor)                                                                               \
+  COALESCE_FETCH(bits, nand)                                                                              \
+  COALESCE_EXCHANGE(bits, strong)                                                                         \
+  COALESCE_EXCHANGE(bits, weak)                                                                           \
+  std::uint##bits##_t __tsan_atomic##bits##_load(void const volatile* to, int) {                          \
+    COALESCE_NOTE(load, bits / 8);                                                                        \
+    return __atomic_load_n(static_cast<const volatile std::uint##bits##_t*>(to), __ATOMIC_SEQ_CST);       \
+  }                                                                                                       \
+  void __tsan_atomic##bits##_store(void volatile* to, std::uint##bits##_t value, int) {                   \
+    COALESCE_NOTE(store, bits / 8);                                                                       \
+    __atomic_store_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);            \
+  }                                                                                                       \
+  std::uint##bits##_t __tsan_atomic##bits##_exchange(void volatile* to, std::uint##bits##_t value, int) { \
+    COALESCE_NOTE(atomic, bits / 8);                                                                      \
+    return __atomic_exchange_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);  \
   }
 
 extern "C" {

@@ -55,15 +55,18 @@ template <class T>
 }
 template <class T>
 [[gnu::noinline]] T __reduce_add_sync(unsigned mask, T value) {
-  return detail::host_lanes::reduce(mask, value, [](T a, T b) { return static_cast<T>(a + b); }, __builtin_return_address(0));
+  return detail::host_lanes::reduce(
+      mask, value, [](T a, T b) { return static_cast<T>(a + b); }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T __reduce_min_sync(unsigned mask, T value) {
-  return detail::host_lanes::reduce(mask, value, [](T a, T b) { return b < a ? b : a; }, __builtin_return_address(0));
+  return detail::host_lanes::reduce(
+      mask, value, [](T a, T b) { return b < a ? b : a; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T __reduce_max_sync(unsigned mask, T value) {
-  return detail::host_lanes::reduce(mask, value, [](T a, T b) { return a < b ? b : a; }, __builtin_return_address(0));
+  return detail::host_lanes::reduce(
+      mask, value, [](T a, T b) { return a < b ? b : a; }, __builtin_return_address(0));
 }
 
 /// The offset in shared memory that inline assembly takes.
@@ -75,4 +78,3 @@ inline std::size_t __cvta_generic_to_shared(void const* address) { return detail
 #endif
 
 using namespace coalescing::host::words;  // a kernel's file finds them without a namespace
-

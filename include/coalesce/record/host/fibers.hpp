@@ -6,6 +6,7 @@
 
 #include <boost/context/fiber.hpp>
 
+#include <sys/mman.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -14,7 +15,6 @@
 #include <memory>
 #include <new>
 #include <string>
-#include <sys/mman.h>
 #include <utility>
 #include <vector>
 
@@ -65,7 +65,7 @@ struct host_lane {
   lane_state state = lane_state::runs;
   host::uint3 thread = {};
   bool vote = false;
-  void const* place = nullptr;  ///< where it waits
+  void const* place = nullptr;       ///< where it waits
   std::uint64_t asked = 0, met = 0;  ///< the lanes that it waits for, and those of the last meeting
   unsigned char given[16] = {}, taken[16] = {};
 };
@@ -76,7 +76,8 @@ class block_on_host {
       : run_(run), program_(program), stacks_(stacks), accesses_(run.lanes) {}
   block_on_host(block_on_host const&) = delete;
   block_on_host& operator=(block_on_host const&) = delete;
-  /// Threads that were refused stay where they are. (Their frames are not unwound: compilers leave out what that needs.)
+  /// Threads that were refused stay where they are. (Their frames are not unwound: compilers leave out what that
+  /// needs.)
   ~block_on_host() {
     for (host_lane& lane : lanes_) {
       alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
@@ -101,7 +102,8 @@ class block_on_host {
     host_array const* const array = array_of(address, bytes);
     auto const at = reinterpret_cast<std::uint64_t>(place);
     if (array == nullptr) {
-      if (!is_private(address)) fail([=, this] { refused::access_lies_outside_every_array(thread_at(now_, at), bytes); });
+      if (!is_private(address))
+        fail([=, this] { refused::access_lies_outside_every_array(thread_at(now_, at), bytes); });
       return;
     }
     auto& list = accesses_[running.lane];

@@ -35,8 +35,8 @@ namespace detail {
 struct host_thread {
   host::uint3 thread = {}, block = {};
   host::dim3 block_size = {}, grid_size = {};
-  int lanes = 32;     ///< of a warp or wave
-  unsigned lane = 0;  ///< its own
+  int lanes = 32;         ///< of a warp or wave
+  unsigned lane = 0;      ///< its own
   bool is_noted = false;  ///< its accesses are
 };
 inline host_thread running;

@@ -2,21 +2,21 @@
 #pragma once
 #include <coalesce/record/host/interface.hpp>
 
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
-#include <dlfcn.h>
-#include <elf.h>
 #include <fstream>
 #include <iterator>
-#include <link.h>
 #include <map>
-#include <spawn.h>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 // What the program's file tells: the names and places of the arrays in shared memory, which are thread-local variables
@@ -186,21 +186,23 @@ class host_program {
     };
     ElfW(Ehdr) header{};
     if (!read(header, 0)) return;
+    auto const section = [&](unsigned k) {
+      ElfW(Shdr) found{};
+      return read(found, header.e_shoff + k * sizeof found) ? found : ElfW(Shdr){};
+    };
+    auto const names = section(header.e_shstrndx).sh_offset;
     for (unsigned k = 0; k != header.e_shnum; ++k) {
-      ElfW(Shdr) table{}, words{};
-      if (!read(table, header.e_shoff + k * sizeof table) || table.sh_type != SHT_SYMTAB) continue;
-      if (!read(words, header.e_shoff + table.sh_link * sizeof words)) continue;
+      ElfW(Shdr) const table = section(k);
+      if (std::strcmp(bytes.c_str() + names + table.sh_name, "coalesce_constant") == 0)
+        constants.push_back({load_ + table.sh_addr, load_ + table.sh_addr + table.sh_size});
+      if (table.sh_type != SHT_SYMTAB) continue;
+      auto const words = section(table.sh_link).sh_offset;
       ElfW(Sym) symbol{};
-      for (std::uint64_t at = 0; at < table.sh_size && read(symbol, table.sh_offset + at); at += sizeof symbol) {
-        char const* const name = bytes.c_str() + words.sh_offset + symbol.st_name;
+      for (std::uint64_t at = 0; at < table.sh_size && read(symbol, table.sh_offset + at); at += sizeof symbol)
         if ((symbol.st_info & 15) == STT_TLS && symbol.st_size != 0 && symbol.st_shndx != SHN_UNDEF)
-          shared.push_back({short_name(name), thread_local_memory.begin + symbol.st_value, symbol.st_size, 0,
-                            memory_space::shared});
-        if (std::strcmp(name, "__start_coalesce_constant") == 0) constants.push_back({load_ + symbol.st_value, 0});
-        if (std::strcmp(name, "__stop_coalesce_constant") == 0) constant_end_ = load_ + symbol.st_value;
-      }
+          shared.push_back({short_name(bytes.c_str() + words + symbol.st_name),
+                            thread_local_memory.begin + symbol.st_value, symbol.st_size, 0, memory_space::shared});
     }
-    for (byte_range& range : constants) range.end = constant_end_;
   }
   void read_constants() {
     std::ifstream in("/proc/self/maps");
@@ -212,7 +214,7 @@ class host_program {
     }
   }
 
-  std::uint64_t base_ = 0, load_ = 0, constant_end_ = 0;
+  std::uint64_t base_ = 0, load_ = 0;
   std::string file_;
   symbolizer symbolizer_;
   std::map<std::uint64_t, host_line> lines_;

@@ -15,7 +15,8 @@ namespace coalescing::refused {
                      .c_str());
 }
 [[noreturn]] inline void thread_waits_for_another(std::string const& thread) {
-  detail::refuse((thread + ": too many accesses before a barrier (.most_accesses); does it wait for another block?").c_str());
+  detail::refuse(
+      (thread + ": too many accesses before a barrier (.most_accesses); does it wait for another block?").c_str());
 }
 [[noreturn]] inline void barrier_is_not_reached_by_all(std::string const& waits, std::string const& left) {
   detail::refuse(
@@ -25,12 +26,14 @@ namespace coalescing::refused {
   detail::refuse((one + " and " + other + " wait at different barriers").c_str());
 }
 [[noreturn]] inline void lane_is_not_there(std::string const& thread, unsigned lane) {
-  detail::refuse((thread + ": reads from lane " + std::to_string(lane) + ", which has left or does not take part").c_str());
+  detail::refuse(
+      (thread + ": reads from lane " + std::to_string(lane) + ", which has left or does not take part").c_str());
 }
 [[noreturn]] inline void lanes_of_the_mask_do_not_come(std::string const& thread, std::uint64_t lanes) {
   unsigned first = 0;
   while (first != 63 && (lanes >> first & 1) == 0) ++first;
-  detail::refuse((thread + " waits for lanes of its mask that do not come; the first is " + std::to_string(first)).c_str());
+  detail::refuse(
+      (thread + " waits for lanes of its mask that do not come; the first is " + std::to_string(first)).c_str());
 }
 [[noreturn]] inline void mask_leaves_out_the_lane_itself(std::string const& thread) {
   detail::refuse((thread + ": the mask does not name the lane itself").c_str());
@@ -42,8 +45,9 @@ namespace coalescing::refused {
   detail::refuse("a kernel runs on the host already: a kernel that it calls cannot be recorded");
 }
 [[noreturn]] inline void lanes_contradict_each_other(std::string const& place) {
-  detail::refuse((place + ": lanes of a warp come here and to other accesses in different orders; which accesses are one "
-                          "instruction is unknown (__syncwarp() tells where lanes are together)")
+  detail::refuse((place +
+                  ": lanes of a warp come here and to other accesses in different orders; which accesses are one "
+                  "instruction is unknown (__syncwarp() tells where lanes are together)")
                      .c_str());
 }
 [[noreturn]] inline void launch_skips_every_block() { detail::refuse("host::launch: .every is 0"); }

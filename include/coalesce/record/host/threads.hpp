@@ -32,7 +32,9 @@ class exchange {
   void const* place_;
 };
 /// `first`: of the lane's segment of `width` lanes.
-inline unsigned first_of(int width) { return detail::running.lane / static_cast<unsigned>(width) * static_cast<unsigned>(width); }
+inline unsigned first_of(int width) {
+  return detail::running.lane / static_cast<unsigned>(width) * static_cast<unsigned>(width);
+}
 
 template <class T>
 T shuffle(std::uint64_t mask, T value, int source, int width, void const* place) {
@@ -124,42 +126,52 @@ inline void __threadfence_system() {}
 
 template <class T>
 [[gnu::noinline]] T atomicAdd(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return static_cast<T>(old + value); }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return static_cast<T>(old + value); }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicSub(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return static_cast<T>(old - value); }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return static_cast<T>(old - value); }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicMin(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return value < old ? value : old; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return value < old ? value : old; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicMax(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return old < value ? value : old; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return old < value ? value : old; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicAnd(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return old & value; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return old & value; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicOr(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return old | value; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return old | value; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicXor(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return old ^ value; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return old ^ value; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicExch(T* at, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T) { return value; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T) { return value; }, __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] T atomicCAS(T* at, detail::host_atomics::same<T> expected, detail::host_atomics::same<T> value) {
-  return detail::host_atomics::change(at, [&](T old) { return old == expected ? value : old; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](T old) { return old == expected ? value : old; }, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline unsigned atomicInc(unsigned* at, unsigned last) {
-  return detail::host_atomics::change(at, [&](unsigned old) { return old >= last ? 0 : old + 1; }, __builtin_return_address(0));
+  return detail::host_atomics::change(
+      at, [&](unsigned old) { return old >= last ? 0 : old + 1; }, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline unsigned atomicDec(unsigned* at, unsigned last) {
   return detail::host_atomics::change(

@@ -53,7 +53,9 @@ struct alignas(2 * sizeof(T)) vector_of<T, 2> {
   T x, y;
   vector_of() = default;
   constexpr vector_of(T a, T b) : x(a), y(b) {}
-  __attribute__((always_inline)) vector_of(vector_of const& from) { detail::host_words::copy<sizeof from>(this, &from); }
+  __attribute__((always_inline)) vector_of(vector_of const& from) {
+    detail::host_words::copy<sizeof from>(this, &from);
+  }
   __attribute__((always_inline)) vector_of& operator=(vector_of const& from) {
     detail::host_words::copy<sizeof from>(this, &from);
     return *this;
@@ -68,7 +70,9 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) vector_of<T, 4> {
   T x, y, z, w;
   vector_of() = default;
   constexpr vector_of(T a, T b, T c, T d) : x(a), y(b), z(c), w(d) {}
-  __attribute__((always_inline)) vector_of(vector_of const& from) { detail::host_words::copy<sizeof from>(this, &from); }
+  __attribute__((always_inline)) vector_of(vector_of const& from) {
+    detail::host_words::copy<sizeof from>(this, &from);
+  }
   __attribute__((always_inline)) vector_of& operator=(vector_of const& from) {
     detail::host_words::copy<sizeof from>(this, &from);
     return *this;

@@ -3,13 +3,13 @@
 #include <coalesce/record/host/interface.hpp>
 
 #include <cstdint>
-#include <tuple>
 #include <map>
+#include <tuple>
 #include <vector>
 
-// Which accesses of a warp's lanes are one instruction: those of the lanes' n-th visits to a place, since they were last
-// together. This is the journal's rule (record/journal.hpp). The journal works in constant expressions and searches its
-// lists; here are tables, since an unmodified kernel may visit a place a million times.
+// Which accesses of a warp's lanes are one instruction: those of the lanes' n-th visits to a place, since they were
+// last together. This is the journal's rule (record/journal.hpp). The journal works in constant expressions and
+// searches its lists; here are tables, since an unmodified kernel may visit a place a million times.
 
 namespace coalescing::detail {
 
