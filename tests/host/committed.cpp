@@ -35,7 +35,8 @@ TEST_CASE("host: committed numbers") {
   CHECK(co::host::changed_numbers(without, folder + "swizzle.numbers") ==
         "- swizzle.cuh:6: tile, shared load 32: issued 32, transactions -, rounds 32, conflicts 0\n"
         "+ swizzle.cuh:6: tile, shared load 32: issued 32, transactions -, rounds 1024, conflicts 992\n");
-  CHECK(co::host::changed_numbers(with, folder + "no.numbers").find("COALESCE_COMMIT=1 writes it") != std::string::npos);
+  CHECK(co::host::changed_numbers(with, folder + "no.numbers").find("COALESCE_COMMIT=1 writes it") !=
+        std::string::npos);
 
   // Written, moved by two lines, and compared.
   std::string const file = "coalesce_host_committed.numbers";

@@ -9,6 +9,7 @@
 #endif
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/host/interface.hpp>
+#include <coalesce/record/host/issue.hpp>
 #include <coalesce/record/host/refusals.hpp>
 #include <coalesce/record/host/visits.hpp>
 #include <coalesce/record/rows.hpp>
@@ -117,9 +118,20 @@ class host_recorder {
       host_line const line = line_on_host(place.place);
       host_array const& array = run_.arrays[place.array];
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
-      found->second = rows.open(at, array.name, array.space, place.kind, place.bytes, alignment);
+      found->second = place.instruction != nullptr
+                          ? rows.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
+                          : rows.open(at, array.name, array.space, place.kind, place.bytes, alignment);
     }
     return found->second;
+  }
+
+  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
+  static piece<lanes> issued_piece(issued_instruction const& of) {
+    if constexpr (lanes == 32)
+      if (of.of_32 != nullptr) return of.of_32();
+    if constexpr (lanes == 64)
+      if (of.of_64 != nullptr) return of.of_64();
+    refused::instruction_is_of_another_machine();
   }
 
   host_run const& run_;

@@ -18,9 +18,7 @@
 namespace coalescing::detail {
 
 /// A number, or - where there is none.
-inline std::string number_or_dash(std::uint64_t number) {
-  return number == not_counted ? "-" : std::to_string(number);
-}
+inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
 /// What is compared: all but the number of the line, which a comment may change.
 struct committed_row {
   std::string file, words;
@@ -54,9 +52,9 @@ inline std::string line_of(committed_row const& row) {
 
 namespace coalescing::host {
 
-/// Compares a recording with the file of its committed numbers. Returns "" where they are equal, and otherwise the lines
-/// that only the file has, after "- ", and those that only the recording has, after "+ ". That lines have moved makes no
-/// difference. The environment variable COALESCE_COMMIT=1 writes the file.
+/// Compares a recording with the file of its committed numbers. Returns "" where they are equal, and otherwise the
+/// lines that only the file has, after "- ", and those that only the recording has, after "+ ". That lines have moved
+/// makes no difference. The environment variable COALESCE_COMMIT=1 writes the file.
 ///
 ///     CHECK(co::host::changed_numbers(seen, "tests/transpose.numbers") == "");
 template <class Recording>

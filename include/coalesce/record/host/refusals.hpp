@@ -50,6 +50,9 @@ namespace coalescing::refused {
                   "instruction is unknown (__syncwarp() tells where lanes are together)")
                      .c_str());
 }
+[[noreturn]] inline void instruction_is_of_another_machine() {
+  detail::refuse("host::issue: the instruction is of a machine with wider warps or waves");
+}
 [[noreturn]] inline void launch_skips_every_block() { detail::refuse("host::launch: .every is 0"); }
 
 }  // namespace coalescing::refused
