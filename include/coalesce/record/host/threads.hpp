@@ -180,9 +180,30 @@ template <class T>
 
 // ---- Arithmetic ----
 
+// Loads and stores with a hint for the caches.
 template <class T>
 __attribute__((always_inline)) inline T __ldg(T const* from) {
   return *from;
+}
+template <class T>
+__attribute__((always_inline)) inline T __ldca(T const* from) {
+  return *from;
+}
+template <class T>
+__attribute__((always_inline)) inline T __ldcg(T const* from) {
+  return *from;
+}
+template <class T>
+__attribute__((always_inline)) inline T __ldcs(T const* from) {
+  return *from;
+}
+template <class T>
+__attribute__((always_inline)) inline void __stcg(T* to, detail::host_atomics::same<T> const& value) {
+  *to = value;
+}
+template <class T>
+__attribute__((always_inline)) inline void __stcs(T* to, detail::host_atomics::same<T> const& value) {
+  *to = value;
 }
 inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 inline int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
