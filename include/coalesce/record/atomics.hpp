@@ -48,7 +48,6 @@ COALESCE_API constexpr T operand_of(V&& v) {
   return static_cast<T>(detail::value_of(static_cast<V&&>(v)));
 }
 
-
 }  // namespace detail
 
 /// Atomics on an element: co::atomic_add(p[i], v). Each gives the value before. In device code they are the atomics of
