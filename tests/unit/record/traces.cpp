@@ -405,7 +405,7 @@ TEST_CASE("trace: a damaged line is refused with its number") {
     // A wrong number of lines is noticed where the warp ends, and a missing kernel at its first access.
     bool const is_later =
         std::string(says).find(" lines") != std::string::npos || std::string(says).find("no kernel is named") == 0;
-    CHECK(is_later ? said_line > line : said_line == line);
+    CHECK((is_later ? said_line > line : said_line == line));
     CHECK(said.find(says) != std::string::npos);
     INFO(said);
   }
