@@ -52,8 +52,8 @@ std::uint64_t skipped(co::replayed const& all) {
   return sum;
 }
 
-constexpr co::address_window none = {};
-replay_options const whole{.all_lanes = true, .shared = none};
+constexpr co::address_window nowhere = {};
+replay_options const whole{.all_lanes = true, .shared = nowhere};
 /// LDS lies where gfx942 has its aperture.
 replay_options const amd{.widths = {{.line = 36, .bytes = 16}, {.line = 37, .bytes = 8}},
                          .bytes = 4,
@@ -88,7 +88,7 @@ TEST_CASE("trace: a processed trace of Accel-Sim: blocks, warps, sites by PC") {
   // Four warps of 128 bytes at multiples of 128: four sectors each.
   CHECK(seen.loads("global").transactions == 4 * 4);
   CHECK(seen.stores("global").transactions == 4 * 4);
-  CHECK(seen.stores("global").issued == 4);  // none of those with an empty mask
+  CHECK(seen.stores("global").issued == 4);  // those with an empty mask issue nothing
   CHECK(seen.of("shared").rounds == 4 + 4);
   CHECK(seen.of("shared").conflicts == 0);
   CHECK(seen[0].worst_access.active == 0xffff'ffff);
@@ -161,7 +161,7 @@ TEST_CASE("trace: LDSM and STSM take the rows of the lanes that have one") {
     CHECK(pitched.kernels[0].seen.of("shared").rounds == 8 * matrices);
     CHECK(pitched.instructions == 1);
   }
-  // CC 8.0 stores no matrices, CC 7.0 loads none, and 8-bit forms are not known.
+  // CC 8.0 stores no matrices, CC 7.0 loads no matrices, and 8-bit forms are not known.
   CHECK(skipped(replay(line("STSM.16.M88.4", "1 0x400 16"), trace_format::accel_sim), "STSM.16.M88.4", "the machine") ==
         1);
   CHECK(skipped(replay<co::cuda::cc70>(line("LDSM.16.M88", "1 0x400 16"), trace_format::accel_sim), "LDSM.16.M88",
@@ -459,8 +459,13 @@ TEST_CASE("trace: damaged lines of Omniprobe") {
     CHECK(said.find("line 1: ") != std::string::npos);
     CHECK(said.find(says) != std::string::npos);
   }
+  // A line that is cut anywhere is refused, or tells fewer addresses than its mask.
+  for (std::size_t size = 1; size != good.size(); ++size) {
+    CHECK(ask(good.substr(0, size)).find("cut: its last line does not end") != std::string::npos);
+    if (size > 16 && size <= good.rfind(',')) CHECK_FALSE(ask(good.substr(0, size) + "\n").empty());
+  }
   // What it does not tell is asked for.
-  auto const width = ask(good, {.shared = none});
+  auto const width = ask(good, {.shared = nowhere});
   CHECK(width.find("line 1: ") != std::string::npos);
   CHECK(width.find(".widths for line 36 of the source") != std::string::npos);
   auto const aperture = replay<gfx942>(good, trace_format::omniprobe, {.bytes = 4});
