@@ -100,6 +100,11 @@ class row_recorder {
     return open_site({at, array, space, kind, Instruction::bytes, 1, detail::lasting_name<Instruction>.characters},
                      [] { return std::vector<detail::piece<lanes>>{detail::piece_of<Instruction, lanes>()}; });
   }
+  /// The site of an instruction that is named by its type, where that type is not at hand any more.
+  unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
+                   detail::piece<lanes> const& of) {
+    return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction}, [&of] { return pieces{of}; });
+  }
   /// A site whose cost no source tells.
   unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,
                           unsigned bytes) {
