@@ -79,6 +79,8 @@ struct program_maker {
     return s;
   }
 };
+template <class Below>
+program_maker(Below) -> program_maker<Below>;  // clang 16 deduces no aggregate
 
 // ---- One lane after the other: the journal ----
 
