@@ -443,8 +443,8 @@ int run(int count, char** arguments) {
   counts->footer(
       "Examples:\n"
       "  coalesce cost cc86 load 64 --at 'lane * 8' --json >loads.json\n"
-      "  ncu --import REPORT.ncu-rep --page source --print-source sass --csv | coalesce counters loads.json - --blocks "
-      "262144\n"
+      "  ncu --import REPORT.ncu-rep --page source --print-source sass --csv >page.csv\n"
+      "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
   auto* const lists = app.add_subcommand("list", "The machines, or the instructions of one");
