@@ -59,6 +59,11 @@ __global__ void halves(int* a) {  // the halves of a warp meet apart
   unsigned const half = threadIdx.x < 16 ? 0x0000ffffu : 0xffff0000u;
   a[threadIdx.x] = __reduce_add_sync(half, static_cast<int>(threadIdx.x));
 }
+__global__ void sums_of_four(float const* in, float* out, int times) {  // as compilers for GPUs merge: float4
+  float sum = 0.f;
+  for (int k = 0; k < times; ++k) sum += in[threadIdx.x * 4u + static_cast<unsigned>(k)];
+  out[threadIdx.x] = sum;
+}
 __global__ void doubles(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2.f; }
 
 #include "by_hand.hpp"
@@ -132,6 +137,24 @@ TEST_CASE("host: votes, and lanes that meet apart") {
   std::vector<int> sums(32);
   static_cast<void>(co::host::record<cc90>(halves, co::launch{.block = {32}}, array{"a", sums}));
   CHECK((sums[0] == 120 && sums[31] == 376));
+}
+
+TEST_CASE("host: a width that the user states") {
+  auto in = by_hand::count_up(128), out = by_hand::count_up(32);
+  auto const as_written =
+      co::host::record<cc90>(sums_of_four, co::launch{.block = {32}}, array{"in", in}, array{"out", out}, 4);
+  CHECK((as_written.loads("in").issued == 4 && as_written.loads("in").transactions == 4 * 16));
+  unsigned const line = as_written[0].at.line;
+  auto const with = [&](co::host::merged const& width) {
+    return co::host::record<cc90>(sums_of_four, co::host::launch{.block = {32}, .widths = {width}}, array{"in", in},
+                                  array{"out", out}, 4);
+  };
+  auto const of_16 = with({"refusals.cpp", line, 16});
+  CHECK((of_16.loads("in").issued == 1 && of_16.loads("in").transactions == 16 && of_16[0].bits == 128));
+  auto const of_8 = with({"refusals.cpp", line, 8});
+  CHECK((of_8.loads("in").issued == 2 && of_8.loads("in").transactions == 32));
+  CHECK(with({"refusals.cpp", line + 1, 16}).loads("in").issued == 4);
+  CHECK(with({"other.cpp", line, 16}).loads("in").issued == 4);
 }
 
 TEST_CASE("host: structs that are copied whole") {

@@ -66,6 +66,14 @@ array(std::string, Container& of) -> array<std::remove_pointer_t<decltype(of.dat
 template <class Container>
 array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
 
+/// The width of the accesses at a line of the kernel's file, where the compiler for the GPU merges neighbours: accesses
+/// of a lane that follow one another there, each where the last one ended, are one of so many bytes. Others stay.
+struct merged {
+  std::string file;  ///< how its name ends
+  unsigned line = 0;
+  unsigned bytes = 16;
+};
+
 /// A launch, and how it is recorded.
 struct launch {
   coalescing::block grid = {};
@@ -73,6 +81,7 @@ struct launch {
   std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
   std::vector<detail::host_array> also =
       {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
+  std::vector<merged> widths = {};
   /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
   /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
   /// of no other machine.)
@@ -85,17 +94,64 @@ struct launch {
 
 namespace coalescing::detail {
 
+/// Merges accesses of lanes where the user says so.
+class merging {
+ public:
+  explicit merging(std::vector<host::merged> const& widths) : widths_(widths) {}
+  host_warp merge(host_warp const& warp) {
+    if (widths_.empty()) return warp;
+    merged_.resize(warp.lanes.size());
+    for (std::size_t lane = 0; lane != warp.lanes.size(); ++lane) {
+      auto& list = merged_[lane];
+      list.clear();
+      for (host_access const& next : warp.lanes[lane])
+        if (!joins(list, next)) list.push_back(next);
+    }
+    return {warp.block, warp.warp, merged_};
+  }
+
+ private:
+  /// The bytes that are stated for a place of the program, or 0.
+  unsigned bytes_at(std::uint64_t place) {
+    auto const [found, is_new] = stated_.try_emplace(place);
+    if (!is_new) return found->second.bytes;
+    host_line const line = line_on_host(place);
+    found->second.line = line.line;
+    for (host::merged const& one : widths_)
+      if (line.line == one.line && line.file.ends_with(one.file)) found->second.bytes = one.bytes;
+    return found->second.bytes;
+  }
+  bool joins(std::vector<host_access>& list, host_access const& next) {
+    if (list.empty() || next.place == 0 || list.back().place == 0) return false;
+    host_access& last = list.back();
+    unsigned const bytes = bytes_at(next.place);
+    if (bytes == 0 || bytes_at(last.place) != bytes || stated_[last.place].line != stated_[next.place].line)
+      return false;
+    if (last.array != next.array || last.kind != next.kind || last.instruction != nullptr) return false;
+    if (last.address + last.bytes != next.address || last.address / bytes != next.address / bytes) return false;
+    last.bytes += next.bytes;
+    return true;
+  }
+
+  struct stated {
+    unsigned bytes = 0, line = 0;
+  };
+  std::vector<host::merged> widths_;
+  std::map<std::uint64_t, stated> stated_;
+  std::vector<std::vector<host_access>> merged_;
+};
+
 /// Makes a recording of warps' accesses.
 template <class Machine>
 class host_recorder {
  public:
-  explicit host_recorder(host_run const& run) : run_(run) {}
+  host_recorder(host_run const& run, std::vector<host::merged> const& widths) : run_(run), merging_(widths) {}
   row_recorder<Machine> rows = {};
 
   void take(host_warp const& warp) {
     rows.begin(warp.block, warp.warp);
     visits_.each(
-        warp, [this](host_visit const& v) { rows.take(site_of(v), v.active, v.address, v.uneven); },
+        merging_.merge(warp), [this](host_visit const& v) { rows.take(site_of(v), v.active, v.address, v.uneven); },
         [](auto const& place) {
           host_line const line = line_on_host(place.place);
           refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
@@ -135,6 +191,7 @@ class host_recorder {
   }
 
   host_run const& run_;
+  merging merging_;
   warp_visits visits_;
   std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
@@ -184,7 +241,7 @@ template <class Machine, class... Parameters, class... Arguments>
   run.arguments = &given, run.argument_bytes = sizeof given;
   run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
 
-  detail::host_recorder<Machine> to(run);
+  detail::host_recorder<Machine> to(run, how.widths);
   for (std::size_t k = 0; k != run.arrays.size(); ++k) {
     to.rows.array(run.arrays[k].name);
     if (run.arrays[k].base == coalescing::detail::somewhere) run.arrays[k].base = std::uint64_t{k + 1} << 40;
