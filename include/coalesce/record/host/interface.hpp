@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/misuse.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/total/launch.hpp>
 
