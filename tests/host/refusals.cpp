@@ -64,6 +64,10 @@ __global__ void sums_of_four(float const* in, float* out, int times) {  // as co
   for (int k = 0; k < times; ++k) sum += in[threadIdx.x * 4u + static_cast<unsigned>(k)];
   out[threadIdx.x] = sum;
 }
+__global__ void past_the_end(float* lower, float* upper) {
+  lower[threadIdx.x + 48u] = 2.f;
+  upper[threadIdx.x] = 3.f;
+}
 __global__ void doubles(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2.f; }
 
 #include "by_hand.hpp"
@@ -139,6 +143,14 @@ TEST_CASE("host: votes, and lanes that meet apart") {
   CHECK((sums[0] == 120 && sums[31] == 376));
 }
 
+TEST_CASE("host: an array's neighbour is not hit by accident, and an array may be given twice") {
+  std::vector<float> both(128, 1.f);
+  auto const lower = array{"lower", both.data(), 64}, upper = array{"upper", both.data() + 64, 64};
+  CHECK(has(refused_words(past_the_end, co::launch{.block = {32}}, lower, upper), "outside every array"));
+  auto const seen = co::host::record<cc90>(past_the_end, co::launch{.block = {16}}, lower, lower);
+  CHECK((seen.stores("lower").issued == 2 && both[0] == 3.f && both[48] == 2.f && both[64] == 1.f));
+}
+
 TEST_CASE("host: a width that the user states") {
   auto in = by_hand::count_up(128), out = by_hand::count_up(32);
   auto const as_written =
@@ -186,7 +198,8 @@ TEST_CASE("host: a million threads, and blocks that are sampled, with progress")
           .grid = {blocks}, .block = {256}, .tell = [&](std::uint64_t done, std::uint64_t) { told = done; }},
       array{"a", values});
   auto const took = std::chrono::steady_clock::now() - begin;
-  MESSAGE(256 * blocks << " threads took ms: " << std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
+  MESSAGE((256 * blocks) << " threads took ms: "
+                         << std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
   CHECK((told == blocks && seen.blocks_alike && seen.of("a").issued == 2 * 8 * blocks));
   CHECK((seen.of("a").transactions == 2 * 8 * 4 * blocks && values.back() == 2.f));
   auto const some = co::host::record<cc90>(

@@ -16,7 +16,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 // An unmodified kernel, run on the host: include/coalesce/manual/your_kernel.md.
@@ -37,19 +39,63 @@ struct host_call {
     std::apply(kernel, of.arguments);
   }
 };
-template <class T>
-void name_array(std::vector<host_array>&, T const&) {}
-template <class T>
-void name_array(std::vector<host_array>& arrays, host::array<T> const& argument) {
-  arrays.push_back(argument);
-}
+/// The arrays among the arguments, copied apart from each other: an index that leaves one of them hits no other.
+class arrays_apart {
+ public:
+  explicit arrays_apart(host_run& run) : run_(run) {}
+  arrays_apart(arrays_apart const&) = delete;
+  arrays_apart& operator=(arrays_apart const&) = delete;
+  ~arrays_apart() {
+    for (copied const& one : copies_) detail::release_on_host(one.copy, one.bytes);
+  }
+  template <class T>
+  T const& apart(T const& argument) {
+    return argument;
+  }
+  template <class T>
+  host::array<T> apart(host::array<T> const& argument) {
+    host::array<T> moved = argument;
+    moved.first = static_cast<T*>(copy_of(const_cast<std::remove_const_t<T>*>(argument.first),
+                                          argument.elements * sizeof(T), std::is_const<T>::value));
+    host_array const known = moved;
+    for (host_array const& other : run_.arrays)
+      if (other.begin == known.begin) return moved;  // an array that is given twice has its first name
+    run_.arrays.push_back(known);
+    return moved;
+  }
+  /// Takes over what the kernel has stored.
+  void write_back() const {
+    for (copied const& one : copies_)
+      if (!one.is_const && one.bytes != 0) std::memcpy(one.original, one.copy, one.bytes);
+  }
+
+ private:
+  struct copied {
+    void *original, *copy;
+    std::uint64_t bytes;
+    bool is_const;
+  };
+  void* copy_of(void* original, std::uint64_t bytes, bool is_const) {
+    for (copied& one : copies_)
+      if (one.original == original && one.bytes == bytes) {
+        one.is_const = one.is_const && is_const;
+        return one.copy;
+      }
+    copies_.push_back({original, detail::reserve_on_host(bytes), bytes, is_const});
+    if (bytes != 0) std::memcpy(copies_.back().copy, original, bytes);
+    return copies_.back().copy;
+  }
+  host_run& run_;
+  std::vector<copied> copies_;
+};
 
 }  // namespace coalescing::detail
 
 namespace coalescing::host {
 
 /// Runs an unmodified kernel on this host, block after block, and records each access of each warp on the Machine.
-/// Arguments are what the kernel takes; its arrays are co::host::array.
+/// Arguments are what the kernel takes; its arrays are co::host::array. The kernel works on copies of them, which are
+/// written back when all blocks have run.
 ///
 ///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
@@ -62,10 +108,10 @@ template <class Machine, class... Parameters, class... Arguments>
                                            Arguments const&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "record: the kernel takes another number of arguments");
   using call = detail::host_call<Parameters...>;
-  call const given{kernel, {static_cast<Parameters>(arguments)...}};
   detail::host_run run;
+  detail::arrays_apart arrays(run);
+  call const given{kernel, {static_cast<Parameters>(arrays.apart(arguments))...}};
   run.threads = {how.grid, how.block}, run.lanes = Machine::issues::lanes;
-  (detail::name_array(run.arrays, arguments), ...);
   run.arrays.insert(run.arrays.end(), how.also.begin(), how.also.end());
   run.kernel = reinterpret_cast<void const*>(kernel), run.call = &call::run;
   run.arguments = &given, run.argument_bytes = sizeof given;
@@ -84,6 +130,7 @@ template <class Machine, class... Parameters, class... Arguments>
     to.rows.block_done();
     if (how.tell) how.tell(b + 1, blocks);
   }
+  arrays.write_back();
   return to.rows.result();
 }
 template <class Machine, class... Parameters, class... Arguments>

@@ -37,6 +37,20 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
+/// As far as a signed index of 32 bits reaches in an array of floats.
+inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
+void* reserve_on_host(std::uint64_t bytes) {
+  void* const all =
+      mmap(nullptr, bytes + 2 * guard_on_host, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  void* const memory = static_cast<char*>(all) + guard_on_host;
+  if (bytes != 0 && mprotect(memory, bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  return memory;
+}
+void release_on_host(void* memory, std::uint64_t bytes) {
+  munmap(static_cast<char*>(memory) - guard_on_host, bytes + 2 * guard_on_host);
+}
+
 /// Boost's allocator of stacks, over one that is there.
 struct kept_stack {
   byte_range memory;
