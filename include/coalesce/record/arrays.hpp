@@ -76,7 +76,8 @@ struct array_facts {
   std::uint64_t rows = 0, columns = 0;  ///< of an array of two extents
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;     ///< of more than a byte: read as another type, they may steer addresses
+  bool holds_integers = false;  ///< of more than a byte: read as another type, they may steer addresses
+  bool has_contents = false;
   bool is_remembered = false;      ///< loads may give what the kernel stored
   phase_memory* memory = nullptr;  ///< of a remembered array: where its values are, if they matter
 };
@@ -116,8 +117,9 @@ constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::u
                     .element_bytes = sizeof(element),
                     .any_value = array.any_value,
                     .holds_integers = is_integer<std::remove_cv_t<element>> && sizeof(element) != 1};
+  facts.has_contents = array.contents.first != nullptr;
   facts.is_remembered =
-      array.remembered || (!__builtin_is_constant_evaluated() && !array.any_value && array.contents.first == nullptr);
+      array.remembered || (!__builtin_is_constant_evaluated() && !array.any_value && !facts.has_contents);
   if constexpr (std::rank<T>::value == 2)
     facts.rows = std::extent<T, 0>::value, facts.columns = std::extent<T, 1>::value;
   end = end < facts.base + facts.bytes ? facts.base + facts.bytes : end;

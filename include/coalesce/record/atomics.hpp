@@ -11,8 +11,8 @@
 // Atomics for a kernel's body: the hardware's in device code, a site in a recording. A raw reference in host code is
 // changed by plain arithmetic, for one thread.
 //
-// No lane knows what others did before it, so a recording refuses the use of an atomic's integer result, unless the
-// array says any_value.
+// The order of lanes decides an atomic's result, so a recording refuses the use of an integer result, unless the array
+// says any_value. What all of them leave in shared memory is known behind the barrier, where no order changes it.
 
 namespace coalescing {
 

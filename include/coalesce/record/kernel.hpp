@@ -205,7 +205,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      if (facts[k].holds_integers) memory.looks = false;
+      if (facts[k].holds_integers || facts[k].has_contents) memory.looks = false;
     }
     bool const matters = settle(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);

@@ -37,7 +37,7 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   [[nodiscard]] site const* end() const { return sites.data() + sites.size(); }
   [[nodiscard]] site const& operator[](std::uint64_t index) const {
     if (index >= sites.size()) refused::recording_has_no_such_site(index);
-    return sites[index];
+    return sites[static_cast<std::size_t>(index)];
   }
   [[nodiscard]] bool has_array(char const* array) const {
     for (char const* name : names)

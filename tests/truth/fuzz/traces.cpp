@@ -12,11 +12,13 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <type_traits>
 
 namespace {
 
 using namespace coalescing_tests;
 namespace co = coalescing;
+using co::cuda::cc90;
 
 /// What a reader makes of a trace: a text, or the line of the error.
 struct outcome {
@@ -83,8 +85,19 @@ outcome slow(std::string const& text, co::trace_format format, slow_options cons
     auto const part = [&](unsigned k) { return static_cast<unsigned>(one.block[k]); };
     try {
       auto const name = one.space == co::memory_space::global ? "global" : "shared";
-      auto const site = to.open({one.file, one.line, one.column, one.offset, one.opcode},
-                                one.array.empty() ? name : one.array, one.space, one.kind, one.bytes, alignment);
+      co::found_at const at{one.file, one.line, one.column, one.offset, one.opcode};
+      std::string const array = one.array.empty() ? name : one.array;
+      unsigned site = 0;
+      if (one.matrices == 0)
+        site = to.open(at, array, one.space, one.kind, one.bytes, alignment);
+      else if constexpr (std::is_same_v<Machine, cc90>)
+        site = one.kind == co::touch::load
+                   ? one.matrices == 1   ? to.template open_as<cc90::ldmatrix<1>>(at, array, one.space, one.kind)
+                     : one.matrices == 2 ? to.template open_as<cc90::ldmatrix<2>>(at, array, one.space, one.kind)
+                                         : to.template open_as<cc90::ldmatrix<4>>(at, array, one.space, one.kind)
+               : one.matrices == 1 ? to.template open_as<cc90::stmatrix<1>>(at, array, one.space, one.kind)
+               : one.matrices == 2 ? to.template open_as<cc90::stmatrix<2>>(at, array, one.space, one.kind)
+                                   : to.template open_as<cc90::stmatrix<4>>(at, array, one.space, one.kind);
       to.begin({part(0), part(1), part(2)}, static_cast<unsigned>(one.warp));
       to.take(site, active, address);
       ++instructions;
@@ -108,9 +121,10 @@ class writer {
 
   std::string accel_sim() {
     static char const* const opcodes[] = {
-        "LDG.E.SYS", "LDG.E.128", "STG.E.64", "LDS",          "LDS.U8",    "STS.128",       "LD.E", "ST.E.64",
-        "ATOMS.ADD", "ATOMG.E",   "RED.E",    "LDGSTS.E.128", "LDSM.16",   "LDL",           "LDC",  "IMAD",
-        "CCTL",      "LDQ.64",    "LDG.E.F7", "ATOM.CAS.64",  "LDG.E.U16", "LDG.E.ENL2.256"};
+        "LDG.E.SYS",    "LDG.E.128",     "STG.E.64",  "LDS",           "LDS.U8",       "STS.128", "LD.E",
+        "ST.E.64",      "ATOMS.ADD",     "ATOMG.E",   "RED.E",         "LDGSTS.E.128", "LDSM.16", "LDSM.16.M88.4",
+        "LDSM.16.MT88", "STSM.16.M88.2", "LDL",       "LDC",           "IMAD",         "CCTL",    "LDQ.64",
+        "LDG.E.F7",     "ATOM.CAS.64",   "LDG.E.U16", "LDG.E.ENL2.256"};
     bool const is_grouped = in_.one_in(2), has_lines = in_.one_in(3);
     unsigned const version = in_.one_in(4) ? 5 : in_.one_in(4) ? 2 : 3;
     std::string text = "-kernel name = k" + std::to_string(in_.below(2)) + "\n-shmem = 0\n";
@@ -291,8 +305,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   }
   using gfx1100 = co::rdna::gfx1100;
   bool const is_amd = format == co::trace_format::omniprobe;
-  auto const made = is_amd ? fast<gfx1100>(text, format, options) : fast<co::cuda::cc90>(text, format, options);
-  auto const expected = is_amd ? slow<gfx1100>(text, format, slowly) : slow<co::cuda::cc90>(text, format, slowly);
+  auto const made = is_amd ? fast<gfx1100>(text, format, options) : fast<cc90>(text, format, options);
+  auto const expected = is_amd ? slow<gfx1100>(text, format, slowly) : slow<cc90>(text, format, slowly);
   expect(made.error == expected.error, "the line of the error");
   expect(made.text == expected.text, "the recordings");
   return 0;

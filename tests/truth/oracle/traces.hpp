@@ -23,6 +23,7 @@ struct slow_access {
   coalescing::memory_space space = {};
   coalescing::touch kind = {};
   unsigned bytes = 0;
+  unsigned matrices = 0;  ///< of LDSM and STSM
   std::uint64_t block[3] = {}, warp = 0;
   std::map<unsigned, std::uint64_t> address;  ///< of each active lane
   std::uint64_t number = 0;                   ///< of the trace's line
@@ -161,7 +162,7 @@ class slow_reader {
             auto const [memory, kind, bytes] = opcode_of(opcode);
             if (memory == "nothing" || memory == "the opcode is not known") return;
             bool const has_address = memory == "global" || memory == "shared" || memory == "generic" ||
-                                     memory == "copied" || memory.rfind("matrix", 0) == 0;
+                                     memory == "copied" || memory == "matrices";
             return skip(opcode, has_address ? "the line has no addresses" : memory);
           }
           auto const form = next();
@@ -478,7 +479,14 @@ class slow_reader {
     if (among({"UBLKCP", "UBLKRED", "UTMALDG", "UTMASTG", "UTMAREDG"}))
       return {"bulk copies: the trace has no boxes", {}, 0};
     if (among({"STAS", "REDAS"})) return {"shared memory of a cluster: the trace does not tell whose", {}, 0};
-    if (among({"LDSM", "STSM"})) return {"matrix loads and stores: the trace has no instruction of the machine", {}, 0};
+    if (among({"LDSM", "STSM"})) {
+      auto const rest = opcode.substr(4);
+      auto const kind = opcode[0] == 'L' ? touch::load : touch::store;
+      for (std::string const matrix : {".16.M88", ".16.MT88"})
+        if (rest == matrix || rest == matrix + ".2" || rest == matrix + ".4")
+          return {"matrices", kind, rest == matrix ? 1u : rest == matrix + ".2" ? 2u : 4u};
+      return unknown;
+    }
     if (among({"CCTL", "CCTLL", "CCTLT", "QSPC"})) return {"nothing", {}, 0};
     known_opcode made{"", touch::load, 0};
     if (among({"ATOM", "ATOMG", "ATOMS", "RED", "REDG"})) made.kind = touch::atomic;
@@ -531,9 +539,11 @@ class slow_reader {
     std::string const what = now.opcode;
     if (memory == "nothing") return;
     if (memory == "global") return put(in_global, 0);
-    if (memory == "shared")
+    if (memory == "shared" || memory == "matrices") {
+      if (memory == "matrices") now.matrices = now.bytes;
       return low == address.size() ? put(banked, 0)
                                    : skip(what, "shared memory of a cluster: the trace does not tell whose");
+    }
     if (memory == "copied") {
       now.kind = low == 0 ? coalescing::touch::load : coalescing::touch::store;
       if (low != 0 && low != address.size()) return skip(what, "lanes in different memories");

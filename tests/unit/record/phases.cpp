@@ -298,6 +298,17 @@ TEST_CASE("phases: which arrays are remembered") {
   CHECK(keeps(array{.name = "s", .any_value = true}) == std::vector<unsigned>{0, 0, 0, 0});
   CHECK(keeps(array{.name = "s", .contents = given}) == std::vector<unsigned>{8, 7, 6, 5});
   CHECK(keeps(array{.name = "s", .contents = given, .remembered = true}) == std::vector<unsigned>{1, 1, 1, 1});
+  // A stored 0 counts.
+  std::vector<float> const ones(4, 1.f);
+  float sum = 0;
+  auto const clears = [&](auto const& t, auto s) {
+    if (t.index() < 3) s[t.index()] = 0.f;
+    t.sync();
+    sum = s[0] + s[1] + s[2] + s[3];
+  };
+  co::shared<float[4]> const floats{.name = "s", .contents = ones, .remembered = true};
+  static_cast<void>(co::record<cc90>(co::kernel{threads(4), clears, floats}));
+  CHECK(sum == 1.f);
   // Where nothing is stored, .contents and .any_value say what a load gives, and what an atomic changes.
   auto const adds = [&](auto const& with) {
     std::vector<unsigned> keep(4);

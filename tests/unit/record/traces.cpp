@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "truth/oracle/refused.hpp"
@@ -18,7 +19,7 @@
 
 namespace co = coalescing;
 using co::trace_format, co::replay_options;
-using co::cdna::gfx942, co::cuda::cc80;
+using co::cdna::gfx942, co::cuda::cc80, co::cuda::cc90;
 using gfx1100 = co::rdna::gfx1100;
 
 namespace {
@@ -143,6 +144,31 @@ TEST_CASE("trace: the form of Accel-Sim's addresses changes nothing") {
   CHECK(down.kernels[0].seen[0].worst_access.address[3] == 0x100);
   CHECK(replay(head + line + "2 0x100 256 -256 256\n", trace_format::accel_sim).kernels[0].seen.total().transactions ==
         2);
+}
+
+TEST_CASE("trace: LDSM and STSM take the rows of the lanes that have one") {
+  auto const line = [](std::string const& opcode, char const* addresses) {
+    return "-kernel name = k\n-accelsim tracer version = 3\n0 0 0 0 0010 ffffffff 1 R2 " + opcode + " 1 R2 16 " +
+           addresses + "\n";
+  };
+  // Rows of 16 bytes, one behind the other: a round for each matrix of eight. A pitch of 128 bytes: eight rounds each.
+  for (auto const& [opcode, matrices] : {std::pair{"LDSM.16.M88", 1u}, std::pair{"LDSM.16.MT88.2", 2u},
+                                         std::pair{"LDSM.16.M88.4", 4u}, std::pair{"STSM.16.M88.4", 4u}}) {
+    CAPTURE(opcode);
+    auto const dense = replay<cc90>(line(opcode, "1 0x400 16"), trace_format::accel_sim);
+    CHECK(dense.kernels[0].seen.of("shared").rounds == matrices);
+    auto const pitched = replay<cc90>(line(opcode, "1 0x400 128"), trace_format::accel_sim);
+    CHECK(pitched.kernels[0].seen.of("shared").rounds == 8 * matrices);
+    CHECK(pitched.instructions == 1);
+  }
+  // CC 8.0 stores no matrices, CC 7.0 loads none, and 8-bit forms are not known.
+  CHECK(skipped(replay(line("STSM.16.M88.4", "1 0x400 16"), trace_format::accel_sim), "STSM.16.M88.4", "the machine") ==
+        1);
+  CHECK(skipped(replay<co::cuda::cc70>(line("LDSM.16.M88", "1 0x400 16"), trace_format::accel_sim), "LDSM.16.M88",
+                "the machine") == 1);
+  CHECK(skipped(replay<gfx1100>(line("LDSM.16.M88", "1 0x400 16"), trace_format::accel_sim), "LDSM.16.M88",
+                "the machine") == 1);
+  CHECK(skipped(replay(line("LDSM.8.M816", "1 0x400 16"), trace_format::accel_sim), "LDSM.8.M816", "not known") == 1);
 }
 
 TEST_CASE("trace: launches of a kernel add up, and blocks are compared") {
@@ -405,7 +431,7 @@ TEST_CASE("trace: a damaged line is refused with its number") {
     // A wrong number of lines is noticed where the warp ends, and a missing kernel at its first access.
     bool const is_later =
         std::string(says).find(" lines") != std::string::npos || std::string(says).find("no kernel is named") == 0;
-    CHECK(is_later ? said_line > line : said_line == line);
+    CHECK((is_later ? said_line > line : said_line == line));
     CHECK(said.find(says) != std::string::npos);
     INFO(said);
   }

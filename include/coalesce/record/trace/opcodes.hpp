@@ -27,7 +27,7 @@ enum class trace_memory {
 struct opcode_facts {
   trace_memory memory = trace_memory::nothing;
   touch kind = touch::load;
-  unsigned bytes = 0;
+  unsigned bytes = 0;  ///< of a lane; of matrices, how many there are
   char const* why = "";
 };
 
@@ -43,7 +43,7 @@ inline constexpr char const* why_constant = "constant memory: the trace has no a
 inline constexpr char const* why_texture = "textures and surfaces: the trace has no addresses";
 inline constexpr char const* why_bulk = "bulk copies: the trace has no boxes";
 inline constexpr char const* why_cluster = "shared memory of a cluster: the trace does not tell whose";
-inline constexpr char const* why_matrices = "matrix loads and stores: the trace has no instruction of the machine";
+inline constexpr char const* why_matrices = "the machine has no such instruction";
 inline constexpr char const* why_not_known = "the opcode is not known";
 inline constexpr char const* why_no_address = "the line has no addresses";
 inline constexpr char const* why_no_window =
@@ -63,8 +63,8 @@ inline constexpr opcode_row opcode_rows[] = {
     {"ATOM", trace_memory::generic, touch::atomic},
     {"RED", trace_memory::generic, touch::atomic},
     {"LDGSTS", trace_memory::copied, touch::load},
-    {"LDSM", trace_memory::matrices, touch::load, why_matrices},
-    {"STSM", trace_memory::matrices, touch::store, why_matrices},
+    {"LDSM", trace_memory::matrices, touch::load},
+    {"STSM", trace_memory::matrices, touch::store},
     {"LDL", trace_memory::unseen, touch::load, why_local},
     {"STL", trace_memory::unseen, touch::store, why_local},
     {"LDC", trace_memory::unseen, touch::load, why_constant},
@@ -105,6 +105,12 @@ inline constexpr modifier_row modifier_rows[] = {
     {"256", 32}, {"LTC64B", 0}, {"LTC128B", 0}, {"LTC256B", 0}, {"ENL2", 0},
 };
 
+/// The modifiers of LDSM and STSM for 1, 2 or 4 matrices of 16-bit elements (ldmatrix, stmatrix .m8n8), as NVIDIA's
+/// disassembler prints them. M88 and MT88, which transposes, take the same addresses.
+inline constexpr modifier_row matrix_rows[] = {
+    {"16.M88", 1}, {"16.M88.2", 2}, {"16.M88.4", 4}, {"16.MT88", 1}, {"16.MT88.2", 2}, {"16.MT88.4", 4},
+};
+
 /// What an opcode accesses. One that has an unknown name, an unknown modifier with a digit, or two widths, is not
 /// known.
 constexpr opcode_facts facts_of(std::string_view opcode) {
@@ -120,9 +126,13 @@ constexpr opcode_facts facts_of(std::string_view opcode) {
   for (auto const& row : opcode_rows)
     if (row.name == name) found = &row;
   if (found == nullptr) return facts;
-  if (found->memory == trace_memory::unseen || found->memory == trace_memory::nothing ||
-      found->memory == trace_memory::matrices)
+  if (found->memory == trace_memory::unseen || found->memory == trace_memory::nothing)
     return {found->memory, found->kind, 0, found->why};
+  if (found->memory == trace_memory::matrices) {
+    for (auto const& row : matrix_rows)
+      if (row.name == opcode) return {found->memory, found->kind, row.bytes, ""};
+    return facts;
+  }
   unsigned bytes = 0;
   while (!opcode.empty()) {
     auto const modifier = part();

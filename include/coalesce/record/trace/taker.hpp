@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -199,6 +200,7 @@ class trace_taker {
       case trace_memory::generic:
         return take_generic(s, row);
       case trace_memory::matrices:
+        return take_matrices(s, row);
       case trace_memory::unseen:
         return skip(s, s.facts.why);
       case trace_memory::nothing:
@@ -215,6 +217,33 @@ class trace_taker {
     if (in_shared != active) return skip(s, why_mixed);
     for (unsigned k = 0; k != lanes; ++k) row.address[k] -= shared->base;
     put(s, row, memory_space::shared, s.facts.kind);
+  }
+  void take_matrices(trace_site& s, trace_row const& row) {
+    if (count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
+    if (!s.shared.has_value())
+      s.shared = s.facts.bytes == 1   ? open_matrices<1>(s)
+                 : s.facts.bytes == 2 ? open_matrices<2>(s)
+                                      : open_matrices<4>(s);
+    if (!s.shared.has_value()) return skip(s, why_matrices);
+    current_->to.take(*s.shared, row.active, row.address);
+    ++instructions;
+  }
+  /// The site of a matrix instruction, if the machine has it.
+  template <unsigned Matrices>
+  std::optional<unsigned> open_matrices(trace_site const& s) {
+    auto const open = [&]<class Instruction>(std::type_identity<Instruction>) -> std::optional<unsigned> {
+      if constexpr (std::is_same<Instruction, missing>::value)
+        return {};
+      else
+        return current_->to.template open_as<Instruction>(s.at, detail::word_of(memory_space::shared),
+                                                          memory_space::shared, s.facts.kind);
+    };
+    using issues = typename Machine::issues;
+    if constexpr (requires { typename issues::template matrix_load<Matrices>; })
+      return s.facts.kind == touch::load ? open(std::type_identity<typename issues::template matrix_load<Matrices>>{})
+                                         : open(std::type_identity<typename issues::template matrix_store<Matrices>>{});
+    else
+      return {};
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
   /// How many active lanes have such an address.
