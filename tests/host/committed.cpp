@@ -16,6 +16,7 @@ __device__ inline unsigned swizzle(unsigned, unsigned column) { return column; }
 
 #include <coalesce/record/host/committed.hpp>
 
+#include <cstdio>
 #include <fstream>
 
 // Who deleted the swizzle? The numbers of a kernel stand in a file, and the change is named by line.
@@ -51,4 +52,5 @@ TEST_CASE("host: committed numbers") {
   std::ofstream(file) << moved;
   CHECK(co::host::changed_numbers(with, file) == "");
   CHECK(co::host::changed_numbers(without, file) != "");
+  std::remove(file.c_str());
 }

@@ -19,6 +19,8 @@
 #include "by_hand.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 
 // Eleven CUDA kernels in the style of public ones, unmodified, and what they cost by hand.
@@ -42,6 +44,12 @@ TEST_CASE("host: a transpose through a padded tile") {
   CHECK((seen.of("tile").conflicts == 0 && seen.of("tile").issued == 16 * 64));
   CHECK(std::string(seen[0].at.file).ends_with("kernels/transpose.cu"));
   CHECK((seen.at(5).issued == 16 * 64 && seen.at(8).issued == 16 * 64));
+#ifdef __clang__  // the page quotes the table, with clang's columns
+  std::string const here = __FILE__;
+  std::ifstream page(here.substr(0, here.rfind('/')) + "/../../include/coalesce/manual/your_kernel.md");
+  std::string const words{std::istreambuf_iterator<char>(page), {}};
+  CHECK(words.find("```text\n" + seen.text() + "```") != std::string::npos);
+#endif
 
   auto const body = [](auto const& t, auto to, auto from, auto tile, unsigned width) {
     unsigned x = t.block.x * 32 + t.thread.x, y = t.block.y * 32 + t.thread.y;

@@ -9,18 +9,16 @@
 #endif
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/host/interface.hpp>
-#include <coalesce/record/host/issue.hpp>
+#include <coalesce/record/host/launch.hpp>
+#include <coalesce/record/host/recorder.hpp>
 #include <coalesce/record/host/refusals.hpp>
-#include <coalesce/record/host/visits.hpp>
 #include <coalesce/record/rows.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
-#include <string>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 // An unmodified kernel, run on the host: include/coalesce/manual/your_kernel.md.
@@ -28,116 +26,7 @@
 // A program includes <coalesce/record/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is
 // compiled with instrumentation. One more file includes <coalesce/record/host/runtime.hpp>, and is compiled without.
 
-namespace coalescing::host {
-
-/// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it
-/// begins at a multiple of 2^40 of its own, or at `base`.
-template <class T>
-struct array {
-  std::string name;
-  T* first;
-  std::uint64_t elements;
-  std::uint64_t base = coalescing::detail::somewhere;
-
-  array(std::string words, T* begin, std::uint64_t count, std::uint64_t at = coalescing::detail::somewhere)
-      : name(std::move(words)), first(begin), elements(count), base(at) {}
-  template <class Container>
-  requires requires(Container& of) {
-    of.data();
-    of.size();
-  }
-  array(std::string words, Container& of, std::uint64_t at = coalescing::detail::somewhere)
-      : array(std::move(words), of.data(), of.size(), at) {}
-  operator T*() const { return first; }
-  template <class U>
-  explicit operator U*() const {
-    return reinterpret_cast<U*>(first);
-  }
-  operator detail::host_array() const {
-    return {name, reinterpret_cast<std::uint64_t>(first), elements * sizeof(T), base, memory_space::global};
-  }
-};
-template <class T>
-array(std::string, T*, std::uint64_t) -> array<T>;
-template <class T>
-array(std::string, T*, std::uint64_t, std::uint64_t) -> array<T>;
-template <class Container>
-array(std::string, Container& of) -> array<std::remove_pointer_t<decltype(of.data())>>;
-template <class Container>
-array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
-
-/// A launch, and how it is recorded.
-struct launch {
-  coalescing::block grid = {};
-  coalescing::block block = {};
-  std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
-  std::vector<detail::host_array> also =
-      {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
-  /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
-  /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
-  /// of no other machine.)
-  bool threads_may_leave = false;
-  std::uint64_t most_accesses = std::uint64_t{1} << 24;                     ///< of a thread between barriers
-  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< is called after each block
-};
-
-}  // namespace coalescing::host
-
 namespace coalescing::detail {
-
-/// Makes a recording of warps' accesses.
-template <class Machine>
-class host_recorder {
- public:
-  explicit host_recorder(host_run const& run) : run_(run) {}
-  row_recorder<Machine> rows = {};
-
-  void take(host_warp const& warp) {
-    rows.begin(warp.block, warp.warp);
-    visits_.each(
-        warp, [this](host_visit const& v) { rows.take(site_of(v), v.active, v.address, v.uneven); },
-        [](auto const& place) {
-          host_line const line = line_on_host(place.place);
-          refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
-                                               (":" + std::to_string(line.line)));
-        });
-  }
-
- private:
-  /// The alignment of a built-in type is its size. Of a struct that is copied whole it is what all addresses have.
-  static unsigned alignment_of(host_visit const& v, unsigned bytes) {
-    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
-    std::uint64_t const bits = v.any | bytes | 16;
-    return static_cast<unsigned>(bits & (~bits + 1));
-  }
-  unsigned site_of(host_visit const& v) {
-    auto const& place = visits_.places[v.place];
-    unsigned const alignment = alignment_of(v, place.bytes);
-    auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
-    if (is_new) {
-      host_line const line = line_on_host(place.place);
-      host_array const& array = run_.arrays[place.array];
-      found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
-      found->second = place.instruction != nullptr
-                          ? rows.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
-                          : rows.open(at, array.name, array.space, place.kind, place.bytes, alignment);
-    }
-    return found->second;
-  }
-
-  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
-  static piece<lanes> issued_piece(issued_instruction const& of) {
-    if constexpr (lanes == 32)
-      if (of.of_32 != nullptr) return of.of_32();
-    if constexpr (lanes == 64)
-      if (of.of_64 != nullptr) return of.of_64();
-    refused::instruction_is_of_another_machine();
-  }
-
-  host_run const& run_;
-  warp_visits visits_;
-  std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
-};
 
 /// What a kernel is called with.
 template <class... Parameters>
@@ -150,19 +39,63 @@ struct host_call {
     std::apply(kernel, of.arguments);
   }
 };
-template <class T>
-void name_array(std::vector<host_array>&, T const&) {}
-template <class T>
-void name_array(std::vector<host_array>& arrays, host::array<T> const& argument) {
-  arrays.push_back(argument);
-}
+/// The arrays among the arguments, copied apart from each other: an index that leaves one of them hits no other.
+class arrays_apart {
+ public:
+  explicit arrays_apart(host_run& run) : run_(run) {}
+  arrays_apart(arrays_apart const&) = delete;
+  arrays_apart& operator=(arrays_apart const&) = delete;
+  ~arrays_apart() {
+    for (copied const& one : copies_) detail::release_on_host(one.copy, one.bytes);
+  }
+  template <class T>
+  T const& apart(T const& argument) {
+    return argument;
+  }
+  template <class T>
+  host::array<T> apart(host::array<T> const& argument) {
+    host::array<T> moved = argument;
+    moved.first = static_cast<T*>(copy_of(const_cast<std::remove_const_t<T>*>(argument.first),
+                                          argument.elements * sizeof(T), std::is_const<T>::value));
+    host_array const known = moved;
+    for (host_array const& other : run_.arrays)
+      if (other.begin == known.begin) return moved;  // an array that is given twice has its first name
+    run_.arrays.push_back(known);
+    return moved;
+  }
+  /// Takes over what the kernel has stored.
+  void write_back() const {
+    for (copied const& one : copies_)
+      if (!one.is_const && one.bytes != 0) std::memcpy(one.original, one.copy, one.bytes);
+  }
+
+ private:
+  struct copied {
+    void *original, *copy;
+    std::uint64_t bytes;
+    bool is_const;
+  };
+  void* copy_of(void* original, std::uint64_t bytes, bool is_const) {
+    for (copied& one : copies_)
+      if (one.original == original && one.bytes == bytes) {
+        one.is_const = one.is_const && is_const;
+        return one.copy;
+      }
+    copies_.push_back({original, detail::reserve_on_host(bytes), bytes, is_const});
+    if (bytes != 0) std::memcpy(copies_.back().copy, original, bytes);
+    return copies_.back().copy;
+  }
+  host_run& run_;
+  std::vector<copied> copies_;
+};
 
 }  // namespace coalescing::detail
 
 namespace coalescing::host {
 
 /// Runs an unmodified kernel on this host, block after block, and records each access of each warp on the Machine.
-/// Arguments are what the kernel takes; its arrays are co::host::array.
+/// Arguments are what the kernel takes; its arrays are co::host::array. The kernel works on copies of them, which are
+/// written back when all blocks have run.
 ///
 ///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
@@ -175,16 +108,16 @@ template <class Machine, class... Parameters, class... Arguments>
                                            Arguments const&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "record: the kernel takes another number of arguments");
   using call = detail::host_call<Parameters...>;
-  call const given{kernel, {static_cast<Parameters>(arguments)...}};
   detail::host_run run;
+  detail::arrays_apart arrays(run);
+  call const given{kernel, {static_cast<Parameters>(arrays.apart(arguments))...}};
   run.threads = {how.grid, how.block}, run.lanes = Machine::issues::lanes;
-  (detail::name_array(run.arrays, arguments), ...);
   run.arrays.insert(run.arrays.end(), how.also.begin(), how.also.end());
   run.kernel = reinterpret_cast<void const*>(kernel), run.call = &call::run;
   run.arguments = &given, run.argument_bytes = sizeof given;
   run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
 
-  detail::host_recorder<Machine> to(run);
+  detail::host_recorder<Machine> to(run, how.widths);
   for (std::size_t k = 0; k != run.arrays.size(); ++k) {
     to.rows.array(run.arrays[k].name);
     if (run.arrays[k].base == coalescing::detail::somewhere) run.arrays[k].base = std::uint64_t{k + 1} << 40;
@@ -197,6 +130,7 @@ template <class Machine, class... Parameters, class... Arguments>
     to.rows.block_done();
     if (how.tell) how.tell(b + 1, blocks);
   }
+  arrays.write_back();
   return to.rows.result();
 }
 template <class Machine, class... Parameters, class... Arguments>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/host/fibers.hpp>
+#include <coalesce/record/host/block.hpp>
 #include <coalesce/record/host/interface.hpp>
 
 #include <cstddef>
