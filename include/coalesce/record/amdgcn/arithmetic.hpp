@@ -124,8 +124,9 @@ class vector_sources {
       return zeros_ || i_.has("fi") ? chosen(i_.has("fi") ? exact(1) : active, exact(0), read)
                                     : chosen(active, binary::unknown(why_), read);
     }
-    value read = w_.source(from, letter == 'h' && selects_high(number) ? 'w' : letter, at, why_);
-    if (letter == 'h' && selects_high(number)) read = low(read, 32) >> 16;
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h says it, too
+    value read = w_.source(from, high ? 'w' : letter, at, why_);
+    if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2)
       read = part_of(w_.source(from, 'w', at, why_), part->argument, from.text.find("sext(") == 0);
     return read;

@@ -113,6 +113,10 @@ class block_runner {
         return forget_results(w, i, why);
       case action::missing:
         return forget_results(w, i, why | binary::of_opcode);
+      case action::undecoded:
+        throw binary_refused(
+            "the disassembler did not know this instruction (for gfx12, give llvm-objdump --mattr=+real-true16 too)",
+            i.line);
       case action::call:
         throw binary_refused(i.text + " goes on at an address in a register, which is not followed", i.line);
     }
