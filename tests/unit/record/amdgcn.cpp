@@ -154,6 +154,14 @@ TEST_CASE("amdgcn: words of LDS are known behind a barrier, and not before") {
   CHECK(has(raced.unknown[0].why, "depends on data"));
 }
 
+TEST_CASE("amdgcn: both of a pair read before one of them writes") {
+  auto const swapped = run(fours +
+                           "v_mov_b32_e32 v2, 0x1000\nv_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v2, v1\n"
+                           "global_load_dword v3, v1, s[4:5]\nglobal_load_dword v3, v2, s[6:7]\n");
+  CHECK(swapped.sites.of("arg0").transactions == 1);  // all lanes at one word
+  CHECK(swapped.sites.of("arg1").transactions == 2);
+}
+
 TEST_CASE("amdgcn: what is refused") {
   CHECK(has(refusal([] { run(fours + "v_frobnicate_b32 v1, v1\nglobal_load_dword v2, v1, s[4:5]\n"); }),
             "line 6: the opcode v_frobnicate_b32 (or a form of it) is not in the tables, and the address depends on "
