@@ -4,6 +4,7 @@
 #include "accesses.hpp"
 
 #include <coalesce/named.hpp>
+#include <coalesce/record/trace.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,10 @@ json site_of(co::named_instruction const& instruction, co::recorded_cost const& 
 
 /// A recording of one site.
 json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
+
+/// A recording of a kernel, and what was left out of it. An instruction whose cost no source tells is unknown.
+json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
+                  std::vector<co::skipped_accesses> const& skipped);
 
 /// The counters that a profiler should show for so many times a recording in JSON. Refused: another text; a recording
 /// with an instruction whose cost is unknown, as counters count all of them together.

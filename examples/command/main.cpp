@@ -5,6 +5,7 @@
 
 #include "../expected_counters/compare.hpp"
 #include "answers.hpp"
+#include "replay.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +17,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 namespace {
@@ -30,6 +32,10 @@ struct question {
   unsigned rows = 0, columns = 0, element_bytes = 0;
   std::vector<std::tuple<std::string, std::string, std::string>> uses;
   std::string recording, profile, kernel;
+  std::string format, shared, local;  // of a trace
+  std::vector<std::string> widths;
+  unsigned jobs = 1;
+  bool all_lanes = false, tells_progress = false;
   std::uint64_t blocks = 1;
 
   [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
@@ -210,6 +216,61 @@ int counters(question const& asks) {
   return status;
 }
 
+/// BASE,BYTES, or none for a window that the kernel does not have; nothing where the option was not given.
+std::optional<co::address_window> window_of(std::string const& words) {
+  if (words.empty()) return std::nullopt;
+  if (words == "none") return co::address_window{};
+  auto const comma = words.find(',');
+  if (comma == words.npos) throw refusal("'" + words + "' is not BASE,BYTES or none");
+  return co::address_window{expression{words.substr(0, comma)}.value({}),
+                            expression{words.substr(comma + 1)}.value({})};
+}
+
+int replay(question const& asks) {
+  std::string const machine = asks.machine.substr(0, asks.machine.find("::wave64"));
+  std::string const name = co::named(machine).name + asks.machine.substr(machine.size());
+  replay_function on_machine = nullptr;
+  for (auto const find :
+       {replay_on_cuda_to_turing, replay_on_cuda_from_ampere, replay_on_waves_of_32, replay_on_waves_of_64})
+    if (on_machine == nullptr) on_machine = find(name);
+  if (on_machine == nullptr) throw refusal("the instructions of " + name + " are not known");
+  std::vector<std::pair<std::string, co::trace_format>> const formats{{"accel_sim", co::trace_format::accel_sim},
+                                                                      {"mem_trace", co::trace_format::mem_trace},
+                                                                      {"omniprobe", co::trace_format::omniprobe},
+                                                                      {"plain", co::trace_format::plain}};
+  auto const format =
+      std::find_if(formats.begin(), formats.end(), [&asks](auto const& each) { return each.first == asks.format; });
+  if (format == formats.end())
+    throw refusal("--format is accel_sim, mem_trace, omniprobe or plain, and not '" + asks.format + "'");
+  co::replay_options options{.all_lanes = asks.all_lanes, .bytes = asks.element_bytes};
+  options.shared = window_of(asks.shared), options.local = window_of(asks.local), options.jobs = asks.jobs;
+  for (std::string const& words : asks.widths) {
+    auto const equals = words.find('=');
+    if (equals == words.npos) throw refusal("--width '" + words + "' is not LINE=BYTES");
+    options.widths.push_back({static_cast<unsigned>(expression{words.substr(0, equals)}.value({})),
+                              static_cast<unsigned>(expression{words.substr(equals + 1)}.value({}))});
+  }
+  if (asks.tells_progress)
+    options.progress = [](co::replay_progress const& so_far) {
+      std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
+    };
+  co::replayed all = on_machine(asks.names, format->second, options);
+  std::erase_if(all.kernels, [&asks](auto const& each) { return each.name.find(asks.kernel) == each.name.npos; });
+  std::string names;
+  for (auto const& each : all.kernels) names += (names.empty() ? "" : ", ") + each.name;
+  if (all.kernels.empty()) throw refusal("the trace has no access of a kernel " + asks.kernel);
+  co::recorded_cost sum;
+  for (auto const& each : all.kernels) co::detail::add_up(sum, each.seen.total());
+  bool const holds = meets(asks.expected, sum);
+  if (asks.as_json && all.kernels.size() != 1)
+    throw refusal("the JSON is of one kernel, and the trace has several: name one by --kernel, of " + names);
+  if (asks.as_json)
+    std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
+  else
+    std::cout << all.text();
+  return holds ? 0 : 1;
+}
+
 int list(question const& asks) {
   json all = json::array();
   for (co::named_machine const& machine : co::named_machines()) {
@@ -315,7 +376,7 @@ int run(int count, char** arguments) {
   add_instruction(*explains, asks), add_addresses(*explains, asks), add_over(*explains, asks),
       add_json(*explains, asks);
   explains->footer(
-      "Example:\n  coalesce explain cc90 load 128 --at 'lane * 65536'\nOf several accesses it explains the worst.");
+      "Example:\n  coalesce explain cc90 load 128 --at 'lane * 65536'\nIt explains the worst of several accesses.");
 
   auto* const draws = app.add_subcommand("draw", "A picture for the terminal, or as SVG");
   add_instruction(*draws, asks), add_addresses(*draws, asks), add_over(*draws, asks);
@@ -347,6 +408,31 @@ int run(int count, char** arguments) {
       "  coalesce suggest --rows 32 --columns 32 --bytes 4 \\\n"
       "    --use 'cc90::shared_store<32>' 0 lane --use 'cc90::shared_load<32>' lane 0");
 
+  auto* const replays = app.add_subcommand("replay", "What the accesses of a trace cost, kernel by kernel");
+  replays->add_option("MACHINE", asks.machine, "cc90, gfx942, gfx1100::wave64")->required();
+  replays->add_option("FILES", asks.names, "The traces; /dev/stdin is standard input")->required();
+  replays->add_option("--format", asks.format, "accel_sim, mem_trace, omniprobe or plain")
+      ->required()
+      ->type_name("FORMAT");
+  replays->add_option("--kernel", asks.kernel, "A part of the kernel's name")->type_name("NAME");
+  replays->add_flag("--all-lanes", asks.all_lanes, "mem_trace: every lane is active");
+  replays->add_option("--bytes", asks.element_bytes, "omniprobe: bytes of a lane")->type_name("BYTES");
+  replays->add_option("--width", asks.widths, "omniprobe: bytes of a lane at a line of the source")
+      ->type_name("LINE=BYTES");
+  replays->add_option("--shared", asks.shared, "Where generic addresses are of shared memory or LDS, or none")
+      ->type_name("BASE,BYTES");
+  replays->add_option("--local", asks.local, "Where generic addresses are of local memory or scratch, or none")
+      ->type_name("BASE,BYTES");
+  replays->add_option("--jobs", asks.jobs, "Threads that read files")->type_name("NUMBER");
+  replays->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
+  add_expect(*replays, asks), add_json(*replays, asks);
+  replays->footer(
+      "Examples:\n"
+      "  coalesce replay cc80 kernel-1.traceg --format accel_sim\n"
+      "  coalesce replay gfx942 log.csv --format omniprobe --bytes 4 --shared 0x1000000000000,0x100000000\n"
+      "  xz -dc kernel-1.trace.xz | coalesce replay cc80 /dev/stdin --format accel_sim --json >recording.json\n"
+      "--expect asks the total of the kernels.");
+
   auto* const counts =
       app.add_subcommand("counters", "A recording beside a profile: counter by counter, instruction by instruction");
   counts->add_option("RECORDING", asks.recording, "JSON of this command; - is standard input")->required();
@@ -357,8 +443,8 @@ int run(int count, char** arguments) {
   counts->footer(
       "Examples:\n"
       "  coalesce cost cc86 load 64 --at 'lane * 8' --json >loads.json\n"
-      "  ncu --import REPORT.ncu-rep --page source --print-source sass --csv | coalesce counters loads.json - --blocks "
-      "262144\n"
+      "  ncu --import REPORT.ncu-rep --page source --print-source sass --csv >page.csv\n"
+      "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
   auto* const lists = app.add_subcommand("list", "The machines, or the instructions of one");
@@ -390,6 +476,7 @@ int run(int count, char** arguments) {
          : compares->parsed() ? compare(asks)
          : suggests->parsed() ? suggest(asks)
          : counts->parsed()   ? counters(asks)
+         : replays->parsed()  ? replay(asks)
                               : list(asks);
 }
 

@@ -11,8 +11,8 @@
 
 namespace coalescing::detail {
 
-/// The chip's row tells which instructions there are, as it does in cdna.hpp. Of DS_READ2 and DS_WRITE2, those at two
-/// neighbouring elements: the offsets are a part of the type.
+/// The chip's row tells which instructions there are, as it does in cdna.hpp. The list has the
+/// DS_READ2 and DS_WRITE2 of two neighbouring elements: other offsets are other types.
 template <cdna::chip Chip>
 struct list_of_cdna {
   using machine = cdna::machine<Chip>;

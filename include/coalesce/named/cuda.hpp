@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-/// Which instructions there are, the machine's row tells, as it does in cuda.hpp. Of copies, those that read as much as
-/// they write.
+/// The machine's row tells which instructions there are, as it does in cuda.hpp. The list has the copies that read as
+/// much as they write.
 template <class Device>
 struct list_of_cuda {
   using row = typename Device::row;

@@ -67,21 +67,6 @@ COALESCE_API constexpr auto value_of(V&& v) {
     return v;
 }
 
-template <std::size_t Bytes>
-struct bytes_of_object {
-  unsigned char byte[Bytes];
-};
-template <class T>
-COALESCE_API constexpr bool is_zero(T const& value) {
-  auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
-  for (unsigned char const byte : bytes.byte)
-    if (byte != 0) return false;
-  return true;
-}
-/// Whether a value can be kept as bytes.
-template <memory_space Space, class T>
-inline constexpr bool is_rememberable = Space == memory_space::shared&& std::is_trivially_copyable<T>::value;
-
 /// The type of p[i].
 template <class Recorder, memory_space Space, class T>
 struct recorded_element {

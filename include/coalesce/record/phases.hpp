@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/record/changes.hpp>
 #include <coalesce/record/journal.hpp>
-#include <coalesce/record/refusals.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/total/launch.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -23,56 +24,6 @@ namespace coalescing::detail {
 
 /// The lane has passed so many barriers, or loaded so often: it waits for what no other thread has stored.
 inline constexpr unsigned most_phases = 4096, most_loads = 1u << 22;
-
-enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
-
-/// How a byte is written. Changes in one manner, but cas, give one value in whatever order threads make them.
-struct manner {
-  change what = change::store;
-  unsigned char bytes = 0;  ///< of the element
-  bool is_signed = false, is_floating = false;
-  bool operator==(manner const&) const = default;
-};
-/// How an atomic writes. Any order of additions and subtractions gives one sum. (Of floating-point numbers it is that
-/// of the threads in ascending order.)
-template <change What, class T>
-constexpr manner manner_of() {
-  if constexpr (What == change::store)
-    return {};
-  else
-    return {What == change::sub ? change::add : What, sizeof(T), std::is_signed<T>::value,
-            std::is_floating_point<T>::value};
-}
-/// Whether the library knows what the atomic gives.
-template <change What, class T>
-inline constexpr bool is_computed = std::is_integral<T>::value || What == change::store ||
-                                    (std::is_floating_point<T>::value && What != change::and_ && What != change::or_ &&
-                                     What != change::xor_);
-
-/// The value after an atomic. Integers wrap, as they do on the hardware.
-template <change What, class T>
-COALESCE_API constexpr T changed_by(T const& before, T const& v, T const& expected) {
-  if constexpr (What == change::store)
-    return v;
-  else if constexpr (What == change::cas)
-    return before == expected ? v : before;
-  else if constexpr (What == change::min)
-    return v < before ? v : before;
-  else if constexpr (What == change::max)
-    return v > before ? v : before;
-  else if constexpr (What == change::and_)
-    return static_cast<T>(before & v);
-  else if constexpr (What == change::or_)
-    return static_cast<T>(before | v);
-  else if constexpr (What == change::xor_)
-    return static_cast<T>(before ^ v);
-  else if constexpr (std::is_floating_point<T>::value)
-    return What == change::add ? before + v : before - v;
-  else if constexpr (What == change::add)
-    return static_cast<T>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(v));
-  else
-    return static_cast<T>(static_cast<std::uint64_t>(before) - static_cast<std::uint64_t>(v));
-}
 
 /// What a phase leaves in a byte.
 struct left_in_byte {
@@ -236,6 +187,21 @@ struct phase_memory {
     return v.now;
   }
 };
+
+template <std::size_t Bytes>
+struct bytes_of_object {
+  unsigned char byte[Bytes];
+};
+template <class T>
+COALESCE_API constexpr bool is_zero(T const& value) {
+  auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
+  for (unsigned char const byte : bytes.byte)
+    if (byte != 0) return false;
+  return true;
+}
+/// Whether a value can be kept as bytes.
+template <memory_space Space, class T>
+inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
 /// Runs a kernel for the memory alone.
 template <unsigned Lanes>

@@ -152,6 +152,38 @@ refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "sax
 daxpy["unknown"] = [{"opcode": "LDG"}]
 refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instructions is unknown")
 
+# ---- replay ----
+
+traces = os.path.join(os.path.dirname(__file__), "../../unit/record/traces")
+transpose = "replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "transpose"
+status, out, err = run(*transpose, "--json", "--expect", "conflicts=0")
+seen = json.loads(out)
+# Two blocks of two warps: each loads 128 bytes in 4 sectors, and stores down a column of rows of 33 words, a bank a row.
+check((status, seen["machine"], seen["kernel"], seen["blocks"]) == (0, "cuda::cc90", "transpose 32 x 32", 2), "a trace")
+check([each["array"] for each in seen["sites"]] == ["in", "tile"] and seen["unknown"] == [], "its sites")
+has(seen["sites"][0], transactions=16, issued=4, source="transpose.py:12", at=None, kind="load", instruction="load<32>")
+has(seen["sites"][1], rounds=4, conflicts=0, issued=4, kind="store", space="shared", instruction="shared_store<32>")
+check(run(*transpose, "--expect", "conflicts>=1")[0] == 1, "a gate of a trace")
+gather = json.loads(run(*transpose[:-1], "gather", "--json")[1])
+check([each["at"] for each in gather["sites"]] == ["0x1f0", "0x200", "0x210"], "places in the binary")
+status, out, err = run("replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim", "--json")
+seen = json.loads(out)
+check(any(each["opcode"].startswith("LDL") and "why" in each for each in seen["unknown"]), "what is skipped is unknown")
+check(all(each["opcode"] for each in seen["sites"]), "opcodes")
+status, out, err = run("replay", "gfx942", f"{traces}/copy.omniprobe.csv", "--format", "omniprobe", "--bytes", "4",
+                       "--width", "36=16", "--shared", "0x1000000000000,0x100000000", "--kernel", "copy", "--json")
+check(status == 0 and json.loads(out)["sites"][0]["instruction"] == "global_load<32>", f"a log of Omniprobe {err}")
+check("transpose 32 x 32" in run("replay", "gfx1100::wave64", "/dev/stdin", "--format", "plain",
+                                 given="coalesce trace 1\nkernel transpose 32 x 32\nwarp 0\nload shared 4 t@0x10 1 0\nend\n")[1],
+      "waves of 64 lanes; standard input")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--json", words="name one by --kernel, of transpose")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "text", words="--format is accel_sim, mem_trace, omniprobe or")
+refused("replay", "gfx1310", f"{traces}/plain.trace", "--format", "plain", words="the instructions of rdna::gfx1310 are not")
+refused("replay", "cc90", "/nowhere", "--format", "plain", words="the trace cannot be opened: /nowhere")
+refused("replay", "cc90", "/dev/stdin", "--format", "plain", given="coalesce trace 1\nload\n", words="2: ")
+refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", words="lanes")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
+
 # ---- Refusals ----
 
 refused("cost", "cc91", "load", "32", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
@@ -183,7 +215,7 @@ refused(words="show examples")
 
 # ---- Help and completion ----
 
-for subcommand in "cost", "explain", "draw", "compare", "suggest":
+for subcommand in "cost", "explain", "draw", "compare", "suggest", "replay", "counters":
     status, out, err = run(subcommand, "--help")
     check(status == 0 and f"  coalesce {subcommand} " in out, f"{subcommand} --help shows an example")
 check(run("--help")[0] == 0 and "Exit status: 0 answered, 1 an --expect failed, 2 refused" in run("--help")[1], "--help")

@@ -52,8 +52,8 @@ std::uint64_t skipped(co::replayed const& all) {
   return sum;
 }
 
-constexpr co::address_window none = {};
-replay_options const whole{.all_lanes = true, .shared = none};
+constexpr co::address_window nowhere = {};
+replay_options const whole{.all_lanes = true, .shared = nowhere};
 /// LDS lies where gfx942 has its aperture.
 replay_options const amd{.widths = {{.line = 36, .bytes = 16}, {.line = 37, .bytes = 8}},
                          .bytes = 4,
@@ -88,7 +88,7 @@ TEST_CASE("trace: a processed trace of Accel-Sim: blocks, warps, sites by PC") {
   // Four warps of 128 bytes at multiples of 128: four sectors each.
   CHECK(seen.loads("global").transactions == 4 * 4);
   CHECK(seen.stores("global").transactions == 4 * 4);
-  CHECK(seen.stores("global").issued == 4);  // none of those with an empty mask
+  CHECK(seen.stores("global").issued == 4);  // those with an empty mask issue nothing
   CHECK(seen.of("shared").rounds == 4 + 4);
   CHECK(seen.of("shared").conflicts == 0);
   CHECK(seen[0].worst_access.active == 0xffff'ffff);
@@ -161,7 +161,7 @@ TEST_CASE("trace: LDSM and STSM take the rows of the lanes that have one") {
     CHECK(pitched.kernels[0].seen.of("shared").rounds == 8 * matrices);
     CHECK(pitched.instructions == 1);
   }
-  // CC 8.0 stores no matrices, CC 7.0 loads none, and 8-bit forms are not known.
+  // CC 8.0 stores no matrices, CC 7.0 loads no matrices, and 8-bit forms are not known.
   CHECK(skipped(replay(line("STSM.16.M88.4", "1 0x400 16"), trace_format::accel_sim), "STSM.16.M88.4", "the machine") ==
         1);
   CHECK(skipped(replay<co::cuda::cc70>(line("LDSM.16.M88", "1 0x400 16"), trace_format::accel_sim), "LDSM.16.M88",
@@ -186,6 +186,56 @@ TEST_CASE("trace: launches of a kernel add up, and blocks are compared") {
   CHECK(unlike.kernels[0].seen[3].worst == 5);
   CHECK(unlike.kernels[0].seen[3].worst_block == co::place{1, 0, 0});
   CHECK(unlike.kernels[0].seen[3].worst_warp == 1);
+}
+
+TEST_CASE("trace: a kernel's head is its own") {
+  std::string const first =
+      "-kernel name = a\n-accelsim tracer version = 5\n-shmem base_addr = 0x100000000\n"
+      "0 0 0 0 0010 00000001 1 R2 LD.E 1 R2 4 2 0x100000040 7 \n";
+  std::string const line = "0 0 0 0 0010 00000001 1 R2 LD.E 1 R2 4 2 0x100000040";
+  auto const both = replay(first + "-kernel name = b\n" + line + "\n", trace_format::accel_sim);
+  CHECK(both.kernels[0].seen.loads("shared").issued == 1);
+  CHECK(both.kernels[1].seen.size() == 0);  // it has no window
+  CHECK(skipped(both, "LD.E", ".shared") == 1);
+  auto const zero = first + "-kernel name = b\n-shmem base_addr = 0x0000000000000000\n" + line + "\n";
+  CHECK(skipped(replay(zero, trace_format::accel_sim), "LD.E", ".shared") == 1);  // a tracer that does not know it
+  // Nor has it the version, which lets more stand behind the addresses.
+  CHECK(coalescing_tests::refusal([&] {
+          return replay(first + "-kernel name = b\n" + line + " 7\n", trace_format::accel_sim);
+        }).find("line 6: more stands behind") != std::string::npos);
+  // A window ends at its last byte; lanes of local and of global memory are skipped.
+  std::string const head = "-kernel name = a\n", two = "0 0 0 0 0010 00000003 1 R2 LD.E 1 R2 4 0 0x1000 0x1040\n";
+  auto const ask = [&](co::address_window shared, co::address_window local) {
+    return replay(head + two, trace_format::accel_sim, {.shared = shared, .local = local});
+  };
+  CHECK(ask({0x1000, 0x41}, {}).kernels[0].seen.loads("shared").issued == 1);
+  CHECK(skipped(ask({0x1000, 0x40}, {}), "LD.E", "different memories") == 1);
+  CHECK(skipped(ask({}, {0x1000, 0x40}), "LD.E", "different memories") == 1);
+  CHECK(skipped(ask({}, {0x1000, 0x41}), "LD.E", "local memory") == 1);
+}
+
+TEST_CASE("trace: a block and a warp hold until the next ones") {
+  auto const all = replay(
+      "coalesce trace 1\nkernel a\nblock 1 2 3\nwarp 4\nload global 4 0x10 1 0\nblock 2 0 0\n"
+      "load global 4 0x10 3 0 64\nwarp 9\nkernel b\nload global 4 0x10 1 0\nend\n",
+      trace_format::plain);
+  CHECK(all.kernels[0].seen[0].worst_block == co::place{2, 0, 0});
+  CHECK(all.kernels[0].seen[0].worst_warp == 0);
+  CHECK(all.kernels[1].seen[0].worst_block == co::place{0, 0, 0});
+  CHECK(all.kernels[1].seen[0].worst_warp == 0);
+  // A launch id may come again.
+  auto const launch = [](char const* name) {
+    std::string line =
+        std::string("MEMTRACE: CTX 0x1 - LAUNCH - Kernel pc 0x2 - Kernel name ") + name +
+        " - grid launch id 0 - grid size 1,1,1\nMEMTRACE: CTX 0x1 - grid_launch_id 0 - CTA 0,0,0 - warp 0 - "
+        "LDG.E - ";
+    for (unsigned lane = 0; lane != 32; ++lane) line += "0x40 ";
+    return line + "\n";
+  };
+  auto const again = replay(launch("a") + launch("b"), trace_format::mem_trace, whole);
+  REQUIRE(again.kernels.size() == 2);
+  CHECK(again.kernels[1].name == "b");
+  CHECK(again.kernels[1].seen.total().issued == 1);
 }
 
 TEST_CASE("trace: the lines of mem_trace among those of the program") {
@@ -384,7 +434,9 @@ TEST_CASE("trace: a damaged line is refused with its number") {
            damage{trace, 18, "32 0 ", "", "fewer differences"},
            damage{trace, 19, " 0x00007f0000002000 0", "", "fewer addresses"},
            damage{trace, 19, "0x00007f0000002000", "0x00007f00000020zz", "fewer addresses"},
+           damage{trace, 19, "0x00007f0000002000", "0x00007f00000g2000", "fewer addresses"},
            damage{trace, 19, "8 0 0x", "eight 0 0x", "width"},
+           damage{trace, 13, "lineinfo = 1", "lineinfo = 2", "no such value"},
            damage{lines, 4, "CTA 0,0,0", "CTA 0,0", "x,y,z"},
            damage{lines, 4, "warp 26", "warp x", "warp"},
            damage{lines, 4, "LDG.E", "LDG E", "opcode"},
@@ -403,6 +455,8 @@ TEST_CASE("trace: a damaged line is refused with its number") {
            damage{plain, 6, "in@transpose.py:12", "in@transpose.py", "neither 0xOFFSET"},
            damage{plain, 6, "in@transpose.py:12", "in@transpose.py:12:", "neither 0xOFFSET"},
            damage{plain, 6, "0xffffffff", "all", "mask"},
+           damage{plain, 6, "0xffffffff", "18446744073709551616", "mask"},
+           damage{plain, 6, "global 4", "global 257", "1 to 256"},
            damage{plain, 6, "0x1000+4", "0x1000+", "BASE+STRIDE"},
            damage{plain, 6, "0x1000+4", "0x1000", "fewer addresses"},
            damage{plain, 6, "0x1000+4", "0x1000+4 0x1080", "more addresses"},
@@ -446,12 +500,13 @@ TEST_CASE("trace: damaged lines of Omniprobe") {
   struct damage {
     char const *from, *to, *says;
   };
-  for (auto const& [from, to, says] : {damage{"81", "now", "timestamp"}, damage{"\"k(int, char)\"", "k", "quotes"},
-                                       damage{",36,", ",36 7,", "line of"}, damage{"0x0000000000000003", "3g", "mask"},
-                                       damage{",2,0x1000", ",4,0x1000", "kind"}, damage{",0x1010", "", "fewer fields"},
-                                       damage{"0x1010", "0x1010,0x1020", "more addresses"},
-                                       damage{"0x1010", "0x", "an address"}, damage{"0x1010", "0x1011", "alignment"},
-                                       damage{"ADDRESS_MESSAGE,81", "ADDRESS_MESSAGE,timestamp,81", "columns"}}) {
+  for (auto const& [from, to, says] :
+       {damage{"81", "now", "timestamp"}, damage{"\"k(int, char)\"", "k", "quotes"},
+        damage{",36,", ",36 7,", "line of"}, damage{"0x0000000000000003", "3g", "mask"},
+        damage{",2,0x1000", ",4,0x1000", "kind"}, damage{",36,", ",4294967296,", "32 bits"},
+        damage{",0x1010", "", "fewer fields"}, damage{"0x1010", "0x1010,0x1020", "more addresses"},
+        damage{"0x1010", "0x", "an address"}, damage{"0x1010", "0x1011", "alignment"},
+        damage{"ADDRESS_MESSAGE,81", "ADDRESS_MESSAGE,timestamp,81", "columns"}}) {
     CAPTURE(to);
     auto text = good;
     text.replace(text.find(from), std::string(from).size(), to);
@@ -459,8 +514,13 @@ TEST_CASE("trace: damaged lines of Omniprobe") {
     CHECK(said.find("line 1: ") != std::string::npos);
     CHECK(said.find(says) != std::string::npos);
   }
+  // A line that is cut anywhere is refused, or tells fewer addresses than its mask.
+  for (std::size_t size = 1; size != good.size(); ++size) {
+    CHECK(ask(good.substr(0, size)).find("cut: its last line does not end") != std::string::npos);
+    if (size > 16 && size <= good.rfind(',')) CHECK_FALSE(ask(good.substr(0, size) + "\n").empty());
+  }
   // What it does not tell is asked for.
-  auto const width = ask(good, {.shared = none});
+  auto const width = ask(good, {.shared = nowhere});
   CHECK(width.find("line 1: ") != std::string::npos);
   CHECK(width.find(".widths for line 36 of the source") != std::string::npos);
   auto const aperture = replay<gfx942>(good, trace_format::omniprobe, {.bytes = 4});
@@ -488,6 +548,9 @@ TEST_CASE("trace: what is refused") {
   CHECK(coalescing_tests::refusal([] {
           return replay(std::string(2'000'000, ' '), trace_format::plain);
         }).find("line 1: the line has more than 65,536") != std::string::npos);
+  CHECK(coalescing_tests::refusal([] {
+          return replay(std::string(65'537, ' ') + "\n", trace_format::plain);
+        }).find("more than 65,536") != std::string::npos);
   CHECK(coalescing_tests::refusal([] { return replay(std::string(65'536, ' ') + "\n", trace_format::plain); }).empty());
   // Windows line ends are read.
   CHECK(

@@ -119,7 +119,7 @@ inline constexpr digit_table digits = [] {
   return made;
 }();
 
-/// Reads eight hexadecimal digits at once; false where one of the eight characters is none.
+/// Reads eight hexadecimal digits at once; false where a character is no digit.
 inline bool eight_digits(char const* from, std::uint64_t& number) {
   constexpr auto each = [](std::uint64_t byte) { return byte * 0x0101'0101'0101'0101; };
   if constexpr (std::endian::native != std::endian::little) return false;

@@ -106,7 +106,7 @@ inline constexpr modifier_row modifier_rows[] = {
 };
 
 /// The modifiers of LDSM and STSM for 1, 2 or 4 matrices of 16-bit elements (ldmatrix, stmatrix .m8n8), as NVIDIA's
-/// disassembler prints them. M88 and MT88, which transposes, take the same addresses.
+/// disassembler prints them. MT88 transposes, and takes addresses as M88 does.
 inline constexpr modifier_row matrix_rows[] = {
     {"16.M88", 1}, {"16.M88.2", 2}, {"16.M88.4", 4}, {"16.MT88", 1}, {"16.MT88.2", 2}, {"16.MT88.4", 4},
 };

@@ -22,7 +22,7 @@
 
 namespace coalescing {
 
-/// A piece of the address space. Without bytes there is none.
+/// A piece of the address space. With 0 bytes there is no such piece.
 struct address_window {
   std::uint64_t base = 0, bytes = 0;
 };
@@ -68,7 +68,7 @@ struct skipped_accesses {
 
 namespace detail {
 
-/// The shared memory of a block lies below this address, and so does none of global memory. (Machines have 228 KB at
+/// The shared memory of a block lies below this address, and global memory lies above it. (Machines have 228 KB at
 /// most. A cluster's other blocks begin at multiples of 2^24: inferred from the code of CUDA's compiler for CC 9.0.)
 inline constexpr std::uint64_t shared_end = std::uint64_t{1} << 24;
 
