@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/amdgcn/decode.hpp>
+#include <coalesce/record/amdgcn/wave.hpp>
+#include <coalesce/record/binary/memory.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+// The addresses of an instruction that accesses memory, lane by lane.
+
+namespace coalescing::amdgcn {
+
+/// One instruction of a wave: what it moves where, or why that is not known.
+struct wave_access {
+  memory_opcode moves = {};
+  memory_space space = {};
+  touch kind = {};
+  std::string array = {};
+  std::uint64_t active = 0;
+  std::array<std::uint64_t, 64> address = {};  ///< of an active lane
+  std::uint64_t offsets[2] = {};               ///< bytes from it to each place, where there are two
+  std::string why = {};                        ///< empty, or why it cannot be costed
+};
+
+/// The address of each lane, and which lanes take part. Bits of `active` may be unknown.
+struct lane_addresses {
+  value active = exact(0);
+  std::array<value, 64> of = {};
+};
+
+[[nodiscard]] inline std::int64_t number_of(instruction const& i, char const* name) {
+  modifier const* const found = i.find(name);
+  return found == nullptr ? 0 : found->number;
+}
+[[nodiscard]] inline value sum(value a, value b, unsigned width = 64) {
+  return of_known([](u64 x, u64 y, u64) { return x + y; }, width, a, b);
+}
+/// A value of 64 bits that is kept in operands.
+[[nodiscard]] inline value signed_number(std::int64_t a) { return exact(static_cast<u64>(a)); }
+
+/// GLOBAL and FLAT: a register pair, or a scalar pair with an unsigned 32-bit register; the instruction's offset is
+/// signed. ("AMD Instinct MI300 CDNA3 ISA", Flat Memory Instructions, Addressing.)
+[[nodiscard]] inline lane_addresses global_addresses(wave const& w, instruction const& i, operand const& at,
+                                                     operand const* base, cause why) {
+  lane_addresses to{.active = w.exec()};
+  bool const has_base = base != nullptr && base->kind == operand_kind::scalar;
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value const start =
+        has_base ? sum(w.source(*base, 'q', lane, why), w.source(at, 'w', lane, why)) : w.source(at, 'q', lane, why);
+    to.of[lane] = sum(start, signed_number(number_of(i, "offset")));
+  }
+  return to;
+}
+
+/// BUFFER: a descriptor of four scalar registers, with a base of 48 bits, a stride, and the number of records. A lane
+/// whose offset reaches the number of records is off: so kernels mask lanes. ("AMD Instinct MI300 CDNA3 ISA", Buffer
+/// Resource Descriptor, Range Checking, raw buffers.) A swizzled or structured buffer is unknown here.
+[[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
+                                                     operand const& resource, operand const& scalar_offset, cause why) {
+  lane_addresses to{.active = w.exec()};
+  value const base = low(w.scalar(resource.first, 64), 48), records = w.scalar(resource.first + 2, 32);
+  value const stride = low(w.scalar(resource.first + 1, 32) >> 16, 14);
+  bool const by_index = i.has("idxen");
+  value const added = w.source(scalar_offset, 'w', 0, why);
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value offset = exact(static_cast<u64>(number_of(i, "offset")));
+    if (offset_in != nullptr && i.has("offen")) offset = sum(offset, w.source(*offset_in, 'w', lane, why));
+    offset = low(offset, 32);
+    value const within =
+        of_known([](u64 at, u64 end, u64 beyond) { return u64{at + beyond < end}; }, 32, offset, records, added);
+    to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
+    to.of[lane] = sum(sum(base, offset), added);
+    if (by_index || !stride.is_known() || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
+  }
+  return to;
+}
+
+/// LDS: a register and the instruction's offset, added in 32 bits.
+[[nodiscard]] inline lane_addresses lds_addresses(wave const& w, operand const& at, u64 offset, cause why) {
+  lane_addresses to{.active = w.exec()};
+  for (unsigned lane = 0; lane != w.lanes; ++lane)
+    to.of[lane] = low(sum(w.source(at, 'w', lane, why), exact(offset)), 32);
+  return to;
+}
+
+}  // namespace coalescing::amdgcn

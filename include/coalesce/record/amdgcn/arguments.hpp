@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/amdgcn/program.hpp>
+#include <coalesce/record/amdgcn/wave.hpp>
+#include <coalesce/record/binary/launch.hpp>
+#include <coalesce/record/binary/memory.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a wave finds when it starts: the kernel's arguments in memory, and the first registers. LLVM, AMDGPUUsage:
+// "Kernarg Segment", "Code Object V5 Metadata" (hidden arguments), "Initial Kernel Execution State".
+
+namespace coalescing::amdgcn {
+
+/// Memory that the runtime fills: its accesses are no sites of the kernel's.
+struct filled_memory {
+  std::uint64_t base = 0;
+  std::vector<unsigned char> bytes = {};
+  std::vector<bool> known = {};
+
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count) {
+    if (bytes.size() < at + count) bytes.resize(at + count), known.resize(at + count);
+    for (unsigned k = 0; k != count; ++k)
+      bytes[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known[at + k] = true;
+  }
+  [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
+  /// Up to 8 bytes; what was not put there is unknown.
+  [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
+    value all = exact(0);
+    for (unsigned k = 0; k != count; ++k) {
+      std::uint64_t const at = address - base + k;
+      bool const is_known = at < bytes.size() && known[at];
+      all = all | (is_known ? exact(bytes[at]) : low(binary::unknown(why), 8)) << (8 * k);
+    }
+    return all;
+  }
+};
+
+inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
+
+/// The arguments, each at a multiple of its size; behind them, at the next multiple of 8, the hidden ones. Refused:
+/// more bytes than the kernel takes.
+[[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
+                                                binary::global_memory const& memory) {
+  filled_memory to{.base = kernarg_base};
+  std::uint64_t at = 0;
+  std::size_t buffer = 0;
+  for (binary_argument const& each : launch.arguments) {
+    if (each.bytes == 0 || each.bytes > 8) throw binary_refused("an argument is a buffer or a number of 1 to 8 bytes");
+    at = (at + each.bytes - 1) / each.bytes * each.bytes;
+    to.put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes);
+    at += each.bytes;
+  }
+  if (start.kernarg_bytes != 0 && at > start.kernarg_bytes)
+    throw binary_refused("the kernel takes " + std::to_string(start.kernarg_bytes) + " bytes of arguments, and " +
+                         std::to_string(at) + " are given");
+  std::uint64_t const hidden = (at + 7) / 8 * 8;
+  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
+                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  for (unsigned k = 0; k != 3; ++k) {
+    to.put(hidden + 4 * k, static_cast<u64>(grid[k]), 4);        // hidden_block_count
+    to.put(hidden + 12 + 2 * k, static_cast<u64>(block[k]), 2);  // hidden_group_size
+    to.put(hidden + 18 + 2 * k, 0, 2);                           // hidden_remainder
+    to.put(hidden + 40 + 8 * k, 0, 8);                           // hidden_global_offset
+  }
+  to.put(hidden + 64, 3, 2);  // hidden_grid_dims
+  return to;
+}
+/// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
+[[nodiscard]] inline filled_memory packet_of(binary_launch const& launch) {
+  filled_memory to{.base = dispatch_base};
+  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
+                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  for (unsigned k = 0; k != 3; ++k) {
+    to.put(4 + 2 * k, static_cast<u64>(block[k]), 2);
+    to.put(12 + 4 * k, static_cast<u64>(grid[k] * block[k]), 4);
+  }
+  to.put(40, kernarg_base, 8);
+  return to;
+}
+
+/// The first registers of a wave.
+inline void start(wave& w, descriptor const& from, target const& on, filled_memory const& arguments,
+                  binary_launch const& launch, place const& block) {
+  unsigned next = 0;
+  auto const skip = [&](bool enabled, unsigned registers) { next += enabled ? registers : 0; };
+  auto const pointer = [&](bool enabled, std::uint64_t to) {
+    if (enabled) w.set_scalar(next, 64, exact(to)), next += 2;
+  };
+  skip(from.private_segment_buffer, 4);
+  pointer(from.dispatch_ptr, dispatch_base);
+  skip(from.queue_ptr, 2);
+  pointer(from.kernarg_ptr, kernarg_base);
+  skip(from.dispatch_id, 2);
+  skip(from.flat_scratch_init, 2);
+  skip(from.private_segment_size, 1);
+  for (unsigned k = 0; k != from.preload_length; ++k)
+    w.set_scalar(next++, 32, arguments.load(kernarg_base + 4 * (from.preload_offset + k), 4, 0));
+  if (on.ids_in_ttmp) {
+    w.set_scalar(108 + 9, 32, exact(block.x));
+    w.set_scalar(108 + 7, 32, exact(block.y | u64{block.z} << 16));
+    w.set_scalar(108 + 8, 32, {u64{w.number} << 25, u64{31} << 25, 0});
+  } else {
+    unsigned const ids =
+        unsigned{from.workgroup_id_x} + from.workgroup_id_y + from.workgroup_id_z + from.workgroup_info;
+    if (on.pads_user_registers && w.lanes == 32 && next + ids < 16) next = 16 - ids;
+    if (from.workgroup_id_x) w.set_scalar(next++, 32, exact(block.x));
+    if (from.workgroup_id_y) w.set_scalar(next++, 32, exact(block.y));
+    if (from.workgroup_id_z) w.set_scalar(next++, 32, exact(block.z));
+  }
+  auto const threads = static_cast<u64>(launch.block.x * launch.block.y * launch.block.z);
+  u64 active = 0;
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    u64 const thread = u64{w.number} * w.lanes + lane;
+    if (thread >= threads) continue;
+    active |= u64{1} << lane;
+    auto const x = thread % static_cast<u64>(launch.block.x), rest = thread / static_cast<u64>(launch.block.x);
+    u64 const ids[] = {x, from.workitem_id < 1 ? 0 : rest % static_cast<u64>(launch.block.y),
+                       from.workitem_id < 2 ? 0 : rest / static_cast<u64>(launch.block.y)};
+    if (on.packed_ids) {
+      w.set_lane_anyway(0, lane, exact(ids[0] | ids[1] << 10 | ids[2] << 20));
+    } else {
+      for (unsigned k = 0; k <= from.workitem_id && k != 3; ++k) w.set_lane_anyway(k, lane, exact(ids[k]));
+    }
+  }
+  w.set_exec(exact(active));
+}
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/sums.hpp>
+
+#include <string_view>
+
+// The instructions that access memory: an opcode is the name of a unit, what it does, and how much of it. "AMD Instinct
+// MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory Operations; the names of RDNA 3
+// and 4 from their guides' chapters of these names.
+
+namespace coalescing::amdgcn {
+
+/// The units that access memory. `exchange` is one of LDS that moves registers between lanes, and no memory.
+enum class unit { missing, global, flat, scratch, buffer, lds, scalar, scalar_buffer, image, exchange };
+
+/// What an opcode moves.
+struct memory_opcode {
+  unit by = unit::missing;
+  touch kind = touch::load;
+  unsigned bytes = 0;      ///< of a lane, at each address; 0: not in the tables
+  unsigned addresses = 1;  ///< 2: ds_read2 and its like
+  unsigned step = 1;       ///< elements that an offset of 1 stands for
+  bool is_signed = false;
+  unsigned half = 0;        ///< of the register: 1 the low one, 2 the high one, 0 the whole register
+  bool to_lds = false;      ///< loads that write LDS
+  bool returns = false;     ///< atomics of LDS whose name says that they return a value
+  unsigned sources = 1;     ///< data operands of an atomic of LDS
+  unsigned transposed = 0;  ///< bits of an element that a transpose load exchanges
+};
+
+/// What stands behind the unit's name.
+struct moved {
+  char const* name;
+  unsigned bytes;
+  bool is_signed = false;
+  unsigned half = 0;
+};
+inline constexpr moved loaded[] = {{"ubyte", 1},
+                                   {"u8", 1},
+                                   {"sbyte", 1, true},
+                                   {"i8", 1, true},
+                                   {"ushort", 2},
+                                   {"u16", 2},
+                                   {"sshort", 2, true},
+                                   {"i16", 2, true},
+                                   {"dword", 4},
+                                   {"b32", 4},
+                                   {"dwordx2", 8},
+                                   {"b64", 8},
+                                   {"dwordx3", 12},
+                                   {"b96", 12},
+                                   {"dwordx4", 16},
+                                   {"b128", 16},
+                                   {"ubyte_d16", 1, false, 1},
+                                   {"d16_u8", 1, false, 1},
+                                   {"u8_d16", 1, false, 1},
+                                   {"ubyte_d16_hi", 1, false, 2},
+                                   {"d16_hi_u8", 1, false, 2},
+                                   {"u8_d16_hi", 1, false, 2},
+                                   {"sbyte_d16", 1, true, 1},
+                                   {"d16_i8", 1, true, 1},
+                                   {"i8_d16", 1, true, 1},
+                                   {"sbyte_d16_hi", 1, true, 2},
+                                   {"d16_hi_i8", 1, true, 2},
+                                   {"i8_d16_hi", 1, true, 2},
+                                   {"short_d16", 2, false, 1},
+                                   {"d16_b16", 2, false, 1},
+                                   {"u16_d16", 2, false, 1},
+                                   {"short_d16_hi", 2, false, 2},
+                                   {"d16_hi_b16", 2, false, 2},
+                                   {"u16_d16_hi", 2, false, 2}};
+inline constexpr moved stored[] = {{"byte", 1},
+                                   {"b8", 1},
+                                   {"short", 2},
+                                   {"b16", 2},
+                                   {"dword", 4},
+                                   {"b32", 4},
+                                   {"dwordx2", 8},
+                                   {"b64", 8},
+                                   {"dwordx3", 12},
+                                   {"b96", 12},
+                                   {"dwordx4", 16},
+                                   {"b128", 16},
+                                   {"byte_d16_hi", 1, false, 2},
+                                   {"d16_hi_b8", 1, false, 2},
+                                   {"b8_d16_hi", 1, false, 2},
+                                   {"short_d16_hi", 2, false, 2},
+                                   {"d16_hi_b16", 2, false, 2},
+                                   {"b16_d16_hi", 2, false, 2}};
+/// Scalar loads, by registers.
+inline constexpr moved scalar_loaded[] = {{"dword", 4},    {"b32", 4},      {"dwordx2", 8},   {"b64", 8},
+                                          {"dwordx3", 12}, {"b96", 12},     {"dwordx4", 16},  {"b128", 16},
+                                          {"dwordx8", 32}, {"b256", 32},    {"dwordx16", 64}, {"b512", 64},
+                                          {"u8", 1},       {"i8", 1, true}, {"u16", 2},       {"i16", 2, true}};
+
+namespace detail {
+
+[[nodiscard]] inline bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (text.substr(0, prefix.size()) != prefix) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+template <unsigned N>
+void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N]) {
+  for (moved const& each : table)
+    if (name == each.name) to.bytes = each.bytes, to.is_signed = each.is_signed, to.half = each.half;
+}
+/// The width of an atomic, by the end of its name: _x2, _u64, _b64 and the like are 64 bits.
+[[nodiscard]] inline unsigned atomic_bytes(std::string_view name) {
+  bool const wide = name.size() > 2 && (name.substr(name.size() - 2) == "64" || name.substr(name.size() - 2) == "x2");
+  return wide ? 8 : 4;
+}
+[[nodiscard]] inline memory_opcode lds_opcode(std::string_view name) {
+  memory_opcode to{.by = unit::lds};
+  bool const stores = take_prefix(name, "write") || take_prefix(name, "store");
+  if (stores || take_prefix(name, "read") || take_prefix(name, "load")) {
+    to.kind = stores ? touch::store : touch::load;
+    if (take_prefix(name, "2st64_") || take_prefix(name, "_2addr_stride64_")) {
+      to.addresses = 2, to.step = 64;
+    } else if (take_prefix(name, "2_") || take_prefix(name, "_2addr_")) {
+      to.addresses = 2;
+    } else if (!take_prefix(name, "_")) {
+      return to;
+    }
+    for (unsigned const bits : {16u, 8u, 6u, 4u}) {
+      std::string_view const ending = bits == 16 ? "_tr_b16" : bits == 8 ? "_tr_b8" : bits == 6 ? "_tr_b6" : "_tr_b4";
+      if (name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending)
+        to.transposed = bits, name.remove_suffix(ending.size());
+    }
+    if (stores)
+      detail::take_moved(to, name, stored);
+    else
+      detail::take_moved(to, name, loaded);
+    return to;
+  }
+  for (std::string_view const each : {"bpermute_b32", "permute_b32", "swizzle_b32", "nop", "bpermute_fi_b32"})
+    if (name == each) return {.by = unit::exchange};
+  for (std::string_view const each : {"gws_", "append", "consume", "ordered", "addtid", "condxchg", "bvh"})
+    if (name.find(each) != name.npos) return to;
+  to.kind = touch::atomic, to.returns = name.find("rtn_") != name.npos, to.bytes = atomic_bytes(name);
+  bool const two = name.find("cmpst") != name.npos || name.find("cmpstore") != name.npos ||
+                   name.find("mskor") != name.npos || name.find("wrap") != name.npos;
+  to.sources = two ? 2 : 1;
+  return to;
+}
+[[nodiscard]] inline memory_opcode vector_opcode(unit by, std::string_view name) {
+  memory_opcode to{.by = by};
+  if (take_prefix(name, "atomic_")) {
+    to.kind = touch::atomic, to.bytes = atomic_bytes(name);
+  } else if (take_prefix(name, "load_")) {
+    to.to_lds = take_prefix(name, "lds_");
+    detail::take_moved(to, name, loaded);
+  } else if (take_prefix(name, "store_")) {
+    to.kind = touch::store;
+    detail::take_moved(to, name, stored);
+  }
+  return to;
+}
+
+}  // namespace detail
+
+/// What an opcode does with memory: `missing` where it is no instruction of a memory unit. (Those that only write back
+/// or empty caches are in run.hpp.)
+[[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
+  if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
+  if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);
+  if (detail::take_prefix(name, "flat_")) return detail::vector_opcode(unit::flat, name);
+  if (detail::take_prefix(name, "scratch_")) return detail::vector_opcode(unit::scratch, name);
+  if (detail::take_prefix(name, "buffer_")) return detail::vector_opcode(unit::buffer, name);
+  if (detail::take_prefix(name, "tbuffer_") || detail::take_prefix(name, "image_")) return {.by = unit::image};
+  memory_opcode to{.by = unit::scalar};
+  bool const buffer = detail::take_prefix(name, "s_buffer_load_");
+  if (!buffer && !detail::take_prefix(name, "s_load_")) return {};
+  if (buffer) to.by = unit::scalar_buffer;
+  detail::take_moved(to, name, scalar_loaded);
+  return to;
+}
+
+}  // namespace coalescing::amdgcn

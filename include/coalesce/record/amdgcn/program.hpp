@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// A kernel of AMD's, read from text: its instructions and its descriptor.
+
+namespace coalescing::amdgcn {
+
+/// The kinds of operand.
+enum class operand_kind {
+  vector,    ///< v0, v[0:1], v0.l
+  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9: its number is that of the encoding (ISA3, "Scalar Operands")
+  constant,  ///< 1, 0x84, -1.0
+  off,       ///< off: no address register
+  unnamed,   ///< null, or a word that has no value here
+};
+
+/// An operand.
+struct operand {
+  operand_kind kind = operand_kind::unnamed;
+  unsigned first = 0;        ///< the first register; accumulation registers begin at 512
+  unsigned registers = 1;    ///< how many, of 32 bits
+  std::int64_t integer = 0;  ///< of a constant
+  double real = 0;           ///< of a constant that is written with a point
+  bool is_real = false;
+  bool is_literal = false;  ///< written in hexadecimal: 32 bits, with zeros above
+  bool negated = false, absolute = false;
+  unsigned half = 0;  ///< 1: the low 16 bits (v0.l), 2: the high ones
+  std::string text = {};
+};
+
+/// A word behind the operands, such as offset:16, with its number where it has one.
+struct modifier {
+  std::string name = {};
+  std::string argument = {};
+  std::int64_t number = 0;
+};
+
+struct opcode_row;
+
+/// An instruction. Two that are issued together (v_dual_) are one with `second`.
+struct instruction {
+  std::string opcode = {};  ///< without _e32, _e64, _sdwa, _dpp
+  std::string text = {};    ///< the opcode as it is written
+  std::vector<operand> operands = {};
+  std::vector<modifier> modifiers = {};
+  std::uint64_t offset =
+      ~std::uint64_t{0};  ///< from the kernel's first instruction, in bytes; all ones: not in the text
+  std::uint64_t target = ~std::uint64_t{0};  ///< of a branch: the index of an instruction
+  std::string label = {};                    ///< of a branch in assembly
+  unsigned line = 0;                         ///< of the text
+  std::string source = {};                   ///< file:line, where the text has it
+  std::vector<instruction> second = {};
+
+  [[nodiscard]] modifier const* find(char const* name) const {
+    for (modifier const& each : modifiers)
+      if (each.name == name) return &each;
+    return nullptr;
+  }
+  [[nodiscard]] bool has(char const* name) const { return find(name) != nullptr; }
+};
+
+/// The kernel's descriptor: LLVM, AMDGPUUsage, "Code Object V3 to V6 Kernel Descriptor".
+struct descriptor {
+  bool is_there = false;
+  unsigned lds_bytes = 0, kernarg_bytes = 0;
+  bool private_segment_buffer = false, dispatch_ptr = false, queue_ptr = false, kernarg_ptr = false,
+       dispatch_id = false, flat_scratch_init = false, private_segment_size = false;
+  unsigned preload_length = 0, preload_offset = 0;  ///< of arguments in SGPRs, in dwords
+  bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
+  unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
+  bool wave32 = false;
+};
+
+struct program {
+  std::string kernel = {};
+  std::string target = {};  ///< gfx942, where the text says so
+  descriptor start = {};
+  std::vector<instruction> code = {};
+};
+
+}  // namespace coalescing::amdgcn

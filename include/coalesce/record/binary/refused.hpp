@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <exception>
+#include <string>
+
+// What is refused when a binary is read or run: a sentence with the line of the text.
+
+namespace coalescing {
+
+/// A text, a launch or an instruction that is refused. `line` counts from 1; 0 where no line is to blame.
+class binary_refused : public std::exception {
+ public:
+  unsigned line;
+  explicit binary_refused(std::string sentence, unsigned line_of_text = 0)
+      : line(line_of_text),
+        words_(line_of_text == 0 ? std::move(sentence) : "line " + std::to_string(line_of_text) + ": " + sentence) {}
+  [[nodiscard]] char const* what() const noexcept override { return words_.c_str(); }
+
+ private:
+  std::string words_;
+};
+
+}  // namespace coalescing
