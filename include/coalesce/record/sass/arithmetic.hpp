@@ -11,7 +11,9 @@
 namespace coalescing::sass {
 
 [[nodiscard]] inline value truth(bool is) { return exact(is ? 1 : 0); }
-[[nodiscard]] constexpr std::int64_t signed_32(u64 x) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(x)); }
+[[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
+}
 /// The carry of a sum of up to three numbers of 32 bits: in the first predicate one carry or two, in the second two.
 [[nodiscard]] inline results with_carries(value all) {
   value const carries = all >> 32;
@@ -65,8 +67,8 @@ namespace coalescing::sass {
     made.predicates[0] = made.predicates[1] = at.not_in_tables();
     return made;
   }
-  value const carried = is_unsigned ? binary::of_known([](u64 x, u64 y, u64) { return u64{x < y}; }, 64, all, c)
-                                    : at.not_in_tables();
+  value const carried =
+      is_unsigned ? binary::of_known([](u64 x, u64 y, u64) { return u64{x < y}; }, 64, all, c) : at.not_in_tables();
   return {all, 2, {at.i.has("X") ? at.not_in_tables() : carried, at.not_in_tables()}};
 }
 
@@ -110,7 +112,8 @@ namespace coalescing::sass {
 [[nodiscard]] inline value by_table(value a, value b, value c, u64 table) {
   value all = exact(0);
   for (unsigned k = 0; k != 8; ++k)
-    if ((table >> k & 1) != 0) all = all | (((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c));
+    if ((table >> k & 1) != 0)
+      all = all | (((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c));
   return all;
 }
 [[nodiscard]] inline results logic(in_lane const& at) {
@@ -161,7 +164,10 @@ namespace coalescing::sass {
   }
   auto const join = [&](value one) {
     one = low(one, 1);
-    return at.i.has("OR") ? one | joined : at.i.has("XOR") ? one ^ joined : at.i.has("AND") ? one & joined : at.not_in_tables();
+    return at.i.has("OR")    ? one | joined
+           : at.i.has("XOR") ? one ^ joined
+           : at.i.has("AND") ? one & joined
+                             : at.not_in_tables();
   };
   return {at.not_in_tables(), 1, {join(is), join(~is)}};
 }
@@ -212,9 +218,9 @@ namespace coalescing::sass {
 }
 template <class Function>
 [[nodiscard]] results of_one(in_lane const& at, Function const& function) {
-  return {low(binary::of_known([&](u64 x, u64, u64) { return u64{function(static_cast<std::uint32_t>(x))}; }, 32,
-                               at.source(0)),
-              32)};
+  return {low(
+      binary::of_known([&](u64 x, u64, u64) { return u64{function(static_cast<std::uint32_t>(x))}; }, 32, at.source(0)),
+      32)};
 }
 [[nodiscard]] inline results reverse(in_lane const& at) {
   return of_one(at, [](std::uint32_t x) {
@@ -242,7 +248,8 @@ template <class Function>
 /// P2R: the predicates as bits, where the mask has ones; R2P is its inverse and stands in block.hpp.
 [[nodiscard]] inline results predicates_to_register(in_lane const& at) {
   value const kept = at.source(1), mask = at.source(2);
-  if (!at.i.parts.empty() || at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};
+  if (!at.i.parts.empty() || at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates)
+    return {at.not_in_tables()};
   value all = exact(0);
   for (unsigned k = 0; k != 7; ++k) all = all | low(at.w.predicates[k][at.lane].wide(), 1) << k;
   return {low((kept & ~mask) | (all & mask), 32)};

@@ -109,12 +109,14 @@ struct in_lane {
     return low(v, bits);
   }
   [[nodiscard]] bool has_source(std::size_t k) const { return k < of.from.size(); }
-  [[nodiscard]] bool is_predicate_source(std::size_t k) const { return k < of.from.size() && is_predicate(*of.from[k]); }
+  [[nodiscard]] bool is_predicate_source(std::size_t k) const {
+    return k < of.from.size() && is_predicate(*of.from[k]);
+  }
 };
 
 /// What an instruction leaves in a lane.
 struct results {
-  value to = {};           ///< 32 bits, or 64 in two registers
+  value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;
   value predicates[2] = {};  ///< 0 or 1
 };

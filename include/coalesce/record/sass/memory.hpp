@@ -18,7 +18,7 @@ struct observer {
   std::function<void(std::size_t index, warp_access const&)> access;
   std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
   std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
-  std::function<void(place const& block, unsigned number)> warp;          ///< the accesses of this warp follow
+  std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
 };
 
 class memory_runner {
@@ -57,7 +57,8 @@ class memory_runner {
       else if (o->kind == operand_kind::general && data == nullptr)
         data = o;
     bool const is_copy = i.base == "LDGSTS";
-    if (found != (is_copy ? 2u : 1u)) throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
+    if (found != (is_copy ? 2u : 1u))
+      throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
     warp_access one{.bytes = bytes_of(i)};
     one.is_copy = is_copy;
     if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, guard, one);
@@ -92,7 +93,8 @@ class memory_runner {
     instruction const& i = code_.code[index];
     bool const shared = one.space == memory_space::shared;
     one.active = active, one.array = shared ? "shared" : "";
-    if (one.matrices != 0) one.active &= one.matrices == 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * one.matrices) - 1;
+    if (one.matrices != 0)
+      one.active &= one.matrices == 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * one.matrices) - 1;
     each_lane(one.active, [&](unsigned lane) {
       value const address = shared ? shared_address(w, at, lane) : global_address(w, at, lane);
       if (!address.is_known()) {
@@ -102,15 +104,15 @@ class memory_runner {
       one.address[lane] = address.bits;
       if (shared) {
         if (address.bits + one.bytes > shared_bytes)
-          throw binary_refused("lane " + std::to_string(lane) + " accesses byte " + std::to_string(address.bits) +
-                                   " of shared memory",
-                               i.line);
+          throw binary_refused(
+              "lane " + std::to_string(lane) + " accesses byte " + std::to_string(address.bits) + " of shared memory",
+              i.line);
         return;
       }
       binary::global_array const* const array = global_.of(address.bits, one.bytes);
       if (array == nullptr)
-        throw binary_refused("lane " + std::to_string(lane) + " accesses address " +
-                                 binary::hexadecimal(address.bits) + ", which lies in no buffer" + where(address.bits),
+        throw binary_refused("lane " + std::to_string(lane) + " accesses address " + binary::hexadecimal(address.bits) +
+                                 ", which lies in no buffer" + where(address.bits),
                              i.line);
       if (one.array.empty()) one.array = array->name;
     });
@@ -120,8 +122,8 @@ class memory_runner {
     std::uint64_t const number = address / binary::global_memory::spacing;
     auto const& all = global_.arrays();
     if (number == 0 || number > all.size()) return "";
-    return ": " + all[number - 1].name + " has " + std::to_string(all[number - 1].extent) + " bytes, and this is byte " +
-           std::to_string(address - all[number - 1].base);
+    return ": " + all[number - 1].name + " has " + std::to_string(all[number - 1].extent) +
+           " bytes, and this is byte " + std::to_string(address - all[number - 1].base);
   }
 
   /// Up to 4 bytes.
@@ -178,7 +180,8 @@ class memory_runner {
       forget_memory(one, why_of(index));
     else
       each_lane(one.active, [&](unsigned lane) {
-        for (unsigned k = 0; k < one.bytes; k += 4) store_word(one, one.address[lane] + k, 4, binary::unknown(why_of(index)));
+        for (unsigned k = 0; k < one.bytes; k += 4)
+          store_word(one, one.address[lane] + k, 4, binary::unknown(why_of(index)));
       });
     registers_.forget(w, index, lanes, why_of(index), one.bytes / 4);
   }
@@ -229,7 +232,7 @@ class memory_runner {
     for (unsigned lane = 0; lane != warp_lanes && one.why.empty(); ++lane)
       for (unsigned k = 0; k < one.bytes && (one.active >> lane & 1) != 0; k += 4) {
         bool const is_unsure = !read.why.empty() || (unsure >> lane & 1) != 0;
-        value const v = is_unsure                        ? binary::unknown(why_of(index))
+        value const v = is_unsure                  ? binary::unknown(why_of(index))
                         : (reads >> lane & 1) != 0 ? load_word(read, read.address[lane] + k, 4, why_of(index))
                                                    : exact(0);
         store_word(one, one.address[lane] + k, 4, v);

@@ -43,7 +43,7 @@ struct program {
   std::string file;
   auto const enter = [&](std::string_view name) {
     kernels.emplace_back(name), is_inside = kernel.empty() ? kernels.size() == 1 : name == kernel;
-    if (is_inside) made.kernel = std::string(name);
+    if (is_inside) made.kernel = std::string(name), made.labels[made.kernel] = 0;
     file.clear(), source_line = 0;
   };
   for (bool more = true; more;) {
@@ -80,7 +80,8 @@ struct program {
     }
   }
   if (kernels.empty())
-    throw binary_refused("the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints");
+    throw binary_refused(
+        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints");
   if (kernel.empty() && kernels.size() != 1)
     throw binary_refused("the text has " + std::to_string(kernels.size()) + " kernels: name one of them");
   if (made.kernel.empty()) throw binary_refused("the text has no kernel of the name " + kernel);

@@ -99,7 +99,11 @@ class register_runner {
     if (i.base == "HMMA" && !i.has("F32")) registers = 2;
     for (unsigned k = 0; k == 0 || k < registers; ++k)
       write(
-          w, index, 0, lanes, [&](in_lane const&) { return results{lost, 1, {lost, lost}}; }, k, true);
+          w, index, 0, lanes,
+          [&](in_lane const&) {
+            return results{lost, 1, {lost, lost}};
+          },
+          k, true);
   }
   [[nodiscard]] static unsigned first_of(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
@@ -174,7 +178,8 @@ class register_runner {
       bool const is_certain = is_lost || (active >> lane & 1) != 0;
       results const made = function(reader(w, index, lane));
       auto const put = [&](word& to, value v, unsigned bits) {
-        to = word(low(is_certain ? v : chosen(low(binary::unknown(static_cast<cause>(index + 1)), 1), to.wide(), v), bits));
+        to = word(
+            low(is_certain ? v : chosen(low(binary::unknown(static_cast<cause>(index + 1)), 1), to.wide(), v), bits));
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;

@@ -68,7 +68,9 @@ class site_taker {
   }
   template <cuda::matrix Form>
   unsigned matrices(found_at const& at, warp_access const& one) {
-    return one.matrices == 4 ? matrices<4, Form>(at, one) : one.matrices == 2 ? matrices<2, Form>(at, one) : matrices<1, Form>(at, one);
+    return one.matrices == 4   ? matrices<4, Form>(at, one)
+           : one.matrices == 2 ? matrices<2, Form>(at, one)
+                               : matrices<1, Form>(at, one);
   }
   template <unsigned Bytes>
   unsigned copied(found_at const& at, warp_access const& one) {
@@ -82,7 +84,8 @@ class site_taker {
   unsigned site_of(found_at const& at, warp_access const& one) {
     if (one.matrices != 0)
       return one.is_transposed ? matrices<cuda::matrix::m8n8_trans>(at, one) : matrices<cuda::matrix::m8n8>(at, one);
-    if (one.is_copy) return one.bytes == 16 ? copied<16>(at, one) : one.bytes == 8 ? copied<8>(at, one) : copied<4>(at, one);
+    if (one.is_copy)
+      return one.bytes == 16 ? copied<16>(at, one) : one.bytes == 8 ? copied<8>(at, one) : copied<4>(at, one);
     bool const has_no_rule = one.bytes > 16 && Machine::row::widest_bits.value < 8 * one.bytes;
     if (has_no_rule || (one.kind == touch::atomic && one.bytes != 4 && one.bytes != 8)) return uncounted(at, one);
     return rows.open(at, one.array, one.space, one.kind, one.bytes, one.bytes);

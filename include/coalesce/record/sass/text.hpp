@@ -16,18 +16,18 @@
 namespace coalescing::sass {
 
 enum class operand_kind : unsigned char {
-  general,             ///< R7; RZ is 255
-  uniform,             ///< UR7; URZ is 255
-  predicate,           ///< P2; PT is 7
-  uniform_predicate,   ///< UP2; UPT is 7
-  all_predicates,      ///< PR
-  barrier,             ///< B3
-  integer,             ///< 0x10
-  real,                ///< 1.5, or a number that is printed without 0x
-  constant,            ///< c[0x0][0x160], c[0x0][R4+0x8]
-  memory,              ///< [R4.X4+UR2+0x10], desc[UR4][R2.64]
-  label,               ///< `(.L_x_3)
-  special,             ///< SR_TID.X
+  general,            ///< R7; RZ is 255
+  uniform,            ///< UR7; URZ is 255
+  predicate,          ///< P2; PT is 7
+  uniform_predicate,  ///< UP2; UPT is 7
+  all_predicates,     ///< PR
+  barrier,            ///< B3
+  integer,            ///< 0x10
+  real,               ///< 1.5, or a number that is printed without 0x
+  constant,           ///< c[0x0][0x160], c[0x0][R4+0x8]
+  memory,             ///< [R4.X4+UR2+0x10], desc[UR4][R2.64]
+  label,              ///< `(.L_x_3)
+  special,            ///< SR_TID.X
   other
 };
 inline constexpr unsigned zero_register = 255, true_predicate = 7;
@@ -46,16 +46,16 @@ struct operand {
 };
 
 struct instruction {
-  unsigned line = 0;            ///< of the text, from 1
-  std::uint64_t offset = 0;     ///< from the kernel's first instruction, bytes
-  std::string file = {};        ///< of the source; empty where the text has no line information
+  unsigned line = 0;         ///< of the text, from 1
+  std::uint64_t offset = 0;  ///< from the kernel's first instruction, bytes
+  std::string file = {};     ///< of the source; empty where the text has no line information
   unsigned source_line = 0;
-  operand guard = {};           ///< @P0; PT where there is none
-  std::string opcode = {};      ///< as it is printed: LDG.E.128
-  std::string base = {};        ///< its first part: LDG
+  operand guard = {};                   ///< @P0; PT where there is none
+  std::string opcode = {};              ///< as it is printed: LDG.E.128
+  std::string base = {};                ///< its first part: LDG
   std::vector<std::string> parts = {};  ///< the others: E, 128
   std::vector<operand> operands = {};
-  std::size_t target = 0;       ///< of a branch: an index of the program
+  std::size_t target = 0;  ///< of a branch: an index of the program
   bool has_target = false;
 
   [[nodiscard]] bool has(std::string_view part) const {
@@ -114,7 +114,8 @@ struct instruction {
   text.remove_prefix(prefix.size());
   if (text.size() == 1 && text[0] == last) return to = last_index, true;
   std::uint64_t index = 0;
-  return text.size() <= 3 && read_number(text, 10, index) && index < last_index && (to = static_cast<unsigned>(index), true);
+  return text.size() <= 3 && read_number(text, 10, index) && index < last_index &&
+         (to = static_cast<unsigned>(index), true);
 }
 
 /// The terms of an address: registers and offsets. Refused: a term that is none of them.
@@ -193,8 +194,8 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
     return to;
   }
   auto const words = split(text, '.');
-  for (std::size_t k = 1; k != words.size(); ++k) to.is_wide = to.is_wide || words[k] == "64",
-                                                  to.has_part = to.has_part || (words[k] != "64" && words[k] != "reuse");
+  for (std::size_t k = 1; k != words.size(); ++k)
+    to.is_wide = to.is_wide || words[k] == "64", to.has_part = to.has_part || (words[k] != "64" && words[k] != "reuse");
   if (words[0] == "PR" || words[0] == "UPR")
     to.kind = operand_kind::all_predicates;
   else if (read_register(words[0], "UR", 'Z', zero_register, to.index))
@@ -234,7 +235,7 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
   if (text.empty()) return to;
   for (std::string_view const each : split(text, ',')) {
     std::string_view const all = trimmed(each);
-    std::size_t const second = all.find(" `(");
+    std::size_t const second = all.find(' ');  // RET R4 `(kernel)
     if (second != all.npos) to.operands.push_back(read_operand(all.substr(0, second), line));
     to.operands.push_back(read_operand(second == all.npos ? all : all.substr(second + 1), line));
   }

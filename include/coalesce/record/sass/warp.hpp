@@ -28,7 +28,7 @@ struct lane_state {
   std::size_t counter = 0;
   bool has_exited = false;
   waits_for waits = waits_for::nothing;
-  std::uint32_t with = 0;  ///< the lanes that it waits for
+  std::uint32_t with = 0;                       ///< the lanes that it waits for
   std::array<std::uint32_t, 16> barriers = {};  ///< of each convergence barrier: its lanes
 };
 
@@ -54,7 +54,7 @@ struct warp {
   }
   /// A predicate, as 0 or 1.
   [[nodiscard]] value predicate(operand const& from, unsigned lane) const {
-    value const bit = from.index == true_predicate                      ? exact(1)
+    value const bit = from.index == true_predicate                   ? exact(1)
                       : from.kind == operand_kind::uniform_predicate ? uniform_predicates[from.index].wide()
                                                                      : predicates[from.index][lane].wide();
     return from.is_inverted ? low(~bit, 1) : low(bit, 1);
