@@ -90,6 +90,31 @@ template <class Machine>
   return answer;
 }
 
+/// As record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
+/// waves of 64 lanes of RDNA. Refused, too: another name.
+[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
+                                          binary_launch const& launch) {
+  struct known_machine {
+    char const* name;
+    binary_answer (*record)(std::string_view, binary_launch const&);
+  };
+  static constexpr known_machine machines[] = {
+      {"gfx90a", &amdgcn::record<cdna::gfx90a>},
+      {"gfx942", &amdgcn::record<cdna::gfx942>},
+      {"gfx950", &amdgcn::record<cdna::gfx950>},
+      {"gfx1030", &amdgcn::record<rdna::gfx1030>},
+      {"gfx1030::wave64", &amdgcn::record<rdna::gfx1030::wave64>},
+      {"gfx1100", &amdgcn::record<rdna::gfx1100>},
+      {"gfx1100::wave64", &amdgcn::record<rdna::gfx1100::wave64>},
+      {"gfx1201", &amdgcn::record<rdna::gfx1201>},
+      {"gfx1201::wave64", &amdgcn::record<rdna::gfx1201::wave64>},
+  };
+  for (known_machine const& each : machines)
+    if (machine == each.name) return each.record(text, launch);
+  static_cast<void>(amdgcn::target_of(machine));
+  throw binary_refused("waves of 64 lanes are named gfx1100::wave64");
+}
+
 }  // namespace coalescing::amdgcn
 #ifdef __GNUC__
 #pragma GCC diagnostic pop

@@ -101,7 +101,11 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   if (on.ids_in_ttmp) {
     w.set_scalar(108 + 9, 32, exact(block.x));
     w.set_scalar(108 + 7, 32, exact(block.y | u64{block.z} << 16));
+    w.set_scalar(108 + 8, 32, {u64{w.number} << 25, u64{31} << 25, 0});
   } else {
+    unsigned const ids =
+        unsigned{from.workgroup_id_x} + from.workgroup_id_y + from.workgroup_id_z + from.workgroup_info;
+    if (on.pads_user_registers && w.lanes == 32 && next + ids < 16) next = 16 - ids;
     if (from.workgroup_id_x) w.set_scalar(next++, 32, exact(block.x));
     if (from.workgroup_id_y) w.set_scalar(next++, 32, exact(block.y));
     if (from.workgroup_id_z) w.set_scalar(next++, 32, exact(block.z));

@@ -94,12 +94,21 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
     if (dpp_source(each, 0, 64) != -2) return &each;
   return nullptr;
 }
-[[nodiscard]] inline value part_of(value from, std::string_view part, bool with_sign) {
-  bool const byte = begins(part, "BYTE_"), half = begins(part, "WORD_");
-  if (!byte && !half) return from;
-  unsigned const bits = byte ? 8 : 16, at = bits * static_cast<unsigned>(part.back() - '0');
-  value const cut = low(from >> at, bits);
-  return low(with_sign ? sign_extended(cut, bits) : cut, 32);
+/// A part of a register that SDWA selects: DWORD, WORD_0, WORD_1, BYTE_0 to BYTE_3.
+struct register_part {
+  unsigned at = 0, bits = 32;
+};
+[[nodiscard]] inline register_part part_named(std::string_view name, unsigned line) {
+  if (name == "DWORD") return {};
+  unsigned const bits = begins(name, "BYTE_") ? 8 : begins(name, "WORD_") ? 16 : 0;
+  auto const number = name.empty() ? 99u : static_cast<unsigned>(name.back() - '0');
+  if (bits == 0 || name.size() != 6 || number >= 32 / bits)
+    throw binary_refused("no part of a register: " + std::string(name), line);
+  return {bits * number, bits};
+}
+[[nodiscard]] inline value part_of(value from, register_part part, bool with_sign) {
+  value const cut = low(from >> part.at, part.bits);
+  return with_sign ? low(sign_extended(cut, part.bits), 32) : cut;
 }
 
 /// Reads the sources of a vector instruction, lane by lane.
@@ -124,10 +133,11 @@ class vector_sources {
       return zeros_ || i_.has("fi") ? chosen(i_.has("fi") ? exact(1) : active, exact(0), read)
                                     : chosen(active, binary::unknown(why_), read);
     }
-    value read = w_.source(from, letter == 'h' && selects_high(number) ? 'w' : letter, at, why_);
-    if (letter == 'h' && selects_high(number)) read = low(read, 32) >> 16;
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h says it, too
+    value read = w_.source(from, high ? 'w' : letter, at, why_);
+    if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2)
-      read = part_of(w_.source(from, 'w', at, why_), part->argument, from.text.find("sext(") == 0);
+      read = part_of(w_.source(from, 'w', at, why_), part_named(part->argument, i_.line), begins(from.text, "sext("));
     return read;
   }
   /// Whether the lane takes part: DPP leaves lanes out, and those whose source is outside (without bound_ctrl).
@@ -153,13 +163,13 @@ class vector_sources {
 /// What a result of 16 bits, or of a part of the register (SDWA), makes of the register.
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
-  if (modifier const* const part = i.find("dst_sel"); part != nullptr && part->argument != "DWORD") {
-    bool const byte = begins(part->argument, "BYTE_");
-    unsigned const bits = byte ? 8 : 16, at = bits * static_cast<unsigned>(part->argument.back() - '0');
-    value const mask = exact(mask_of(bits) << at), cut = low(made, bits) << at;
+  if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {
+    register_part const part = part_named(named->argument, i.line);
+    value const mask = exact(mask_of(part.bits) << part.at), cut = low(made, part.bits) << part.at;
     modifier const* const rest = i.find("dst_unused");
     if (rest != nullptr && rest->argument == "UNUSED_PRESERVE") return (before & ~mask) | cut;
-    if (rest != nullptr && rest->argument == "UNUSED_SEXT") return sign_extended(low(made, bits), bits) << at;
+    if (rest != nullptr && rest->argument == "UNUSED_SEXT")
+      return sign_extended(low(made, part.bits), part.bits) << part.at;
     return cut;
   }
   if (of.results[0] != 'h') return made;

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/amdgcn/accesses.hpp>
 #include <coalesce/record/amdgcn/arguments.hpp>
 #include <coalesce/record/amdgcn/arithmetic.hpp>
 #include <coalesce/record/amdgcn/lanes.hpp>
+#include <coalesce/record/amdgcn/memory_units.hpp>
 #include <coalesce/record/binary/memory.hpp>
 
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 // Runs the waves of a block, one after the other from barrier to barrier.
 
 namespace coalescing::amdgcn {
-
-/// Whom the interpreter tells of accesses.
-struct observer {
-  std::function<void(std::size_t index, wave const&, wave_access const&)> access;
-  /// A branch depends on data: the wave ends there.
-  std::function<void(std::size_t index, std::string const& why)> stopped;
-};
 
 class block_runner {
  public:
@@ -31,24 +24,22 @@ class block_runner {
         on_(on),
         lanes_(lanes),
         launch_(launch),
-        memory_(memory),
         told_(told),
-        arguments_(arguments_of(launch, code.start, memory)),
-        packet_(packet_of(launch)) {}
+        units_(code, on, launch, memory, told) {}
 
   void run(place const& block, std::uint32_t number) {
-    lds_ = binary::known_bytes(on_.lds_bytes);
+    units_.begin_block();
     std::vector<wave> waves;
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (unsigned k = 0; k * lanes_ < threads; ++k) {
       waves.emplace_back(lanes_, k);
-      start(waves.back(), code_.start, on_, arguments_, launch_, block);
+      start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
     }
-    now_ = {number, 0, 0};
-    for (bool running = true; running; ++now_.barriers) {
+    units_.now = {number, 0, 0};
+    for (bool running = true; running; ++units_.now.barriers) {
       running = false;
       for (wave& each : waves) {
-        now_.wave = each.number, each.waits = false;
+        units_.now.wave = each.number, each.waits = false;
         while (!each.ended && !each.waits) step(each);
         running = running || !each.ended;
       }
@@ -56,18 +47,6 @@ class block_runner {
   }
 
  private:
-  /// In words, what a value depends on. Refused: an opcode that is not in the tables.
-  [[nodiscard]] std::string because(value const& of, char const* what, instruction const& user) const {
-    cause const number = of.why & ~binary::of_opcode;
-    if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
-    instruction const& made = code_.code[number - 1];
-    if ((of.why & binary::of_opcode) != 0)
-      throw binary_refused("the opcode " + made.text + " (or a form of it) is not in the tables, and " + what +
-                               " depends on it: line " + std::to_string(user.line) + ", " + user.text,
-                           made.line);
-    return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
-  }
-
   void step(wave& w) {
     if (w.counter >= code_.code.size())
       throw binary_refused("the wave runs past the end of the text: is s_endpgm missing?");
@@ -76,8 +55,19 @@ class block_runner {
                                " instructions: a loop without an end?",
                            code_.code[w.counter].line);
     std::size_t const index = w.counter++;
-    execute(w, index, code_.code[index], meanings_[index]);
-    for (instruction const& second : code_.code[index].second) execute(w, index, second, decode(second.opcode));
+    instruction const& i = code_.code[index];
+    if (i.second.empty() || i.operands.empty()) return execute(w, index, i, meanings_[index]);
+    // Both of a pair read their sources before one of them writes ("AMD RDNA 3 ISA", Dual Issue VALU).
+    unsigned const to = i.operands[0].first;
+    std::array<value, 64> before, made;
+    for (unsigned lane = 0; lane != w.lanes; ++lane) before[lane] = w.lane(to, lane, 32);
+    execute(w, index, i, meanings_[index]);
+    for (unsigned lane = 0; lane != w.lanes; ++lane) {
+      made[lane] = w.lane(to, lane, 32);
+      w.set_lane_anyway(to, lane, before[lane]);
+    }
+    execute(w, index, i.second[0], decode(i.second[0].opcode));
+    for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane_anyway(to, lane, made[lane]);
   }
 
   void execute(wave& w, std::size_t index, instruction const& i, decoded const& means) {
@@ -98,7 +88,7 @@ class block_runner {
       case action::bits:
         return run_bits(w, i, why);
       case action::memory:
-        return access(w, index, i, means.moves, why);
+        return units_.access(w, index, i, means.moves, why);
       case action::jump:
         return jump(w, index, i);
       case action::barrier:
@@ -113,26 +103,13 @@ class block_runner {
         return forget_results(w, i, why);
       case action::missing:
         return forget_results(w, i, why | binary::of_opcode);
+      case action::undecoded:
+        throw binary_refused(
+            "the disassembler did not know this instruction (for gfx12, give llvm-objdump --mattr=+real-true16 too)",
+            i.line);
       case action::call:
         throw binary_refused(i.text + " goes on at an address in a register, which is not followed", i.line);
     }
-  }
-
-  /// What an instruction writes becomes unknown: its first operand, a second one that is a mask, and SCC.
-  void forget_results(wave& w, instruction const& i, cause why) const {
-    value const lost = binary::unknown(why);
-    for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k) {
-      operand const& to = i.operands[k];
-      bool const is_mask = to.kind == operand_kind::scalar && (to.registers == lanes_ / 32);
-      if (k == 1 && !is_mask) break;
-      for (unsigned n = 0; n != to.registers; ++n) {
-        if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
-        for (unsigned lane = 0; to.kind == operand_kind::vector && lane != w.lanes; ++lane)
-          w.set_lane(to.first + n, lane, low(lost, 32));
-      }
-    }
-    if (begins(i.opcode, "s_")) w.scc = lost;
-    if (begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
   }
 
   void jump(wave& w, std::size_t index, instruction const& i) {
@@ -143,7 +120,7 @@ class block_runner {
     if (ends(i.opcode, "z") && !ends(i.opcode, "nz")) taken = low(~taken, 1);
     if (i.opcode == "s_cbranch_scc0") taken = low(~taken, 1);
     if (!taken.is_known()) {
-      told_.stopped(index, because(taken, "the branch", i));
+      told_.stopped(index, because(code_, taken, "the branch", i));
       w.ended = true;
       return;
     }
@@ -152,254 +129,13 @@ class block_runner {
     w.counter = i.target;
   }
 
-  // ---- Memory ----
-
-  [[nodiscard]] value load_global(std::uint64_t address, unsigned bytes, cause why) {
-    if (arguments_.has(address)) return arguments_.load(address, bytes, why);
-    if (packet_.has(address)) return packet_.load(address, bytes, why);
-    binary::global_array* const in = memory_.of(address, bytes);
-    if (in == nullptr || !in->has_contents) return low(binary::unknown(why), 8 * bytes);
-    return in->bytes.load(address - in->base, bytes, now_, why);
-  }
-  void store_global(std::uint64_t address, unsigned bytes, value what) {
-    binary::global_array* const in = memory_.of(address, bytes);
-    if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now_);
-  }
-
-  void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    switch (moves.by) {
-      case unit::exchange:
-        return run_exchange(w, i, why);
-      case unit::scalar:
-      case unit::scalar_buffer:
-        return load_scalars(w, index, i, moves, why);
-      case unit::global:
-      case unit::buffer:
-      case unit::lds:
-        break;
-      case unit::missing:
-      case unit::flat:
-      case unit::scratch:
-      case unit::image:
-        return pass(w, index, i, moves, why);
-    }
-    if (moves.bytes == 0) return pass(w, index, i, moves, why);
-    vector_access(w, index, i, moves, why);
-  }
-  /// An access that is not followed.
-  void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    wave_access one{.moves = moves, .kind = moves.kind};
-    one.active = low(w.exec(), lanes_).bits;
-    one.why = moves.by == unit::flat      ? "a flat access: this library has no rule for it"
-              : moves.by == unit::scratch ? "private memory of the lanes: this library has no rule for it"
-              : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
-                                          : "the opcode is not in the tables";
-    if (one.active != 0 || !w.exec().is_known()) told_.access(index, w, one);
-    if (moves.kind != touch::load && moves.by != unit::scratch) memory_.forget(why), lds_.forget(why);
-    forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
-  }
-
-  void load_scalars(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    if (i.operands.size() < 2 || moves.bytes == 0) return forget_results(w, i, why | binary::of_opcode);
-    value base = w.scalar(i.operands[1].first, 64);
-    if (moves.by == unit::scalar_buffer) base = low(base, 48);
-    value const offset = i.operands.size() > 2
-                             ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
-                             : exact(0);
-    value const address = sum(sum(base, offset), signed_number(number_of(i, "offset")));
-    wave_access one{.moves = moves, .space = memory_space::global, .kind = touch::load, .active = 1};
-    if (!address.is_known()) {
-      one.why = because(address, "the address of a scalar load", i);
-      told_.access(index, w, one);
-    } else if (!arguments_.has(address.bits) && !packet_.has(address.bits)) {
-      one.address[0] = address.bits & ~u64{3};
-      one.array = array_at(address.bits, 1, i, 0);
-      told_.access(index, w, one);
-    }
-    for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
-      unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
-      value read = address.is_known() ? load_global((address.bits & ~u64{bytes - 1}) + 4 * k, bytes, why)
-                                      : low(binary::unknown(why), 8 * bytes);
-      if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
-      w.set_scalar(i.operands[0].first + k, 32, read);
-    }
-  }
-
-  /// The buffer that holds the bytes. Refused: an address outside all buffers.
-  [[nodiscard]] std::string array_at(std::uint64_t address, unsigned bytes, instruction const& i, unsigned lane) {
-    binary::global_array const* const in = memory_.of(address, bytes);
-    if (in != nullptr) return in->name;
-    std::uint64_t const number = address / binary::global_memory::spacing;
-    std::string where = "in no buffer";
-    if (number >= 1 && number <= memory_.arrays().size()) {
-      binary::global_array const& near = memory_.arrays()[number - 1];
-      where = "at byte " + std::to_string(address - near.base) + " of " + near.name + ", which has " +
-              std::to_string(near.extent);
-    }
-    throw binary_refused(
-        i.text + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) + " bytes " + where, i.line);
-  }
-
-  void vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves, cause why);
-  /// The bytes of a lane, 4 at a time or fewer, to its registers.
-  void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves, value read,
-                  unsigned bytes) const {
-    unsigned const which = to.first + first;
-    if (bytes >= 4) return w.set_lane(which, lane, low(read, 32));
-    value const wide = moves.is_signed ? sign_extended(read, 8 * bytes) : low(read, 8 * bytes);
-    value const before = w.lane(which, lane, 32);
-    unsigned const half = moves.half != 0 ? moves.half : to.half;
-    if (half == 0) return w.set_lane(which, lane, low(wide, 32));
-    w.set_lane(which, lane, half == 2 ? low(before, 16) | low(wide, 16) << 16 : (before >> 16 << 16) | low(wide, 16));
-  }
-
   program const& code_;
   std::vector<decoded> const& meanings_;
   target const& on_;
   unsigned lanes_;
   binary_launch const& launch_;
-  binary::global_memory& memory_;
   observer const& told_;
-  filled_memory arguments_, packet_;
-  binary::known_bytes lds_;
-  binary::moment now_ = {};
+  memory_units units_;
 };
-
-inline void block_runner::vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves,
-                                        cause why) {
-  auto const at = [&i](std::size_t k) -> operand const& {
-    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
-    return i.operands[k];
-  };
-  bool const to_lds = moves.to_lds || i.has("lds");
-  // Where the operands stand: the result, the address, the data.
-  operand const *result = nullptr, *data[2] = {};
-  lane_addresses lanes;
-  bool const stores = moves.kind == touch::store;
-  std::size_t next = 0;
-  if (moves.by == unit::lds) {
-    if (moves.kind == touch::load || moves.returns) result = &at(next++);
-    operand const& address = at(next++);
-    if (moves.kind != touch::load) data[0] = &at(next++);
-    if (moves.addresses == 2 && stores) data[1] = &at(next);
-    lanes = lds_addresses(w, address, moves.addresses == 2 ? 0 : static_cast<u64>(number_of(i, "offset")), why);
-  } else if (moves.by == unit::global) {
-    if ((moves.kind == touch::load && !to_lds) || (moves.kind == touch::atomic && i.operands.size() > 3))
-      result = &at(next++);
-    operand const& address = at(next++);
-    if (moves.kind != touch::load) data[0] = &at(next++);
-    operand const* const base = next < i.operands.size() ? &i.operands[next] : nullptr;
-    lanes = global_addresses(w, i, address, base, why);
-  } else {
-    if (!to_lds) (moves.kind == touch::load ? result : data[0]) = &at(next++);
-    operand const& offset = at(next++);
-    operand const &resource = at(next), &scalar_offset = at(next + 1);
-    lanes =
-        buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource, scalar_offset, why);
-    if (moves.kind == touch::atomic && (i.has("sc0") || i.has("glc") || i.has("th"))) result = data[0];
-  }
-
-  wave_access one{
-      .moves = moves, .space = moves.by == unit::lds ? memory_space::shared : memory_space::global, .kind = moves.kind};
-  unsigned const element = moves.bytes;
-  if (moves.addresses == 2) {
-    one.offsets[0] = static_cast<u64>(number_of(i, "offset0")) * moves.step * element;
-    one.offsets[1] = static_cast<u64>(number_of(i, "offset1")) * moves.step * element;
-  }
-  lanes.active = low(lanes.active, lanes_);
-  bool known = lanes.active.is_known();
-  if (!known) one.why = because(lanes.active, "which lanes are active", i);
-  one.active = lanes.active.bits;
-  for (unsigned lane = 0; lane != w.lanes && known; ++lane) {
-    if ((one.active >> lane & 1) == 0) continue;
-    known = lanes.of[lane].is_known();
-    if (!known) one.why = because(lanes.of[lane], "the address", i);
-    one.address[lane] = lanes.of[lane].bits;
-  }
-  if (known && one.active == 0) {  // not issued; but a load of a lane that a descriptor masks gives 0
-    for (unsigned lane = 0; result != nullptr && moves.by == unit::buffer && lane != w.lanes; ++lane)
-      for (unsigned k = 0; k * 4 < element; ++k)
-        put_loaded(w, *result, k, lane, moves, exact(0), element < 4 ? element : 4);
-    return;
-  }
-  bool arguments = known && moves.by == unit::global;
-  for (unsigned lane = 0; lane != w.lanes && known; ++lane) {
-    if ((one.active >> lane & 1) == 0) continue;
-    std::uint64_t const a = one.address[lane];
-    bool const is_argument = one.space == memory_space::global && (arguments_.has(a) || packet_.has(a));
-    arguments = arguments && is_argument;
-    if (one.space == memory_space::global) {
-      if (!is_argument) {
-        std::string const in = array_at(a, element, i, lane);
-        one.array = one.array.empty() || one.array == in ? in : "several buffers";
-      }
-    } else {
-      for (unsigned k = 0; k != moves.addresses; ++k)
-        if (low(exact(a + one.offsets[k]), 32).bits + element > lds_.size())
-          throw binary_refused(i.text + ": lane " + std::to_string(lane) + " accesses byte " +
-                                   std::to_string(a + one.offsets[k]) + " of LDS, which has " +
-                                   std::to_string(lds_.size()),
-                               i.line);
-    }
-  }
-  if (one.space == memory_space::shared) one.array = "lds";
-  if (!arguments) told_.access(index, w, one);
-
-  // The values.
-  unsigned const step = element < 4 ? element : 4;
-  bool const shared = one.space == memory_space::shared;
-  if (!known && moves.kind != touch::load) shared ? lds_.forget(why) : memory_.forget(why);
-  value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
-  wave_access copied{
-      .moves = moves, .space = memory_space::shared, .kind = touch::store, .array = "lds", .active = one.active};
-  if (to_lds) {
-    bool const placed = known && m0.is_known();
-    if (!placed) copied.why = known ? because(m0, "M0, which tells where LDS is written,", i) : one.why;
-    for (unsigned lane = 0; lane != w.lanes && placed; ++lane) {
-      copied.address[lane] = m0.bits + static_cast<u64>(number_of(i, "offset")) + (element > 4 ? 16 : 4) * lane;
-      if ((one.active >> lane & 1) != 0 && copied.address[lane] + element > lds_.size())
-        throw binary_refused(i.text + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
-    }
-    if (!placed) lds_.forget(why);
-    told_.access(index, w, copied);
-  }
-  std::array<std::array<value, 8>, 64> read;  // before a register is written: the address may be one of them
-  for (unsigned lane = 0; lane != w.lanes; ++lane) {
-    bool const active = (one.active >> lane & 1) != 0;
-    for (unsigned p = 0; p != moves.addresses; ++p) {
-      for (unsigned k = 0; k * step < element; ++k) {
-        value& got = read[lane][p * ((element + 3) / 4) + k];
-        got = low(binary::unknown(why), 8 * step);
-        std::uint64_t const a = (one.address[lane] + one.offsets[p]) + k * step;
-        if (stores && known && active) {
-          operand const& from = *data[p];
-          value what = w.source({.kind = operand_kind::vector, .first = from.first + k}, 'w', lane, why);
-          if (moves.half == 2 || from.half == 2) what = what >> 16;
-          if (shared)
-            lds_.store(low(exact(a), 32).bits, step, what, now_);
-          else
-            store_global(a, step, what);
-        } else if (moves.kind == touch::load && known && active && moves.transposed == 0) {
-          got = shared ? lds_.load(low(exact(a), 32).bits, step, now_, why) : load_global(a, step, why);
-          if (to_lds && copied.why.empty()) lds_.store(copied.address[lane] + k * step, step, got, now_);
-        } else if (moves.kind == touch::atomic && known && active) {
-          if (shared)
-            lds_.store(low(exact(a), 32).bits, step, got, now_);
-          else
-            store_global(a, step, got);
-        } else if (moves.kind == touch::load && moves.by == unit::buffer && lanes.active.is_known()) {
-          got = exact(0);  // out of the descriptor's range
-        }
-      }
-    }
-  }
-  if (result == nullptr || (to_lds && moves.kind == touch::load)) return;
-  for (unsigned lane = 0; lane != w.lanes; ++lane)
-    for (unsigned p = 0; p != moves.addresses; ++p)
-      for (unsigned k = 0; k * step < element; ++k) {
-        unsigned const which = p * ((element + 3) / 4) + k;
-        put_loaded(w, *result, which, lane, moves, read[lane][which], step);
-      }
-}
 
 }  // namespace coalescing::amdgcn

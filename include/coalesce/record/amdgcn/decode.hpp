@@ -27,6 +27,7 @@ enum class action {
   barrier,     ///< waits for the other waves
   end,         ///< ends the wave
   nothing,     ///< waits, hints, caches: no register changes
+  undecoded,   ///< .long: the disassembler did not know the instruction
   call,        ///< changes the program counter by a register: refused
   data,        ///< products of matrices: the result is unknown
   missing,     ///< not in the tables: what it writes is unknown
@@ -79,13 +80,11 @@ template <unsigned N>
 [[nodiscard]] inline decoded decode(std::string_view opcode) {
   decoded to;
   auto const is = [&to](action what) { return to.does = what, to; };
-  if (begins_with_any(opcode, idle_opcodes) && !begins(opcode, "s_waitcnt_depctr_x")) {
-    if (opcode == "s_barrier_wait") return is(action::barrier);
-    return is(action::nothing);
-  }
+  if (begins_with_any(opcode, idle_opcodes)) return is(action::nothing);
   if (opcode == "s_endpgm" || opcode == "s_endpgm_saved" || opcode == "s_endpgm_ordered_ps_done")
     return is(action::end);
   if (opcode == "s_barrier" || opcode == "s_barrier_wait") return is(action::barrier);
+  if (opcode == ".long") return is(action::undecoded);
   if (begins_with_any(opcode, calling_opcodes)) return is(action::call);
   if (opcode == "s_branch" || begins(opcode, "s_cbranch_")) return is(action::jump);
   if (to.moves = memory_opcode_of(opcode); to.moves.by != unit::missing) return is(action::memory);

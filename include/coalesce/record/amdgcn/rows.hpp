@@ -91,10 +91,17 @@ using u64 = std::uint64_t;
   for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);
   return to;
 }
-/// A field of an operand: `width` bits from `offset` on.
-[[nodiscard]] constexpr u64 field(u64 a, u64 offset, u64 width) { return a >> offset & mask_of(width); }
-[[nodiscard]] constexpr u64 signed_field(u64 a, u64 offset, u64 width) {
-  return width == 0 ? 0 : static_cast<u64>(as_signed(field(a, offset, width), static_cast<unsigned>(width)));
+/// A field at an offset and of a width that are known; the operand's other bits may be unknown.
+[[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
+  if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
+  auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
+  if (many == 0) return binary::exact(0);
+  value const cut = low(low(a, bits) >> static_cast<unsigned>(offset.bits), many);
+  return with_sign ? low(sign_extended(cut, many), bits) : cut;
+}
+/// The fields of a scalar operand that holds an offset (`bits` of it) and a width.
+[[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
+  return field_of(a, how & binary::exact(bits - 1), low(how >> 16, 7), bits, with_sign);
 }
 /// A shift of known bits by an amount that is known; the amount's higher bits are ignored.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {

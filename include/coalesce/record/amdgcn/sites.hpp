@@ -16,13 +16,15 @@
 
 namespace coalescing::amdgcn {
 
-/// The place of an instruction: its source line, its offset and its opcode.
+/// The place of an instruction: its source line, its offset and its opcode. An instruction of assembly has no offset;
+/// without a source line, its line is that of the text.
 [[nodiscard]] inline found_at place_of(instruction const& i) {
   found_at at{.offset = i.offset == ~std::uint64_t{0} ? not_counted : i.offset, .opcode = i.text};
   auto const colon = i.source.rfind(':');
   std::int64_t line = 0;
   if (colon != std::string::npos && read_integer(std::string_view(i.source).substr(colon + 1), line))
     at.file = i.source.substr(0, colon), at.line = static_cast<unsigned>(line);
+  if (at.line == 0 && at.offset == not_counted) at.line = i.line;
   return at;
 }
 

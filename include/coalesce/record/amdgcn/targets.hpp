@@ -6,50 +6,22 @@
 #include <string>
 #include <string_view>
 
-// The targets whose text is understood. LLVM, AMDGPUUsage: "Processors" (packed work-item ids), "Initial Kernel
-// Execution State"; the bytes of LDS are those of the machines' rows.
+// The targets whose text is understood. LLVM 22, AMDGPUUsage: "Processors" (packed work-item ids), "Initial Kernel
+// Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. The bytes of LDS are those of the machines' rows; a test
+// compares them.
 
 namespace coalescing::amdgcn {
 
 inline constexpr target targets[] = {
-    {.name = "gfx90a",
-     .major = 9,
-     .lds_bytes = 64 << 10,
-     .packed_ids = true,
-     .ids_in_ttmp = false,
-     .keeps_high_half = false},
-    {.name = "gfx942",
-     .major = 9,
-     .lds_bytes = 64 << 10,
-     .packed_ids = true,
-     .ids_in_ttmp = false,
-     .keeps_high_half = false},
-    {.name = "gfx950",
-     .major = 9,
-     .lds_bytes = 160 << 10,
-     .packed_ids = true,
-     .ids_in_ttmp = false,
-     .keeps_high_half = false},
-    {.name = "gfx1030",
-     .major = 10,
-     .lds_bytes = 64 << 10,
-     .packed_ids = false,
-     .ids_in_ttmp = false,
-     .keeps_high_half = true},
-    {.name = "gfx1100",
-     .major = 11,
-     .lds_bytes = 64 << 10,
-     .packed_ids = true,
-     .ids_in_ttmp = false,
-     .keeps_high_half = true},
-    {.name = "gfx1201",
-     .major = 12,
-     .lds_bytes = 64 << 10,
-     .packed_ids = true,
-     .ids_in_ttmp = true,
-     .keeps_high_half = true},
+    {.name = "gfx90a", .major = 9, .packed_ids = true},
+    {.name = "gfx942", .major = 9, .packed_ids = true},
+    {.name = "gfx950", .major = 9, .lds_bytes = 160 << 10, .packed_ids = true},
+    {.name = "gfx1030", .major = 10, .keeps_high_half = true},
+    {.name = "gfx1100", .major = 11, .packed_ids = true, .pads_user_registers = true, .keeps_high_half = true},
+    {.name = "gfx1201", .major = 12, .packed_ids = true, .ids_in_ttmp = true, .keeps_high_half = true},
 };
 
+/// The target with a name. Refused: another one.
 [[nodiscard]] inline target const& target_of(std::string_view name) {
   for (target const& each : targets)
     if (name == each.name) return each;

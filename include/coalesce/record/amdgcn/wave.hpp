@@ -24,12 +24,13 @@ inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register =
 
 /// What a target does its own way.
 struct target {
-  char const* name;
-  unsigned major;           ///< 9, 10, 11, 12
-  std::uint64_t lds_bytes;  ///< of a work-group at most
-  bool packed_ids;          ///< v0 holds x, y and z in 10 bits each (AMDGPUUsage, "VGPR Register Set Up Order")
-  bool ids_in_ttmp;         ///< the work-group's numbers are in ttmp9 and ttmp7 (AMDGPUUsage, gfx12)
-  bool keeps_high_half;     ///< a result of 16 bits leaves the other half as it is (RDNA ISA; gfx9 writes zeros)
+  char const* name = "";
+  unsigned major = 0;                  ///< 9, 10, 11, 12
+  std::uint64_t lds_bytes = 64 << 10;  ///< of a work-group at most
+  bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
+  bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
+  bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
+  bool keeps_high_half = false;      ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
 /// A conversion of a constant to 16 bits. Constants that an instruction can hold (0.5, 1, 2, 4) have exact ones.

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSL-1.0
+# Compiles kernels.hip for a target, disassembles it, and runs the program on the disassembly and on the assembly.
+# cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D option=--break] -P carried.cmake
+file(MAKE_DIRECTORY ${work})
+set(compile ${clang} -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=${target} -nogpuinc -nogpulib
+  -std=c++20 -O3 ${CMAKE_CURRENT_LIST_DIR}/kernels.hip)
+execute_process(COMMAND ${compile} -c -o ${work}/kernels.co COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${compile} -S -g -o ${work}/kernels.s COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${objdump} -D -j .rodata -j .text ${work}/kernels.co OUTPUT_FILE ${work}/kernels.txt
+  COMMAND_ERROR_IS_FATAL ANY)
+foreach(text IN ITEMS kernels.txt kernels.s)
+  execute_process(COMMAND ${program} ${target} ${work}/${text} ${option} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
