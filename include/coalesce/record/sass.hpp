@@ -80,6 +80,25 @@ template <class Machine>
   return answer;
 }
 
+/// As record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
+[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
+                                          binary_launch const& launch) {
+  struct known_machine {
+    char const* name;
+    binary_answer (*record)(std::string_view, binary_launch const&);
+  };
+  static constexpr known_machine machines[] = {
+      {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
+      {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
+      {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
+      {"sm_120", &sass::record<cuda::cc120>},
+  };
+  for (known_machine const& each : machines)
+    if (machine == each.name) return each.record(text, launch);
+  throw binary_refused("binaries of " + std::string(machine) +
+                       " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
+}
+
 }  // namespace coalescing::sass
 #ifdef __GNUC__
 #pragma GCC diagnostic pop

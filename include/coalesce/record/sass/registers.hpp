@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Instructions that change registers only. Where a lane's predicate is unknown, its result is the new value or the old
@@ -96,6 +97,10 @@ class register_runner {
     if (registers == 0) registers = row_of(i.base).registers;
     for (std::string const& part : i.parts)
       if (registers == 1 && part.size() > 2 && part.substr(part.size() - 2) == "64") registers = 2;
+    std::uint64_t columns = 0;  // HGMMA.64x128x16: 128 columns of 64 numbers, in the 128 lanes of four warps
+    if (registers == 128 && !i.parts.empty() && begins(i.parts[0], "64x") &&
+        read_number(std::string_view(i.parts[0]).substr(3, i.parts[0].find('x', 3) - 3), 10, columns))
+      registers = static_cast<unsigned>(columns / 2);
     if (i.base == "HMMA" && !i.has("F32")) registers = 2;
     for (unsigned k = 0; k == 0 || k < registers; ++k)
       write(
