@@ -53,6 +53,12 @@ struct kernel {
     return false;
   }
 
+  /// All executions of an instruction of so many bits of a lane: what they cost, and how many they are.
+  template <class Counters, class Cost>
+  kernel& executes(Counters const& lines, unsigned bits, Cost const& cost, std::uint64_t times) {
+    return add(lines, bits, cost, times);
+  }
+
  private:
   /// The bits of a lane that the site's instruction moves: 32 of cuda::cc90::load<32>.
   static unsigned width(co::site const& s) {

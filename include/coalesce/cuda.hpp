@@ -318,6 +318,10 @@ struct device {
     template <unsigned Bits>
     using banked_atomic =
         coalescing::detail::if_it_is_counted<true, counts_atomics && (Bits == 32 || Bits == 64), shared_atomic<Bits>>;
+    template <unsigned Matrices>
+    using matrix_load = coalescing::detail::if_it_exists<rules::has_matrix_loads<row>, ldmatrix<Matrices>>;
+    template <unsigned Matrices>
+    using matrix_store = coalescing::detail::if_it_exists<rules::has_matrix_stores<row>, stmatrix<Matrices>>;
   };
 };
 

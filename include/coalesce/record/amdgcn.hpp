@@ -45,6 +45,7 @@ template <class Machine>
   static_cast<void>(coalescing::detail::count_of(launch.grid));
 
   std::vector<decoded> meanings;
+  meanings.reserve(code.code.size());
   for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
   binary::global_memory memory(launch.arguments);
   site_taker<Machine> taker(code);

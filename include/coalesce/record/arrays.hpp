@@ -47,8 +47,10 @@ struct global {
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
-/// which is `extern __shared__` and has `elements`. Shared memory is written by the kernel, so what a load gives is as
-/// for global memory.
+/// which is `extern __shared__` and has `elements`. At run time a load gives what the kernel stored before the last
+/// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. Where
+/// nothing was stored, and where the array says `contents` or `any_value` and not `remembered`, a load gives what it
+/// gives for global memory.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
@@ -58,9 +60,12 @@ struct shared {
   std::uint64_t base = detail::somewhere;  ///< byte of shared memory; unless said, the next multiple of 128
   values_of<std::remove_cv_t<std::remove_all_extents_t<T>>> contents = {};
   bool any_value = false;
+  bool remembered = false;  ///< loads give what the kernel stored, in constant expressions, too
 };
 
 namespace detail {
+
+struct phase_memory;
 
 /// An array, as a recording sees it.
 struct array_facts {
@@ -72,6 +77,9 @@ struct array_facts {
   unsigned element_bytes = 0;
   bool any_value = false;
   bool holds_integers = false;  ///< of more than a byte: read as another type, they may steer addresses
+  bool has_contents = false;
+  bool is_remembered = false;      ///< loads may give what the kernel stored
+  phase_memory* memory = nullptr;  ///< of a remembered array: where its values are, if they matter
 };
 
 template <class T>
@@ -109,17 +117,26 @@ constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::u
                     .element_bytes = sizeof(element),
                     .any_value = array.any_value,
                     .holds_integers = is_integer<std::remove_cv_t<element>> && sizeof(element) != 1};
+  facts.has_contents = array.contents.first != nullptr;
+  facts.is_remembered =
+      array.remembered || (!__builtin_is_constant_evaluated() && !array.any_value && !facts.has_contents);
   if constexpr (std::rank<T>::value == 2)
     facts.rows = std::extent<T, 0>::value, facts.columns = std::extent<T, 1>::value;
   end = end < facts.base + facts.bytes ? facts.base + facts.bytes : end;
   return facts;
 }
 
+/// Whether an access lies in its array, as far as its extent is known.
+COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t address, unsigned bytes) {
+  std::uint64_t const byte = address - array.base;
+  return array.bytes == 0 || (byte < array.bytes && array.bytes - byte >= bytes);
+}
+
 /// Refuses an access outside its array, or one that is less aligned than its type.
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // lies_inside, a call less
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/elements.hpp>
+#include <coalesce/record/hardware_atomics.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 
@@ -10,8 +11,8 @@
 // Atomics for a kernel's body: the hardware's in device code, a site in a recording. A raw reference in host code is
 // changed by plain arithmetic, for one thread.
 //
-// No lane knows what others did before it, so a recording refuses the use of an atomic's integer result, unless the
-// array says any_value.
+// The order of lanes decides an atomic's result, so a recording refuses the use of an integer result, unless the array
+// says any_value. What all of them leave in shared memory is known behind the barrier, where no order changes it.
 
 namespace coalescing {
 
@@ -26,148 +27,26 @@ struct recorded_result {
   source_place at;
 
   COALESCE_API constexpr operator T() const {
-    if (is_integer<T> && !array->any_value)
+    if (!is_passing<Recorder> && is_integer<T> && !array->any_value)
       refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
     return T{};
   }
 };
-template <class Recorder, memory_space Space, class T>
-COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e) {
+/// The site of an atomic.
+template <change What, class Recorder, memory_space Space, class T>
+COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e, std::remove_cv_t<T> const& v,
+                                        std::remove_cv_t<T> const& expected = {}) {
   static_assert(!std::is_const<T>::value, "the kernel writes to an array of const elements");
   e.to->template access_to<Space, touch::atomic, T>(e.at, *e.array, e.address);
+  if constexpr (is_rememberable<Space, T>)
+    if (e.array->memory != nullptr) e.template remember_change<What>(v, expected);
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
-
-/// Plain arithmetic: the atomics of one thread, and of constant expressions.
-struct plain_arithmetic {
-  template <class T>
-  COALESCE_API static constexpr T replace(T* at, T with) {
-    T const before = *at;
-    return *at = with, before;
-  }
-  template <class T>
-  COALESCE_API static constexpr T add_(T* at, T v) {
-    return replace(at, static_cast<T>(*at + v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T sub_(T* at, T v) {
-    return replace(at, static_cast<T>(*at - v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T min_(T* at, T v) {
-    return replace(at, v < *at ? v : *at);
-  }
-  template <class T>
-  COALESCE_API static constexpr T max_(T* at, T v) {
-    return replace(at, v > *at ? v : *at);
-  }
-  template <class T>
-  COALESCE_API static constexpr T and_(T* at, T v) {
-    return replace(at, static_cast<T>(*at & v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T or_(T* at, T v) {
-    return replace(at, static_cast<T>(*at | v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T xor_(T* at, T v) {
-    return replace(at, static_cast<T>(*at ^ v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T exchange_(T* at, T v) {
-    return replace(at, v);
-  }
-  template <class T>
-  COALESCE_API static constexpr T cas_(T* at, T expected, T v) {
-    return replace(at, *at == expected ? v : *at);
-  }
-};
-
-#if defined(__CUDA_ARCH__)
-/// CUDA C++ Programming Guide, "Atomic Functions".
-struct hardware_atomics {
-  template <class T>
-  __device__ static T add_(T* at, T v) {
-    return ::atomicAdd(at, v);
-  }
-  template <class T>
-  __device__ static T sub_(T* at, T v) {
-    return ::atomicSub(at, v);
-  }
-  template <class T>
-  __device__ static T min_(T* at, T v) {
-    return ::atomicMin(at, v);
-  }
-  template <class T>
-  __device__ static T max_(T* at, T v) {
-    return ::atomicMax(at, v);
-  }
-  template <class T>
-  __device__ static T and_(T* at, T v) {
-    return ::atomicAnd(at, v);
-  }
-  template <class T>
-  __device__ static T or_(T* at, T v) {
-    return ::atomicOr(at, v);
-  }
-  template <class T>
-  __device__ static T xor_(T* at, T v) {
-    return ::atomicXor(at, v);
-  }
-  template <class T>
-  __device__ static T exchange_(T* at, T v) {
-    return ::atomicExch(at, v);
-  }
-  template <class T>
-  __device__ static T cas_(T* at, T expected, T v) {
-    return ::atomicCAS(at, expected, v);
-  }
-};
-#elif defined(__HIP_DEVICE_COMPILE__)
-/// Clang's atomics with a scope, relaxed, of the agent: what HIP's atomicAdd is.
-struct hardware_atomics {
-  template <class T>
-  __attribute__((device)) static T add_(T* at, T v) {
-    return __hip_atomic_fetch_add(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T sub_(T* at, T v) {
-    return add_(at, static_cast<T>(-v));  // clang 16 has no __hip_atomic_fetch_sub
-  }
-  template <class T>
-  __attribute__((device)) static T min_(T* at, T v) {
-    return __hip_atomic_fetch_min(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T max_(T* at, T v) {
-    return __hip_atomic_fetch_max(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T and_(T* at, T v) {
-    return __hip_atomic_fetch_and(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T or_(T* at, T v) {
-    return __hip_atomic_fetch_or(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T xor_(T* at, T v) {
-    return __hip_atomic_fetch_xor(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T exchange_(T* at, T v) {
-    return __hip_atomic_exchange(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T cas_(T* at, T expected, T v) {
-    __hip_atomic_compare_exchange_strong(at, &expected, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
-                                         __HIP_MEMORY_SCOPE_AGENT);
-    return expected;
-  }
-};
-#else
-using hardware_atomics = plain_arithmetic;
-#endif
+/// An atomic's operand, as the element's type. (An element p[i] is loaded.)
+template <class T, class V>
+COALESCE_API constexpr T operand_of(V&& v) {
+  return static_cast<T>(detail::value_of(static_cast<V&&>(v)));
+}
 
 }  // namespace detail
 
@@ -222,40 +101,42 @@ requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_cas(T&
 }
 
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::add>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::sub>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::min>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::max>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::and_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::or_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::xor_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<detail::change::store>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
 }
 template <class Recorder, memory_space Space, class T, class V, class W>
-COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V const&, W const&) {
-  return detail::note_atomic(at);
+COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V&& expected, W&& v) {
+  using value = std::remove_cv_t<T>;
+  auto const compared = detail::operand_of<value>(static_cast<V&&>(expected));
+  return detail::note_atomic<detail::change::cas>(at, detail::operand_of<value>(static_cast<W&&>(v)), compared);
 }
 
 }  // namespace coalescing

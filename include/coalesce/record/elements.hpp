@@ -3,6 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
+#include <coalesce/record/phases.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 
@@ -85,15 +86,49 @@ struct recorded_element {
   /// The load.
   COALESCE_API constexpr operator value() && {
     to->template access_to<Space, touch::load, T>(at, *array, address);
+    if constexpr (is_passing<Recorder>)
+      if (!detail::lies_inside(*array, address, sizeof(T))) return value{};
+    if constexpr (is_rememberable<Space, value>)
+      if (array->memory != nullptr) return remembered();
     return contents();
   }
-  /// The value of a load.
+  /// The value of a load from memory that the kernel has not written.
   COALESCE_API constexpr value contents() const {
     if (values != nullptr) return values[(address - array->base) / sizeof(T)];
-    if constexpr (!std::is_floating_point<value>::value)
-      if (!array->any_value && (is_integer<value> || array->holds_integers))
+    if constexpr (!is_passing<Recorder>)
+      if (may_steer())
         refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
     return value{};
+  }
+  /// The value of a load from shared memory, which the kernel may have written.
+  COALESCE_API constexpr value remembered() const {
+    phase_memory& memory = *array->memory;
+    if constexpr (is_passing<Recorder>) {
+      if (memory.is_lost())
+        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.phase);
+      if (memory.looks) {
+        value const none{};
+        memory.matters = memory.matters || is_integer<value> || !detail::is_zero(none);
+        return none;
+      }
+    }
+    bytes_of_object<sizeof(T)> seen{};
+    auto const answer = memory.load(address, seen.byte, sizeof(T));
+    if constexpr (!tolerates_races<Recorder>)
+      if (!answer.is_known && may_steer())
+        refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
+    if (!answer.is_written) {
+      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, may_steer() && !answer.is_known ? value{} : contents());
+      memory.load(address, seen.byte, sizeof(T));
+    }
+    return __builtin_bit_cast(value, seen);
+  }
+  /// Whether addresses may depend on the value, and nothing says that it does not matter.
+  COALESCE_API constexpr bool may_steer() const {
+    if constexpr (std::is_floating_point<value>::value)
+      return false;
+    else
+      return !array->any_value && (is_integer<value> || array->holds_integers);
   }
   COALESCE_API constexpr operator value() const& {
     static_assert(sizeof(Recorder) == 0,
@@ -105,7 +140,32 @@ struct recorded_element {
   COALESCE_API constexpr value operator=(value const& v) const {
     static_assert(!std::is_const<T>::value, "the kernel writes to an array of const elements");
     to->template access_to<Space, touch::store, T>(at, *array, address);
+    if constexpr (is_rememberable<Space, value>)
+      if (array->memory != nullptr) remember(v);
     return v;
+  }
+  COALESCE_API constexpr void remember(value const& v, manner const& how = {}, bool is_known = true) const {
+    phase_memory& memory = *array->memory;
+    if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
+    if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
+    auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
+    memory.store(address, bytes.byte, sizeof(T), how, is_known);
+  }
+  /// Remembers an atomic. Where nothing was written before, its outcome is not known.
+  template <change What>
+  COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
+    if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
+    if constexpr (is_computed<What, value>) {
+      value before = values == nullptr ? value{} : values[(address - array->base) / sizeof(T)];
+      bool is_known = values != nullptr || array->any_value;
+      bytes_of_object<sizeof(T)> seen{};
+      if (auto const answer = array->memory->current(address, seen.byte, sizeof(T)); answer.is_written)
+        is_known = answer.is_known, before = __builtin_bit_cast(value, seen);
+      remember(detail::changed_by<What>(before, v, expected), detail::manner_of<What, value>(),
+               is_known || What == change::store);
+    } else {
+      remember(v, {}, false);
+    }
   }
   COALESCE_API constexpr value operator=(recorded_element&& v) const {
     return *this = static_cast<value>(static_cast<recorded_element&&>(v));
@@ -185,10 +245,6 @@ struct recorded_element {
 
 // ---- Members ----
 
-template <std::size_t Bytes>
-struct bytes_of_object {
-  unsigned char byte[Bytes];
-};
 /// The offset of a member, in bytes: where it is in an object whose bytes are numbered.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {

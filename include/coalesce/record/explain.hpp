@@ -87,6 +87,15 @@ constexpr void say_worst(text<Capacity>& out, site const& s) {
               ", ", std::uint64_t{s.worst_block.z}, "}, warp ", std::uint64_t{s.worst_warp}, "\n");
 }
 
+/// Which instruction is explained, where several move an element.
+template <class Instruction, std::size_t Capacity>
+constexpr void say_part(text<Capacity>& out, site const& s) {
+  constexpr unsigned bits = 8 * Instruction::bytes;
+  if (bits < s.bits)
+    detail::say(out, "several instructions move the element. Here is the first, of ", std::uint64_t{bits}, " of its ",
+                std::uint64_t{s.bits}, " bits\n");
+}
+
 template <class Asked>
 constexpr auto explanation_of(site const& s) {
   text<10000> out;
@@ -94,6 +103,7 @@ constexpr auto explanation_of(site const& s) {
   if (s.cost.is_counted)
     detail::see_instruction<Asked>(s, [&out, &s](auto named) {
       using instruction = typename decltype(named)::type;
+      detail::say_part<instruction>(out, s);
       out.append(
           coalescing::explain<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active))
               .characters);
@@ -104,8 +114,8 @@ constexpr auto explanation_of(site const& s) {
 }  // namespace detail
 
 /// Explains the dearest access of a site of record<Machine>: its place in the source, its block and its warp, and what
-/// co::explain says of its addresses. Where several instructions move an element, it explains the first one. Refused: a
-/// site of another machine, and a site of co::issue, whose instruction is named instead.
+/// co::explain says of its addresses. Where several instructions move an element, it explains the first one, and says
+/// so. Refused: a site of another machine, and a site of co::issue, whose instruction is named instead.
 ///
 ///     constexpr auto seen = co::record<cc90>(kernel);
 ///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));

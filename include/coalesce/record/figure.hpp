@@ -27,15 +27,16 @@ concept has_figure = (lists_transactions<Instruction> || lists_phases<Instructio
 template <class Asked>
 std::string site_svg(site const& s) {
   std::string drawn;
+  text<500> where;
+  detail::say_worst(where, s);
   if (s.cost.is_counted)
-    detail::see_instruction<Asked>(s, [&drawn, &s](auto named) {
+    detail::see_instruction<Asked>(s, [&drawn, &where, &s](auto named) {
       using instruction = typename decltype(named)::type;
+      detail::say_part<instruction>(where, s);
       if constexpr (has_figure<instruction>)
         drawn = coalescing::svg<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active));
     });
   if (drawn.empty()) refused::site_has_no_figure(s.instruction);
-  text<400> where;
-  detail::say_worst(where, s);
   std::string const says = "<desc>" + escaped(std::string_view(where).substr(0, where.length - 1)) + "</desc>\n";
   return drawn.insert(drawn.find("<style>"), says);
 }
@@ -43,8 +44,8 @@ std::string site_svg(site const& s) {
 }  // namespace detail::figure
 
 /// Draws the dearest access of a site of record<Machine>: co::svg of its addresses, with the place in the source, the
-/// block and the warp in the picture's <desc>. Where several instructions move an element, it draws the first one.
-/// Refused: what co::explain of a site refuses, and an instruction without a figure.
+/// block and the warp in the picture's <desc>. Where several instructions move an element, it draws the first one,
+/// and the <desc> says so. Refused: what co::explain of a site refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] std::string svg(site const& of) { return detail::figure::site_svg<Machine>(of); }

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
+#include <coalesce/record/phases.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
@@ -132,6 +133,39 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
   detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
 }
 
+/// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
+template <class Recorder, class Body, class... Arrays>
+constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
+                         phase_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
+  enum : unsigned { lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+  auto const run_with = [&](auto const&... handles) {
+    auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
+    recorded_thread<Recorder> t{block, {},    detail::size_of(what.launch.grid), detail::size_of(what.launch.block),
+                                &to,   memory};
+    for (unsigned warp = first_warp; warp != end_warp; ++warp) {
+      unsigned const first = warp * lanes, end = threads - first < lanes ? threads - first : lanes;
+      t.thread = detail::place_of(first, what.launch.block);
+      to.begin_warp(block, warp);
+      for (unsigned lane = 0; lane != end; ++lane) {
+        to.begin_lane(lane, first + lane);
+        if (memory != nullptr) memory->begin_lane(first + lane);
+        what.body(t, handles...);
+        if (++t.thread.x == t.block_size.x) {
+          t.thread.x = 0;
+          if (++t.thread.y == t.block_size.y) t.thread.y = 0, ++t.thread.z;
+        }
+      }
+      to.end_warp();
+    }
+  };
+  detail::call_with(detail::handles_of(what.arrays, to, facts), run_with);
+}
+
+template <class Array>
+inline constexpr bool is_shared = false;
+template <class T>
+inline constexpr bool is_shared<shared<T>> = true;
+
 /// Runs a kernel's threads.
 template <class Recorder, class Kernel>
 struct runner;
@@ -148,34 +182,49 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
     detail::place_arrays(what.arrays, facts, 0, end_of_shared);
   }
 
-  /// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
+  /// Runs some warps of a block. Where values in shared memory are remembered and matter, all threads run before, for
+  /// the values alone.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
-    detail::call_with(detail::handles_of(what.arrays, to, facts),
-                      [&](auto const&... handles) { run_with(block, first_warp, end_warp, handles...); });
+    if constexpr ((is_shared<Arrays> || ...)) {
+      for (array_facts const& each : facts)
+        if (each.is_remembered) return run_remembering(block, first_warp, end_warp);
+    }
+    detail::run_warps(what, to, facts, nullptr, block, first_warp, end_warp);
   }
   constexpr unsigned warps() const {
     return static_cast<unsigned>((detail::threads_of(what.launch.block) + lanes - 1) / lanes);
   }
 
  private:
-  template <class... Handles>
-  constexpr void run_with(place const& block, unsigned first_warp, unsigned end_warp, Handles const&... handles) const {
-    auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
-    recorded_thread<Recorder> t{block, {}, detail::size_of(what.launch.grid), detail::size_of(what.launch.block), &to};
-    for (unsigned warp = first_warp; warp != end_warp; ++warp) {
-      unsigned const first = warp * lanes, end = threads - first < lanes ? threads - first : lanes;
-      t.thread = detail::place_of(first, what.launch.block);
-      to.begin_warp(block, warp);
-      for (unsigned lane = 0; lane != end; ++lane) {
-        to.begin_lane(lane, first + lane);
-        what.body(t, handles...);
-        if (++t.thread.x == t.block_size.x) {
-          t.thread.x = 0;
-          if (++t.thread.y == t.block_size.y) t.thread.y = 0, ++t.thread.z;
-        }
-      }
-      to.end_warp();
+  constexpr void run_remembering(place const& block, unsigned first_warp, unsigned end_warp) const {
+    phase_memory memory;
+    array_facts remembered[arrays];
+    memory.origin = ~std::uint64_t{0}, memory.looks = !__builtin_is_constant_evaluated();
+    for (unsigned k = 0; k != arrays; ++k) {
+      remembered[k] = facts[k];
+      if (!facts[k].is_remembered) continue;
+      remembered[k].memory = &memory;
+      if (facts[k].base < memory.origin) memory.origin = facts[k].base;
+      if (facts[k].holds_integers || facts[k].has_contents) memory.looks = false;
     }
+    bool const matters = settle(block, remembered, memory);
+    detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
+  }
+  /// Runs all threads until no version of shared memory changes. Returns false where loads give 0 or T{} anyway.
+  constexpr bool settle(place const& block, array_facts const* remembered, phase_memory& memory) const {
+    pass_recorder<lanes> passing{&memory};
+    if (memory.looks) {
+      for (unsigned warp = 0; warp != warps() && !memory.matters; ++warp)
+        detail::run_warps(what, passing, remembered, &memory, block, warp, warp + 1);
+      if (!memory.matters) return false;
+      memory.looks = false;
+    }
+    do {
+      memory.begin_pass();
+      detail::run_warps(what, passing, remembered, &memory, block, 0, warps());
+    } while (memory.end_pass());
+    memory.begin_pass();  // which the recording is
+    return true;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/journal.hpp>
 #include <coalesce/record/kernel.hpp>
+#include <coalesce/record/phases.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 #include <coalesce/total/launch.hpp>
@@ -108,6 +109,9 @@ struct race_recorder {
     }
   }
 };
+
+template <unsigned WarpSize>
+inline constexpr bool tolerates_races<race_recorder<WarpSize>> = true;
 
 }  // namespace detail
 

@@ -47,6 +47,20 @@ namespace refused {
       "an integer is read, which may steer addresses: give .contents, or say .any_value = true, and it is 0", array,
       line, lane, byte);
 }
+[[noreturn]] COALESCE_API inline void integer_depends_on_the_order_of_lanes(char const* array, unsigned line,
+                                                                            unsigned lane, std::uint64_t byte) {
+  detail::refuse_access(
+      "an integer is read, which may steer addresses, and its value depends on the order of lanes: another thread "
+      "writes it without t.sync() between, or threads wrote different values",
+      array, line, lane, byte);
+}
+[[noreturn]] COALESCE_API inline void values_in_shared_memory_do_not_settle(char const* array, unsigned line,
+                                                                            unsigned lane, std::uint64_t barriers) {
+  detail::refuse_access(
+      "the values in shared memory do not settle: the lane waits for a value that no thread has stored yet. Mark the "
+      "loop, for (auto again = t.loop(); again(condition);)",
+      array, line, lane, barriers);
+}
 [[noreturn]] COALESCE_API inline void lanes_take_their_turns_in_different_orders(char const* array, unsigned line,
                                                                                  unsigned lane, std::uint64_t turn) {
   detail::refuse_access(

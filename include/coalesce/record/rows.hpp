@@ -37,7 +37,7 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   [[nodiscard]] site const* end() const { return sites.data() + sites.size(); }
   [[nodiscard]] site const& operator[](std::uint64_t index) const {
     if (index >= sites.size()) refused::recording_has_no_such_site(index);
-    return sites[index];
+    return sites[static_cast<std::size_t>(index)];
   }
   [[nodiscard]] bool has_array(char const* array) const {
     for (char const* name : names)
@@ -99,6 +99,11 @@ class row_recorder {
                   "the instruction is of a machine with wider warps or waves");
     return open_site({at, array, space, kind, Instruction::bytes, 1, detail::lasting_name<Instruction>.characters},
                      [] { return std::vector<detail::piece<lanes>>{detail::piece_of<Instruction, lanes>()}; });
+  }
+  /// The site of an instruction that is named by its type, where that type is not at hand any more.
+  unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
+                   detail::piece<lanes> const& of) {
+    return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction}, [&of] { return pieces{of}; });
   }
   /// A site whose cost no source tells.
   unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,

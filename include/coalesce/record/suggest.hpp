@@ -94,20 +94,19 @@ struct tile_recorder : recorder<Machine::issues::lanes, tile_taker<Machine>> {
   constexpr void begin_warp(place const&, unsigned) { base::begin_warp(); }
 };
 
-/// The search: the layouts of a space (suggest/spaces.hpp), each asked about the recorded accesses.
+/// Counts what recorded accesses to a tile cost under a layout.
 template <unsigned Lanes>
-struct recorded_search {
+struct recorded_costs {
   grown<tile_access<Lanes>> const& accesses;
   tile_limits const& of;
   unsigned suspect = 0;  ///< the access that ruled out the last layout: it is counted first for the next
-  recorded_suggestion found = {};
 
-  /// The cost of all accesses under a layout, summed until there are `limit` conflicts.
-  constexpr bank_cost<> cost_under(suggested_layout const& layout, std::uint64_t limit) {
-    bank_cost<> sum, of_one;
+  constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
+    bank_cost<> of_one;
     access<Lanes> counted;
     price_function<Lanes> counted_by = nullptr;
-    for (unsigned turn = 0; turn != accesses.count; ++turn) {
+    sum = {};
+    for (unsigned turn = 0; turn != accesses.count && sum.conflicts < limit; ++turn) {
       unsigned const which = (suspect + turn) % accesses.count;
       auto const price_of = accesses[which].price;
       auto const asked = detail::moved_to(layout, of.row_bytes, accesses[which].asked);
@@ -119,35 +118,19 @@ struct recorded_search {
         counted = asked, counted_by = price_of;
       }
       sum += of_one;
-      if (sum.conflicts >= limit) return suspect = which, sum;
+      if (sum.conflicts >= limit) suspect = which;
     }
-    return sum;
-  }
-  /// Keeps a layout that has fewer than `limit` conflicts, and lowers `limit` to its number. Returns whether the search
-  /// is over: a layout has no conflict.
-  constexpr bool consider(suggested_layout const& layout, std::uint64_t& limit) {
-    ++found.tried;
-    auto const cost = cost_under(layout, limit);
-    if (cost.conflicts >= limit) return false;
-    found.after = cost, found.layout = layout;
-    return (limit = cost.conflicts) == 0;
-  }
-  constexpr void walk(std::uint64_t& limit) {
-    swizzles_and_pitches{}.walk(
-        of, [this, &limit](suggested_layout const& layout_to_ask) { return consider(layout_to_ask, limit); });
-  }
-  /// Searches twice, as detail::layout_search does: for a layout without conflicts, then for the fewest.
-  constexpr recorded_suggestion run() {
-    std::uint64_t fewest = ~std::uint64_t{0}, free = 1;
-    consider(swizzles_and_pitches::in_rows(of), fewest);
-    found.before = found.after;
-    if (fewest != 0) walk(free);
-    if (fewest != 0 && free != 0) found.tried = 1, walk(fewest);
-    found.bytes = swizzles_and_pitches::bytes(of, found.layout);
-    found.is_optimal = found.after.conflicts == 0;
-    return found;
+    return sum.conflicts;
   }
 };
+
+/// The swizzle or padding for recorded accesses.
+template <unsigned Lanes>
+constexpr recorded_suggestion suggest_recorded(grown<tile_access<Lanes>> const& accesses, tile_limits const& of) {
+  recorded_costs<Lanes> costs{accesses, of};
+  using search = layout_search<swizzles_and_pitches, recorded_costs<Lanes>, recorded_suggestion>;
+  return search{.space = {}, .of = of, .count = costs}.run();
+}
 
 }  // namespace detail
 
@@ -176,7 +159,7 @@ template <class Machine, class Body, class... Arrays>
   if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);
   limits.unit = detail::most_of(limits.unit, limits.element_bytes & (~limits.element_bytes + 1));
   if (to.kept.accesses.count == 0) refused::tile_is_not_accessed(array);
-  return detail::recorded_search<Machine::issues::lanes>{to.kept.accesses, limits}.run();
+  return detail::suggest_recorded(to.kept.accesses, limits);
 }
 
 }  // namespace coalescing

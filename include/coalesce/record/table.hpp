@@ -83,7 +83,7 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 
 /// The widths of the columns of names.
 struct site_columns {
-  std::size_t place = 0, array = 5, access = 0;
+  std::size_t place = 4, array = 5, access = 0;
   COALESCE_API constexpr void fit(named_site const& names) {
     place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length);
     access = detail::wider(access, names.access.length);

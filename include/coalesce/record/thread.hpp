@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/elements.hpp>
+#include <coalesce/record/phases.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/total/launch.hpp>
 
@@ -25,6 +26,8 @@ struct recorded_loop {
   COALESCE_API constexpr ~recorded_loop() { to->leave(state); }
 
   COALESCE_API constexpr bool operator()(bool goes_on) {
+    if constexpr (is_passing<Recorder>)
+      if (goes_on && to->memory->cuts()) return false;
     if (goes_on) to->iterate(state);
     return goes_on;
   }
@@ -35,6 +38,7 @@ struct recorded_thread {
   static constexpr bool is_recorded = true;
   place block, thread, grid_size, block_size;
   Recorder* to;
+  phase_memory* memory;  ///< of shared memory, if its values matter
 
   [[nodiscard]] COALESCE_API constexpr unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);
@@ -42,7 +46,10 @@ struct recorded_thread {
   [[nodiscard]] COALESCE_API constexpr unsigned lane() const { return to->lane; }
   [[nodiscard]] COALESCE_API constexpr unsigned warp() const { return index() / Recorder::lanes; }
   [[nodiscard]] COALESCE_API static constexpr unsigned warp_size() { return Recorder::lanes; }
-  COALESCE_API constexpr void sync() const { to->sync(); }
+  COALESCE_API constexpr void sync() const {
+    to->sync();
+    if (memory != nullptr) memory->sync();
+  }
   COALESCE_API constexpr void converge() const { to->converge(); }
   [[nodiscard]] COALESCE_API constexpr auto loop(source_place const& at = detail::here()) const {
     return recorded_loop<Recorder>(to, at);

@@ -53,62 +53,73 @@ COALESCE_API constexpr bank_cost<> cost_under(Layout const& layout, std::uint64_
   return sum;
 }
 
-/// The search of one space for a tile with that many uses.
-template <class Space, unsigned Uses>
+COALESCE_API constexpr void assign(bank_cost<>& to, bank_cost<> const& from) { to = from; }
+template <unsigned Uses>
+COALESCE_API constexpr void assign(bank_cost<> (&to)[Uses], bank_cost<> const (&from)[Uses]) {
+  for (unsigned k = 0; k != Uses; ++k) to[k] = from[k];
+}
+
+/// The search of one space for the fewest conflicts. count(layout, limit, after) writes what all accesses cost under a
+/// layout, and returns their conflicts. It stops when there are `limit`: such a layout is no better than the best one
+/// so far.
+template <class Space, class Count, class Found>
 struct layout_search {
   using layout_type = typename Space::layout_type;
 
   Space const& space;
   tile_limits const& of;
-  unsigned suspect = 0;  ///< the use that ruled out the last layout: it is counted first for the next
-  suggestion<Uses, layout_type> found = {};
+  Count& count;
+  Found found = {};
 
   /// Keeps a layout that has fewer than `limit` conflicts, and lowers `limit` to its number. Returns whether the search
   /// is over: a layout has no conflict.
-  template <class... Recorded>
-  COALESCE_API constexpr bool consider(layout_type const& layout, std::uint64_t& limit, Recorded const&... uses) {
+  COALESCE_API constexpr bool consider(layout_type const& layout, std::uint64_t& limit) {
     ++found.tried;
-    bank_cost<> costs[Uses];
-    std::uint64_t conflicts = 0;
-    for (unsigned turn = 0; turn != Uses; ++turn) {
-      unsigned const which = (suspect + turn) % Uses;
-      unsigned k = 0;
-      ((k++ == which ? void(costs[which] = detail::cost_under(layout, of.row_bytes, limit - conflicts, uses)) : void()),
-       ...);
-      conflicts += costs[which].conflicts;
-      if (conflicts >= limit) return suspect = which, false;
-    }
-    for (unsigned k = 0; k != Uses; ++k) found.after[k] = costs[k];
-    found.layout = layout;
+    Found next = found;
+    std::uint64_t const conflicts = count(layout, limit, next.after);
+    if (conflicts >= limit) return false;
+    next.layout = layout, found = next;
     return (limit = conflicts) == 0;
   }
-  template <class... Recorded>
-  COALESCE_API constexpr void walk(std::uint64_t& limit, Recorded const&... uses) {
+  COALESCE_API constexpr void walk(std::uint64_t& limit) {
     // g++ warns where a user's global has the name of this parameter, so it is an unlikely one.
-    space.walk(of, [&](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit, uses...); });
+    space.walk(of, [this, &limit](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit); });
   }
 
-  /// Asks every layout until one has no conflict. A layout is dropped as soon as it has as many conflicts as the best
-  /// one so far.
-  template <class... Recorded>
-  COALESCE_API constexpr suggestion<Uses, layout_type> run(Recorded const&... uses) {
+  /// Asks every layout until one has no conflict.
+  COALESCE_API constexpr Found run() {
     constexpr std::uint64_t none_yet = ~std::uint64_t{0};
     bool const has_rows = space.has_rows(of);
     std::uint64_t fewest = none_yet;
-    consider(space.in_rows(of), fewest, uses...);
-    for (unsigned k = 0; k != Uses; ++k) found.before[k] = found.after[k];
+    consider(space.in_rows(of), fewest);
+    detail::assign(found.before, found.after);
     if (!has_rows) found.tried = 0, fewest = none_yet;
-    if (fewest != 0) walk(fewest, uses...);
+    if (fewest != 0) walk(fewest);
     found.bytes = space.bytes(of, found.layout);
     found.is_optimal = fewest == 0;
     return found;
   }
 };
 
-/// The best layout of the space for recorded accesses.
+/// Counts what the uses of a tile cost.
 template <class Space, class... Recorded>
 COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
-  return layout_search<Space, sizeof...(Recorded)>{.space = space, .of = of}.run(uses...);
+  constexpr unsigned count_of_uses = sizeof...(Recorded);
+  unsigned suspect = 0;  // the use that ruled out the last layout: it is counted first for the next
+  auto count = [&](auto const& layout, std::uint64_t limit, bank_cost<>* after) {
+    std::uint64_t conflicts = 0;
+    for (unsigned turn = 0; turn != count_of_uses && conflicts < limit; ++turn) {
+      unsigned const which = (suspect + turn) % count_of_uses;
+      unsigned k = 0;
+      ((k++ == which ? void(after[which] = detail::cost_under(layout, of.row_bytes, limit - conflicts, uses)) : void()),
+       ...);
+      conflicts += after[which].conflicts;
+      if (conflicts >= limit) suspect = which;
+    }
+    return conflicts;
+  };
+  using found = suggestion<count_of_uses, typename Space::layout_type>;
+  return layout_search<Space, decltype(count), found>{.space = space, .of = of, .count = count}.run();
 }
 
 }  // namespace coalescing::detail

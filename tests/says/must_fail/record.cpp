@@ -94,9 +94,33 @@ constexpr auto sites = co::record<cc90>(co::kernel{warp, [](auto const&, auto a)
 // EXPECT: record<Machine>: a machine, such as co::cuda::cc90
 constexpr auto sites = co::record<int>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}).size();
 
+// ---- shared_integer_before_the_barrier ----
+// EXPECT: integer_depends_on_the_order_of_lanes
+constexpr auto sites = seen(
+    [](auto const& t, auto s) {
+      s[t.lane()] = 1;
+      s[s[t.lane() ^ 1]] = 2;
+    },
+    co::shared<int[32]>{.name = "s", .remembered = true});
+
 // ---- shared_array_of_no_extent ----
 // EXPECT: shared_array_has_no_elements
 constexpr auto sites = seen([](auto const&, auto) {}, co::shared<unsigned char[]>{"raw"});
+
+// ---- shared_integer_is_never_stored ----
+// EXPECT: integer_is_read_from_an_array_without_contents
+constexpr auto sites = seen([](auto const& t, auto a, auto s) { a[s[t.lane()]] = 0.f; }, out,
+                            co::shared<int[32]>{.name = "s", .remembered = true});
+
+// ---- shared_integer_is_not_remembered ----
+// EXPECT: integer_is_read_from_an_array_without_contents
+constexpr auto sites = seen(
+    [](auto const& t, auto s) {
+      s[t.lane()] = 1;
+      t.sync();
+      s[s[t.lane() ^ 1]] = 2;
+    },
+    co::shared<int[32]>{"s"});
 
 // ---- shared_of_four_extents ----
 // EXPECT: an array of one to three extents
@@ -105,6 +129,15 @@ constexpr co::shared<float[2][2][2][2]> four{"s"};
 // ---- shared_of_no_array ----
 // EXPECT: an array of one to three extents
 constexpr co::shared<float> one{"s"};
+
+// ---- shared_values_do_not_settle ----
+// EXPECT: values_in_shared_memory_do_not_settle
+constexpr auto sites = seen(
+    [](auto const& t, auto s) {
+      s[0] = 1;
+      while (s[0] != 0) t.sync();
+    },
+    co::shared<int[1]>{.name = "s", .remembered = true});
 
 // ---- site_unknown ----
 // EXPECT: recording_has_no_such_site

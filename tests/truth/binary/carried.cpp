@@ -105,8 +105,8 @@ int main(int count, char** given) try {
   {
     words const in = tagged(1000);
     check.run("copy", {4}, {256}, {filled(in), zeros(1000), number(1000)}, 1, in);
-    words const wide = tagged(4 * 777);
-    check.run("copy_128", {2}, {256}, {filled(wide), zeros(wide.size()), number(777)}, 1, wide);
+    words const fours = tagged(4 * 777);
+    check.run("copy_128", {2}, {256}, {filled(fours), zeros(fours.size()), number(777)}, 1, fours);
   }
   {
     words const in = tagged(250);

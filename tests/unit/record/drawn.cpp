@@ -50,6 +50,17 @@ TEST_CASE("drawn sites: the picture of the pattern, and where it stands") {
   CHECK(co::svg<cc90>(seen[0]) != co::svg<cc90>(seen[1]));  // a control
 }
 
+TEST_CASE("drawn sites: the first of several instructions") {
+  struct two {
+    float x, y;
+  };
+  co::kernel const pairs{co::launch{.block = {32}}, [](auto const& t, auto to) { to[t.lane()] = two{}; },
+                         co::global<two>{.name = "to", .base = 0}};
+  std::string where;
+  CHECK(drawing(co::svg<cc90>(co::record<cc90>(pairs)[0]), where) == co::svg<cc90::store<32>>(co::linear{.stride = 8}));
+  CHECK(where.find("Here is the first, of 32 of its 64 bits") != std::string::npos);
+}
+
 TEST_CASE("drawn sites: refused") {
   auto const seen = co::record<cc90>(column);
   CHECK_THROWS_WITH(static_cast<void>(co::svg<cc90>(seen[2])), doctest::Contains("another one"));

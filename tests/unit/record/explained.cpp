@@ -104,3 +104,19 @@ TEST_CASE("explained sites: atomics, several instructions, and instructions of o
 // In a constant expression.
 constexpr auto why_column = co::explain<cc90>(co::record<cc90>(column)[1]);
 static_assert(std::string_view(why_column).find("conflicts 31") != std::string_view::npos);
+
+namespace {
+
+struct three {
+  float x, y, z;
+};
+constexpr co::kernel threes{co::launch{.block = {64}}, [](auto const& t, auto to) { to[t.index()] = three{}; },
+                            co::global<three>{"to", 64}};
+
+}  // namespace
+
+TEST_CASE("explained sites: the first of several instructions") {
+  CHECK(has(co::explain<cc90>(co::record<cc90>(threes)[0]),
+            "several instructions move the element. Here is the first, of 32 of its 96 bits\ncuda::cc90::store<32>"));
+  CHECK(!has(co::explain<gfx942>(co::record<gfx942>(threes)[0]), "several instructions"));  // one of 96 bits
+}

@@ -72,7 +72,7 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
   int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
   if (how.name == "quad_perm") {
     std::string_view const list = how.argument;  // [a,b,c,d]
-    return list.size() < 9 ? -1 : (lane & ~3) + (list[static_cast<std::size_t>(1 + 2 * (lane & 3))] - '0');
+    return list.size() < 9 ? -1 : (lane & ~3) + (list[1 + 2 * (static_cast<std::size_t>(lane) & 3)] - '0');
   }
   if (how.name == "row_shl") return place + n < 16 ? lane + n : -1;
   if (how.name == "row_shr") return place - n >= 0 ? lane - n : -1;

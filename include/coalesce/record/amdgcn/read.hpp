@@ -96,7 +96,7 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   if (mark == line.npos) return false;
   std::string_view const rest = line.substr(mark + 3);
   auto const colon = rest.find(':');
-  if (colon == rest.npos || colon > 16) return false;
+  if (colon > 16) return false;  // or there is none
   std::int64_t number = 0;
   if (!read_integer("0x" + std::string(rest.substr(0, colon)), number)) return false;
   address = static_cast<std::uint64_t>(number);

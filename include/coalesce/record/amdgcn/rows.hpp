@@ -68,7 +68,7 @@ using u64 = std::uint64_t;
 [[nodiscard]] constexpr u64 u32(std::int64_t a) { return static_cast<u64>(a) & 0xffffffffu; }
 /// The result with a bit above it.
 [[nodiscard]] constexpr u64 with_bit(u64 result, bool bit) { return (result & 0xffffffffu) | u64{bit} << 32; }
-[[nodiscard]] constexpr bool fits_signed(std::int64_t a) { return a >= -0x80000000ll && a <= 0x7fffffffll; }
+[[nodiscard]] constexpr bool fits_signed(std::int64_t a) { return a >= -0x80000000LL && a <= 0x7fffffffLL; }
 [[nodiscard]] constexpr u64 mask_of(u64 bits) { return bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1; }
 [[nodiscard]] constexpr u64 ones_in(u64 a) {
   u64 count = 0;

@@ -78,18 +78,12 @@ struct special_sites<cdna::machine<Chip>> {
   template <class Rows>
   static bool open_to_lds(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
     if (one.space == memory_space::shared) return false;
-    switch (8 * one.moves.bytes) {
-      case 8:
-        return open_to_lds_of<8>(rows, site, at, one);
-      case 16:
-        return open_to_lds_of<16>(rows, site, at, one);
-      case 32:
-        return open_to_lds_of<32>(rows, site, at, one);
-      case 96:
-        return open_to_lds_of<96>(rows, site, at, one);
-      case 128:
-        return open_to_lds_of<128>(rows, site, at, one);
-    }
+    unsigned const bytes = one.moves.bytes;
+    if (bytes == 1) return open_to_lds_of<8>(rows, site, at, one);
+    if (bytes == 2) return open_to_lds_of<16>(rows, site, at, one);
+    if (bytes == 4) return open_to_lds_of<32>(rows, site, at, one);
+    if (bytes == 12) return open_to_lds_of<96>(rows, site, at, one);
+    if (bytes == 16) return open_to_lds_of<128>(rows, site, at, one);
     return false;
   }
   template <unsigned Bits, class Rows>
@@ -115,14 +109,10 @@ struct special_sites<cdna::machine<Chip>> {
         site = rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
         return true;
       };
-      switch (one.moves.transposed) {
-        case 16:
-          return open.template operator()<typename machine::template ds_read_tr<64, 16>>();
-        case 8:
-          return open.template operator()<typename machine::template ds_read_tr<64, 8>>();
-        case 4:
-          return open.template operator()<typename machine::template ds_read_tr<64, 4>>();
-      }
+      unsigned const bits = one.moves.transposed;
+      if (bits == 16) return open.template operator()<typename machine::template ds_read_tr<64, 16>>();
+      if (bits == 8) return open.template operator()<typename machine::template ds_read_tr<64, 8>>();
+      if (bits == 4) return open.template operator()<typename machine::template ds_read_tr<64, 4>>();
     }
     return false;
   }
@@ -170,6 +160,7 @@ class site_taker {
   }
   [[nodiscard]] std::vector<binary_unknown> unknown() const {
     std::vector<binary_unknown> all;
+    all.reserve(notes_.size());
     for (auto const& [key, issued] : notes_) all.push_back({place_of(code_.code[key.first]), key.second, issued});
     return all;
   }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 // The vector instructions that compute lane by lane. Floating-point numbers are here for the division of integers,
 // which compilers make of them; other data stays unknown. Comparisons are in comparisons.hpp.

@@ -25,8 +25,8 @@ inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register =
 /// What a target does its own way.
 struct target {
   char const* name = "";
-  unsigned major = 0;                  ///< 9, 10, 11, 12
   std::uint64_t lds_bytes = 64 << 10;  ///< of a work-group at most
+  unsigned major = 0;                  ///< 9, 10, 11, 12
   bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
   bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least

@@ -88,10 +88,22 @@ template <auto... Members>
       continue;
     }
     char const* const kind = s.kind == touch::store ? "store" : s.kind == touch::atomic ? "atomic" : "load";
-    sites += (sites.empty() ? "" : ",") + ("\n    " + place) + source + ", \"array\": " + binary::quoted(s.array) +
-             ", \"space\": " + (s.space == memory_space::shared ? "\"shared\"" : "\"global\"") + ", \"kind\": \"" +
-             kind + "\", \"bits\": " + std::to_string(s.bits) + ", \"issued\": " + std::to_string(s.cost.issued) +
-             binary::numbers_in_json(s.cost, compared_cost::numbers{}) + "}";
+    std::string const words[] = {sites.empty() ? "\n    " : ",\n    ",
+                                 place,
+                                 source,
+                                 ", \"array\": ",
+                                 binary::quoted(s.array),
+                                 ", \"space\": ",
+                                 s.space == memory_space::shared ? "\"shared\"" : "\"global\"",
+                                 ", \"kind\": ",
+                                 binary::quoted(kind),
+                                 ", \"bits\": ",
+                                 std::to_string(s.bits),
+                                 ", \"issued\": ",
+                                 std::to_string(s.cost.issued),
+                                 binary::numbers_in_json(s.cost, compared_cost::numbers{}),
+                                 "}"};
+    for (std::string const& word : words) sites += word;
   }
   for (binary_unknown const& each : answer.unknown)
     no_cost(binary::place_in_json(each.at.offset, each.at.opcode), binary::source_in_json(each.at.file, each.at.line),

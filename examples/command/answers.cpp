@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "answers.hpp"
+
+#include <charconv>
+#include <iostream>
+#include <sstream>
+
+namespace {
+
+using numbers = co::detail::numbers_of<co::compared_cost::numbers>;
+
+/// The number by which accesses are compared.
+std::uint64_t weight_of(co::compared_cost const& cost) {
+  for (std::uint64_t const number : {cost.rounds, cost.clocks, cost.transactions, cost.requests, cost.operations})
+    if (number != co::not_counted) return number;
+  return 0;
+}
+
+char const* words_of(co::touch kind) {
+  switch (kind) {
+    case co::touch::load:
+      return "load";
+    case co::touch::store:
+      return "store";
+    case co::touch::atomic:
+      return "atomic";
+    case co::touch::issued:
+      return "issued";
+  }
+  return "";
+}
+
+template <auto... Members>
+void read_numbers(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
+  unsigned k = 0;
+  ((to.*Members = from.value(numbers::name().of[k++].c_str(), co::not_counted)), ...);
+}
+
+}  // namespace
+
+void add_numbers(json& to, co::compared_cost const& cost) {
+  auto const all = numbers::value(cost);
+  for (unsigned k = 0; k != numbers::count; ++k)
+    if (all.of[k] != co::not_counted) to[numbers::name().of[k].c_str()] = all.of[k];
+}
+
+json site_of(co::named_instruction const& instruction, co::recorded_cost const& cost) {
+  json site{{"at", nullptr},
+            {"opcode", nullptr},
+            {"source", nullptr},
+            {"space", instruction.space() == co::memory_space::shared ? "shared" : "global"},
+            {"kind", words_of(instruction.kind)},
+            {"bits", 8 * instruction.bytes},
+            {"instruction", instruction.name},
+            {"issued", cost.issued}};
+  add_numbers(site, cost);
+  return site;
+}
+
+json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost) {
+  return {{"machine", instruction.machine},
+          {"kernel", nullptr},
+          {"blocks", nullptr},
+          {"sites", json::array({site_of(instruction, cost)})},
+          {"unknown", json::array()}};
+}
+
+json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
+                  std::vector<co::skipped_accesses> const& skipped) {
+  std::string const machine = co::detail::words_of(seen.machine).c_str();
+  auto const or_null = [](std::string const& words) { return words.empty() ? json(nullptr) : json(words); };
+  json all{{"machine", machine},
+           {"kernel", or_null(kernel)},
+           {"blocks", seen.blocks},
+           {"sites", json::array()},
+           {"unknown", json::array()}};
+  for (co::site const& s : seen) {
+    std::ostringstream offset;
+    offset << "0x" << std::hex << s.offset;
+    json const at = s.offset == co::not_counted ? json(nullptr) : json(offset.str());
+    json const source = s.at.line == 0 ? json(nullptr) : json(std::string(s.at.file) + ":" + std::to_string(s.at.line));
+    if (!s.cost.is_counted) {
+      all["unknown"].push_back({{"at", at},
+                                {"opcode", or_null(s.opcode)},
+                                {"why", "no source tells what it costs"},
+                                {"issued", s.cost.issued},
+                                {"source", source}});
+      continue;
+    }
+    json site{{"at", at},
+              {"opcode", or_null(s.opcode)},
+              {"source", source},
+              {"space", s.space == co::memory_space::shared ? "shared" : "global"},
+              {"kind", words_of(s.kind)},
+              {"bits", s.bits},
+              {"instruction", std::string(s.instruction).substr(machine.size() + 2)},
+              {"issued", s.cost.issued},
+              {"array", or_null(s.array)}};
+    add_numbers(site, s.cost);
+    all["sites"].push_back(site);
+  }
+  for (co::skipped_accesses const& one : skipped)
+    all["unknown"].push_back({{"at", nullptr}, {"opcode", one.what}, {"why", one.why}, {"issued", one.count}});
+  return all;
+}
+
+kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times) {
+  json all;
+  try {
+    all = json::parse(recording);
+  } catch (json::exception const& why) {
+    throw refusal(std::string("the recording is no JSON: ") + why.what());
+  }
+  kernel made{name, {}};
+  try {
+    if (!all.at("unknown").empty())
+      throw refusal("the cost of " + std::to_string(all["unknown"].size()) +
+                    " of the recording's instructions is unknown, and counters count all of them together");
+    for (json const& site : all.at("sites")) {
+      co::named_instruction const& instruction =
+          co::named(all.at("machine").get<std::string>(), site.at("instruction").get<std::string>());
+      if (site.at("bits").get<unsigned>() % (8 * instruction.bytes) != 0)
+        throw refusal("instructions of several widths move the element of a site of " + instruction.full_name());
+      co::recorded_cost one, sum;
+      one.issued = site.at("issued").get<std::uint64_t>();
+      read_numbers(site, one, co::compared_cost::numbers{});
+      co::detail::add_up(sum, one, times);
+      made.executes(instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
+    }
+  } catch (json::exception const& why) {
+    throw refusal(std::string("the JSON is no recording: ") + why.what());
+  }
+  return made;
+}
+
+std::string table_of(co::compared_cost const& cost) {
+  std::string table;
+  auto const all = numbers::value(cost);
+  for (unsigned k = 0; k != numbers::count; ++k) {
+    if (all.of[k] == co::not_counted) continue;
+    std::string name = numbers::name().of[k].c_str(), number = std::to_string(all.of[k]);
+    name.resize(24, ' '), number.insert(0, number.size() < 12 ? 12 - number.size() : 0, ' ');
+    table += "  " + name + number + "\n";
+  }
+  return table;
+}
+
+bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost) {
+  auto const all = numbers::value(cost);
+  bool holds = true;
+  for (std::string const& line : expected) {
+    auto const at = line.find_first_of("<>=");
+    std::string const name = line.substr(0, at);
+    std::string const sign = at == line.npos ? "" : line[at] == '=' ? "=" : line.substr(at, 2);
+    std::string const digits = at == line.npos ? "" : line.substr(at + sign.size());
+    std::uint64_t number = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    bool const is_number = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+    if (!is_number || (sign != "=" && sign != "<=" && sign != ">="))
+      throw refusal("--expect '" + line + "' is not NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER");
+    std::uint64_t is = co::not_counted;
+    std::string known;
+    for (unsigned k = 0; k != numbers::count; ++k) {
+      if (all.of[k] == co::not_counted) continue;
+      std::string const each = numbers::name().of[k].c_str();
+      known += (known.empty() ? "" : ", ") + each;
+      if (each == name) is = all.of[k];
+    }
+    if (is == co::not_counted) throw refusal("--expect '" + line + "': the numbers here are " + known);
+    if (sign == "=" ? is == number : sign == "<=" ? is <= number : is >= number) continue;
+    std::cerr << "coalesce: expected " << line << ", and " << name << " is " << is << "\n";
+    holds = false;
+  }
+  return holds;
+}
+
+co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses) {
+  co::recorded_cost sum;
+  for (access_of_wave const& each : accesses) {
+    co::recorded_cost one;
+    static_cast<co::compared_cost&>(one) = instruction.cost(each.address, each.active);
+    one.issued = each.active != 0;
+    co::detail::add_up(sum, one);
+  }
+  return sum;
+}
+
+access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses) {
+  access_of_wave const* worst = nullptr;
+  std::uint64_t most = 0;
+  for (access_of_wave const& each : accesses) {
+    std::uint64_t const weight = weight_of(instruction.cost(each.address, each.active));
+    if (worst == nullptr || weight > most) worst = &each, most = weight;
+  }
+  return *worst;
+}
+
+std::vector<co::named_instruction const*> instructions_of(std::string const& name) {
+  std::vector<co::named_instruction const*> found;
+  for (co::named_machine const& machine : co::named_machines())
+    for (std::string const& prefix : {machine.name, std::string(co::detail::without_family(machine.name))})
+      if (found.empty() && name.starts_with(prefix + "::"))
+        found.push_back(&co::named(machine.name, name.substr(prefix.size() + 2)));
+  if (!found.empty()) return found;
+  std::vector<std::string> known;
+  for (co::named_machine const& machine : co::named_machines())
+    for (co::named_instruction const& each : machine.instructions) {
+      if (co::detail::is_spelt(each.name, name)) found.push_back(&each);
+      known.push_back(each.name);
+    }
+  if (found.empty()) {
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    throw refusal("no machine has " + name + "; the nearest names are " + co::detail::nearest(name, known) +
+                  "; 'coalesce list' shows all");
+  }
+  return found;
+}

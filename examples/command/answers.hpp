@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include "../expected_counters/expected.hpp"
+#include "accesses.hpp"
+
+#include <coalesce/named.hpp>
+#include <coalesce/record/trace.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+// What every subcommand prints. The JSON is that of a recording: a machine, and sites with their numbers.
+
+using json = nlohmann::ordered_json;
+
+/// Adds the numbers that the instruction has.
+void add_numbers(json& to, co::compared_cost const& cost);
+
+/// A site of a recording: an instruction, and the cost of its accesses.
+json site_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
+
+/// A recording of one site.
+json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
+
+/// A recording of a kernel, and what was left out of it. An instruction whose cost no source tells is unknown.
+json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
+                  std::vector<co::skipped_accesses> const& skipped);
+
+/// The counters that a profiler should show for so many times a recording in JSON. Refused: another text; a recording
+/// with an instruction whose cost is unknown, as counters count all of them together.
+kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times);
+
+/// A line for each number.
+std::string table_of(co::compared_cost const& cost);
+
+/// --expect: NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER. Returns whether all hold, and says on standard error which do
+/// not. Refused: a number that the cost does not have.
+bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost);
+
+/// The sum of all accesses.
+co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
+
+/// The access with the most rounds, clocks, transactions or requests: the first of them.
+access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
+
+/// "cuda::cc90::shared_load<32>", or "shared_load<32>" of every machine that has it. Refused: an unknown name.
+std::vector<co::named_instruction const*> instructions_of(std::string const& name);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "expression.hpp"
+
+#include <tcl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+
+namespace {
+
+/// One interpreter, without Tcl's library of commands.
+Tcl_Interp* interpreter() {
+  static std::unique_ptr<Tcl_Interp, decltype(&Tcl_DeleteInterp)> const made{
+      (Tcl_FindExecutable(nullptr), Tcl_CreateInterp()), Tcl_DeleteInterp};
+  return made.get();
+}
+
+}  // namespace
+
+/// The text with $name for each name, which Tcl compiles at its first use.
+struct expression::compiled {
+  Tcl_Obj* object;
+  explicit compiled(std::string const& text)
+      : object((static_cast<void>(interpreter()), Tcl_NewStringObj(text.data(), static_cast<int>(text.size())))) {
+    Tcl_IncrRefCount(object);
+  }
+  compiled(compiled const&) = delete;
+  compiled& operator=(compiled const&) = delete;
+  ~compiled() { Tcl_DecrRefCount(object); }
+};
+
+expression::expression(std::string const& text) : text_(text) {
+  // A number with C's suffixes, a name, an operator, or blanks.
+  static std::regex const token(
+      R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|[-+*/%^&|~<>=!?:(),]|\s+)");
+  std::string tcl;
+  auto at = text.cbegin();
+  for (std::smatch found; at != text.cend(); at = found[0].second) {
+    if (!std::regex_search(at, text.cend(), found, token, std::regex_constants::match_continuous))
+      throw refusal("'" + text + "' has '" + std::string(at, text.cend()) +
+                    "', which is no name, integer or operator of C");
+    std::string const number = found[1], name = found[2];
+    if (!number.empty()) {
+      tcl += number;
+    } else if (!name.empty() && found[3].matched) {
+      throw refusal("'" + text + "' calls " + name + ", and an expression calls no function");
+    } else if (!name.empty()) {
+      names_.push_back(name);
+      tcl += "$" + name;
+    } else {
+      tcl += found[0];
+    }
+  }
+  compiled_ = std::make_shared<compiled>(tcl);
+}
+
+bool expression::has_name(std::string const& name) const {
+  return std::find(names_.begin(), names_.end(), name) != names_.end();
+}
+
+std::uint64_t expression::value(values const& known) const {
+  Tcl_Interp* const tcl = interpreter();
+  for (std::string const& name : names_) {
+    auto const found =
+        std::find_if(known.begin(), known.end(), [&name](auto const& each) { return each.first == name; });
+    if (found == known.end()) {
+      std::string names;
+      for (auto const& each : known) names += (names.empty() ? "" : ", ") + each.first;
+      throw refusal("'" + text_ + "' names " + name +
+                    ", which has no value; these have one: " + (names.empty() ? "none" : names));
+    }
+    std::string const digits = std::to_string(found->second);  // Tcl's own numbers are signed
+    Tcl_SetVar2Ex(tcl, name.c_str(), nullptr, Tcl_NewStringObj(digits.data(), static_cast<int>(digits.size())), 0);
+  }
+  Tcl_Obj* result = nullptr;
+  if (Tcl_ExprObj(tcl, compiled_->object, &result) != TCL_OK) {
+    std::string why = Tcl_GetStringResult(tcl);
+    why = std::regex_replace(why.substr(0, why.find('\n')), std::regex(R"(\$)"), "");
+    Tcl_ResetResult(tcl);
+    throw refusal("'" + text_ + "': " + why);
+  }
+  std::string const words = Tcl_GetString(result);
+  Tcl_DecrRefCount(result);
+  std::uint64_t number = 0;
+  auto const [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
+  if (error != std::errc() || end != words.data() + words.size())
+    throw refusal("'" + text_ + "' is " + words + ", which is no integer from 0 to 2^64 - 1");
+  return number;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A question that is not answered: what() is a sentence, and the exit status is 2.
+struct refusal : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The names that an expression knows, and their values.
+using values = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// An expression of integers as C writes them: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16. Tcl's `expr` evaluates
+/// it, whose operators and precedence are C's. Its integers have no end, and its division rounds down. It contains
+/// names, integers and operators alone, so it runs no command. Refused: anything else.
+class expression {
+ public:
+  explicit expression(std::string const& text);
+
+  [[nodiscard]] bool has_name(std::string const& name) const;
+  /// Refused: a name without a value; a result that is no integer from 0 to 2^64 - 1.
+  [[nodiscard]] std::uint64_t value(values const& known) const;
+
+ private:
+  struct compiled;
+  std::string text_;
+  std::vector<std::string> names_;
+  std::shared_ptr<compiled> compiled_;
+};

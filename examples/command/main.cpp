@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The command `coalesce`: asks the library about accesses by the names of machines and instructions.
+// include/coalesce/manual/command.md is its page. Exit status: 0 answered, 1 a gate of the user's failed, 2 refused.
+
+#include "../expected_counters/compare.hpp"
+#include "answers.hpp"
+#include "replay.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <coalesce/compare/table.hpp>
+#include <coalesce/version.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+namespace {
+
+/// What the user asks.
+struct question {
+  std::string machine, instruction;
+  unsigned width = 0;
+  told_accesses told;
+  std::vector<std::string> expected, names;
+  bool as_json = false, as_svg = false;
+  unsigned rows = 0, columns = 0, element_bytes = 0;
+  std::vector<std::tuple<std::string, std::string, std::string>> uses;
+  std::string recording, profile, kernel;
+  std::string format, shared, local;  // of a trace
+  std::vector<std::string> widths;
+  unsigned jobs = 1;
+  bool all_lanes = false, tells_progress = false;
+  std::uint64_t blocks = 1;
+
+  [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
+};
+
+std::string all_of_input(told_accesses const& told) {
+  if (!told.at.empty()) return "";
+  return {std::istreambuf_iterator<char>(std::cin), {}};
+}
+
+std::string heading(co::named_instruction const& instruction, std::size_t accesses) {
+  return instruction.full_name() + ", " + std::to_string(accesses) + (accesses == 1 ? " access of " : " accesses of ") +
+         std::to_string(instruction.lanes) + (instruction.lanes == 1 ? " lane\n" : " lanes\n");
+}
+/// "The worst of 8 accesses: step 3"; nothing where there is one access.
+std::string which(access_of_wave const& worst, std::size_t accesses) {
+  if (accesses == 1) return "";
+  std::string words = "The worst of " + std::to_string(accesses) + " accesses";
+  for (auto const& [name, value] : worst.at)
+    words += (name == worst.at[0].first ? ": " : ", ") + name + " " + std::to_string(value);
+  return words + "\n";
+}
+
+// ---- The subcommands: each returns the exit status ----
+
+int cost(question const& asks) {
+  co::named_instruction const& instruction = asks.asked();
+  auto const accesses = accesses_of(asks.told, instruction, all_of_input(asks.told));
+  co::recorded_cost const sum = cost_of(instruction, accesses);
+  bool const holds = meets(asks.expected, sum);
+  if (asks.as_json)
+    std::cout << recording_of(instruction, sum).dump(2) << "\n";
+  else
+    std::cout << heading(instruction, accesses.size()) << table_of(sum);
+  return holds ? 0 : 1;
+}
+
+int explain(question const& asks) {
+  co::named_instruction const& instruction = asks.asked();
+  auto const accesses = accesses_of(asks.told, instruction, all_of_input(asks.told));
+  access_of_wave const& worst = worst_of(instruction, accesses);
+  std::string const text = instruction.explain(worst.address, worst.active);
+  if (asks.as_json) {
+    json all = recording_of(instruction, cost_of(instruction, {worst}));
+    all["sites"][0]["explained"] = text;
+    std::cout << all.dump(2) << "\n";
+  } else {
+    std::cout << which(worst, accesses.size()) << text;
+  }
+  return 0;
+}
+
+int draw(question const& asks) {
+  co::named_instruction const& instruction = asks.asked();
+  auto const accesses = accesses_of(asks.told, instruction, all_of_input(asks.told));
+  access_of_wave const& worst = worst_of(instruction, accesses);
+  if (asks.as_svg)
+    std::cout << instruction.svg(worst.address, worst.active);
+  else
+    std::cout << which(worst, accesses.size()) << instruction.terminal(worst.address, worst.active);
+  return 0;
+}
+
+constexpr unsigned most_rows = 256;
+
+int compare(question const& asks) {
+  auto const rows = std::make_unique<co::comparison<most_rows>>();
+  json all{{"rows", json::array()}};
+  std::string const input = all_of_input(asks.told);
+  unsigned asked = 0;
+  for (std::string const& name : asks.names)
+    for (co::named_instruction const* const instruction : instructions_of(name)) {
+      if (++asked > most_rows) throw refusal("compare asks at most " + std::to_string(most_rows) + " instructions");
+      auto const accesses = accesses_of(asks.told, *instruction, input);
+      if (accesses.size() != 1) throw refusal("compare asks about one access, and these are several");
+      auto const row = instruction->row(accesses[0].address, accesses[0].active);
+      json one{{"machine", instruction->machine},
+               {"instruction", instruction->name},
+               {"lanes", row.lanes},
+               {"level", row.where()},
+               {"unit", row.unit}};
+      if (row.refused == co::refusal::none)
+        add_numbers(one, row);
+      else
+        one["refused"] = co::detail::refusal_of(row).c_str();
+      all["rows"].push_back(one);
+      auto const is_alike = [&](co::comparison_row const& before) {
+        return static_cast<co::compared_access const&>(before) == row;
+      };
+      if (rows->count != 0 && is_alike(rows->items[rows->count - 1]))
+        rows->items[rows->count - 1].last_machine = row.first_machine, ++rows->items[rows->count - 1].machines;
+      else
+        rows->append(row);
+    }
+  if (asks.as_json)
+    std::cout << all.dump(2) << "\n";
+  else
+    std::cout << rows->text().c_str();
+  return 0;
+}
+
+int suggest(question const& asks) {
+  std::vector<co::named_use> uses;
+  for (auto const& [name, row, column] : asks.uses) {
+    auto const found = instructions_of(name);
+    if (found.size() != 1) throw refusal("--use " + name + " is of several machines: name one, as cc90::" + name);
+    expression const row_of{row}, column_of{column};
+    each_point(asks.told, [&](values const& known, values const&) {
+      co::named_use use{found[0], std::vector<co::cell>(found[0]->lanes), mask_of(asks.told, found[0]->lanes, known)};
+      for (unsigned lane = 0; lane != found[0]->lanes; ++lane) {
+        if ((use.active >> lane & 1) == 0) continue;
+        values at = known;
+        at.insert(at.begin(), {"lane", lane});
+        auto const small = [](std::uint64_t number) {
+          if (number >> 32 != 0) throw refusal("a row or column is " + std::to_string(number) + ", past every tile");
+          return static_cast<unsigned>(number);
+        };
+        use.cells[lane] = {.row = small(row_of.value(at)), .column = small(column_of.value(at))};
+      }
+      uses.push_back(use);
+    });
+  }
+  auto const found =
+      co::suggest({.rows = asks.rows, .columns = asks.columns, .element_bytes = asks.element_bytes}, uses);
+  auto const& swizzle = found.layout.swizzle;
+  auto const numbers_of = [](co::bank_cost<> const& cost) {
+    co::compared_cost numbers;
+    co::detail::take_numbers(numbers, cost);
+    return numbers;
+  };
+  bool const holds = meets(asks.expected, numbers_of(found.after));
+  if (asks.as_json) {
+    json all{{"layout",
+              {{"pitch", found.layout.pitch},
+               {"swizzle", {{"bits", swizzle.bits}, {"base", swizzle.base}, {"shift", swizzle.shift}}}}},
+             {"bytes", found.bytes},
+             {"tried", found.tried},
+             {"is_optimal", found.is_optimal},
+             {"before", json::object()},
+             {"after", json::object()}};
+    add_numbers(all["before"], numbers_of(found.before));
+    add_numbers(all["after"], numbers_of(found.after));
+    std::cout << all.dump(2) << "\n";
+  } else {
+    std::cout << "Rows " << found.layout.pitch << " bytes apart";
+    if (swizzle.bits != 0)
+      std::cout << ", swizzled: co::swizzle{.bits = " << swizzle.bits << ", .base = " << swizzle.base
+                << ", .shift = " << swizzle.shift << "}";
+    std::cout << "; " << found.bytes << " bytes\n"
+              << (found.is_optimal ? "No layout has fewer rounds.\n"
+                                   : "Every layout of the space was tried, and has conflicts.\n")
+              << "before\n"
+              << table_of(numbers_of(found.before)) << "after\n"
+              << table_of(numbers_of(found.after));
+  }
+  return holds ? 0 : 1;
+}
+
+int counters(question const& asks) {
+  if (asks.recording == "-" && asks.profile == "-") throw refusal("only one of the two files is standard input");
+  auto const open = [](std::string const& name, std::ifstream& file) -> std::istream& {
+    if (name == "-") return std::cin;
+    file.open(name);
+    if (!file) throw refusal(name + " cannot be read");
+    return file;
+  };
+  std::ifstream files[2];
+  ::kernel const expected = kernel_of(open(asks.recording, files[0]), asks.kernel, asks.blocks);
+  int status = 2;
+  try {
+    for (::launch const& each : read_profile(open(asks.profile, files[1])))
+      if (each.kernel.find(asks.kernel) != std::string::npos)
+        if (int const agrees = ::compare(expected, each); agrees != -1 && status != 1) status = agrees == 1 ? 0 : 1;
+  } catch (malformed const& why) {
+    throw refusal(asks.profile + ", " + why.what());
+  }
+  if (status == 2) throw refusal(asks.profile + " has no launch of " + asks.kernel + " with one of its counters");
+  return status;
+}
+
+/// BASE,BYTES, or none for a window that the kernel does not have; nothing where the option was not given.
+std::optional<co::address_window> window_of(std::string const& words) {
+  if (words.empty()) return std::nullopt;
+  if (words == "none") return co::address_window{};
+  auto const comma = words.find(',');
+  if (comma == words.npos) throw refusal("'" + words + "' is not BASE,BYTES or none");
+  return co::address_window{expression{words.substr(0, comma)}.value({}),
+                            expression{words.substr(comma + 1)}.value({})};
+}
+
+int replay(question const& asks) {
+  std::string const machine = asks.machine.substr(0, asks.machine.find("::wave64"));
+  std::string const name = co::named(machine).name + asks.machine.substr(machine.size());
+  replay_function on_machine = nullptr;
+  for (auto const find :
+       {replay_on_cuda_to_turing, replay_on_cuda_from_ampere, replay_on_waves_of_32, replay_on_waves_of_64})
+    if (on_machine == nullptr) on_machine = find(name);
+  if (on_machine == nullptr) throw refusal("the instructions of " + name + " are not known");
+  std::vector<std::pair<std::string, co::trace_format>> const formats{{"accel_sim", co::trace_format::accel_sim},
+                                                                      {"mem_trace", co::trace_format::mem_trace},
+                                                                      {"omniprobe", co::trace_format::omniprobe},
+                                                                      {"plain", co::trace_format::plain}};
+  auto const format =
+      std::find_if(formats.begin(), formats.end(), [&asks](auto const& each) { return each.first == asks.format; });
+  if (format == formats.end())
+    throw refusal("--format is accel_sim, mem_trace, omniprobe or plain, and not '" + asks.format + "'");
+  co::replay_options options{.all_lanes = asks.all_lanes, .bytes = asks.element_bytes};
+  options.shared = window_of(asks.shared), options.local = window_of(asks.local), options.jobs = asks.jobs;
+  for (std::string const& words : asks.widths) {
+    auto const equals = words.find('=');
+    if (equals == words.npos) throw refusal("--width '" + words + "' is not LINE=BYTES");
+    options.widths.push_back({static_cast<unsigned>(expression{words.substr(0, equals)}.value({})),
+                              static_cast<unsigned>(expression{words.substr(equals + 1)}.value({}))});
+  }
+  if (asks.tells_progress)
+    options.progress = [](co::replay_progress const& so_far) {
+      std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
+    };
+  co::replayed all = on_machine(asks.names, format->second, options);
+  std::erase_if(all.kernels, [&asks](auto const& each) { return each.name.find(asks.kernel) == each.name.npos; });
+  std::string names;
+  for (auto const& each : all.kernels) names += (names.empty() ? "" : ", ") + each.name;
+  if (all.kernels.empty()) throw refusal("the trace has no access of a kernel " + asks.kernel);
+  co::recorded_cost sum;
+  for (auto const& each : all.kernels) co::detail::add_up(sum, each.seen.total());
+  bool const holds = meets(asks.expected, sum);
+  if (asks.as_json && all.kernels.size() != 1)
+    throw refusal("the JSON is of one kernel, and the trace has several: name one by --kernel, of " + names);
+  if (asks.as_json)
+    std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
+  else
+    std::cout << all.text();
+  return holds ? 0 : 1;
+}
+
+int list(question const& asks) {
+  json all = json::array();
+  for (co::named_machine const& machine : co::named_machines()) {
+    if (!asks.machine.empty() && &machine != &co::named(asks.machine)) continue;
+    json instructions = json::array();
+    for (co::named_instruction const& each : machine.instructions) {
+      if (!asks.as_json && !asks.machine.empty()) std::cout << each.name << "\n";
+      instructions.push_back(each.name);
+    }
+    if (!asks.as_json && asks.machine.empty()) std::cout << machine.name << "\n";
+    all.push_back({{"machine", machine.name}, {"instructions", instructions}});
+  }
+  if (asks.as_json) std::cout << all.dump(2) << "\n";
+  return 0;
+}
+
+// ---- The command line ----
+
+void add_addresses(CLI::App& command, question& asks) {
+  command
+      .add_option(
+          "--at", asks.told.at,
+          "The byte address of each lane: an expression of lane. Without it, addresses come from standard input")
+      ->type_name("EXPRESSION");
+  command
+      .add_option("--active", asks.told.active,
+                  "The active lanes: a mask, or an expression of lane that is not 0 for them")
+      ->type_name("MASK");
+  command.add_option("--let", asks.told.let, "A name that expressions may use, and its value")
+      ->type_name("NAME=NUMBER");
+}
+void add_over(CLI::App& command, question& asks) {
+  command.add_option("--over", asks.told.over, "A name that counts from 0 to COUNT - 1: an access for each value")
+      ->type_name("NAME=COUNT");
+}
+void add_instruction(CLI::App& command, question& asks) {
+  command.add_option("MACHINE", asks.machine, "cc90, cuda::cc90, gfx942, gcn: 'coalesce list' shows all")->required();
+  command.add_option("INSTRUCTION", asks.instruction, "shared_load, or with all arguments \"shared_load<32>\"")
+      ->required();
+  command.add_option("WIDTH", asks.width,
+                     "The first argument: bits of a lane; of s_load dwords, of cp_async bytes, of ldmatrix matrices");
+}
+void add_json(CLI::App& command, question& asks) { command.add_flag("--json", asks.as_json, "JSON for scripts"); }
+void add_expect(CLI::App& command, question& asks) {
+  command.add_option("--expect", asks.expected, "A gate: the exit status is 1 where it fails")
+      ->type_name("NAME=NUMBER");
+}
+
+/// The words that may follow: for the shells' completion.
+void complete(CLI::App const& app, std::vector<std::string> words) {
+  std::string const begun = words.empty() ? "" : words.back();
+  if (!words.empty()) words.pop_back();
+  auto const offer = [&begun](std::string const& word) {
+    if (word.starts_with(begun)) std::cout << word << "\n";
+  };
+  CLI::App const* command = nullptr;
+  auto const all = app.get_subcommands([](CLI::App const*) { return true; });
+  for (CLI::App const* each : all)
+    if (!words.empty() && each->get_name() == words[0]) command = each;
+  if (command == nullptr) {
+    for (CLI::App const* each : all) offer(each->get_name());
+    return;
+  }
+  if (begun.starts_with("-")) {
+    for (CLI::Option const* each : command->get_options())
+      for (std::string const& name : each->get_lnames()) offer("--" + name);
+    return;
+  }
+  bool const takes_machine = command->get_option_no_throw("MACHINE") != nullptr;
+  if (takes_machine && words.size() == 1)
+    for (co::named_machine const& each : co::named_machines())
+      offer(std::string(co::detail::without_family(each.name)));
+  if (takes_machine && (words.size() == 2 || words.size() == 3)) {
+    std::string before;
+    for (co::named_instruction const& each : co::named(words[1]).instructions) {
+      if (!each.is_plain || (words.size() == 3 && each.verb != words[2])) continue;
+      std::string const word = words.size() == 2 ? each.verb : std::to_string(each.width);
+      if (word != before && before.find("\n" + word + "\n") == before.npos) offer(word), before += "\n" + word + "\n";
+    }
+  }
+}
+
+int run(int count, char** arguments) {
+  CLI::App app{"What the memory system of a GPU does with the addresses that lanes touch"};
+  app.name("coalesce");
+  app.set_version_flag("--version", std::to_string(COALESCE_VERSION_MAJOR) + "." +
+                                        std::to_string(COALESCE_VERSION_MINOR) + "." +
+                                        std::to_string(COALESCE_VERSION_PATCH));
+  app.require_subcommand(1);
+  question asks;
+
+  auto* const costs = app.add_subcommand("cost", "What an access costs: transactions, bank conflicts, clocks");
+  add_instruction(*costs, asks), add_addresses(*costs, asks), add_over(*costs, asks);
+  add_expect(*costs, asks), add_json(*costs, asks);
+  costs->footer(
+      "Examples:\n"
+      "  coalesce cost cc90 shared_load 32 --at 'lane * 128' --expect conflicts=0\n"
+      "  coalesce cost gfx942 ds_read 128 --at 'lane * 128 + step * 16' --over step=8\n"
+      "  seq 0 4 124 | coalesce cost cc90 load 32 --json\n"
+      "Several accesses add up; ways and lanes_on_one_address are maxima.");
+
+  auto* const explains = app.add_subcommand("explain", "Why it costs that much, by which rule of which document");
+  add_instruction(*explains, asks), add_addresses(*explains, asks), add_over(*explains, asks),
+      add_json(*explains, asks);
+  explains->footer(
+      "Example:\n  coalesce explain cc90 load 128 --at 'lane * 65536'\nIt explains the worst of several accesses.");
+
+  auto* const draws = app.add_subcommand("draw", "A picture for the terminal, or as SVG");
+  add_instruction(*draws, asks), add_addresses(*draws, asks), add_over(*draws, asks);
+  draws->add_flag("--svg", asks.as_svg, "SVG to standard output");
+  draws->footer("Example:\n  coalesce draw gfx942 ds_read 128 --at 'lane * 64' --svg > picture.svg");
+
+  auto* const compares = app.add_subcommand("compare", "One access on many machines");
+  compares->add_option("INSTRUCTIONS", asks.names, "\"cc90::load<32>\", or \"load<32>\" of every machine that has it")
+      ->required();
+  add_addresses(*compares, asks), add_json(*compares, asks);
+  compares->footer(
+      "Examples:\n"
+      "  coalesce compare 'shared_load<64>' --at 'lane * 8'\n"
+      "  coalesce compare 'cc90::load<32>' 'gfx942::global_load<32>' --at 'lane * 4 + 4'");
+
+  auto* const suggests = app.add_subcommand("suggest", "The padding or swizzle of a tile with the fewest rounds");
+  suggests->add_option("--rows", asks.rows, "Rows of the tile")->required();
+  suggests->add_option("--columns", asks.columns, "Elements of a row")->required();
+  suggests->add_option("--bytes", asks.element_bytes, "Bytes of an element")->required();
+  suggests->add_option("--use", asks.uses, "An access: the row and the column of each lane, as expressions of lane")
+      ->required()
+      ->type_name("INSTRUCTION ROW COLUMN");
+  suggests->add_option("--active", asks.told.active, "The active lanes of all uses")->type_name("MASK");
+  suggests->add_option("--let", asks.told.let, "A name that expressions may use, and its value")
+      ->type_name("NAME=NUMBER");
+  add_over(*suggests, asks), add_expect(*suggests, asks), add_json(*suggests, asks);
+  suggests->footer(
+      "Example:\n"
+      "  coalesce suggest --rows 32 --columns 32 --bytes 4 \\\n"
+      "    --use 'cc90::shared_store<32>' 0 lane --use 'cc90::shared_load<32>' lane 0");
+
+  auto* const replays = app.add_subcommand("replay", "What the accesses of a trace cost, kernel by kernel");
+  replays->add_option("MACHINE", asks.machine, "cc90, gfx942, gfx1100::wave64")->required();
+  replays->add_option("FILES", asks.names, "The traces; /dev/stdin is standard input")->required();
+  replays->add_option("--format", asks.format, "accel_sim, mem_trace, omniprobe or plain")
+      ->required()
+      ->type_name("FORMAT");
+  replays->add_option("--kernel", asks.kernel, "A part of the kernel's name")->type_name("NAME");
+  replays->add_flag("--all-lanes", asks.all_lanes, "mem_trace: every lane is active");
+  replays->add_option("--bytes", asks.element_bytes, "omniprobe: bytes of a lane")->type_name("BYTES");
+  replays->add_option("--width", asks.widths, "omniprobe: bytes of a lane at a line of the source")
+      ->type_name("LINE=BYTES");
+  replays->add_option("--shared", asks.shared, "Where generic addresses are of shared memory or LDS, or none")
+      ->type_name("BASE,BYTES");
+  replays->add_option("--local", asks.local, "Where generic addresses are of local memory or scratch, or none")
+      ->type_name("BASE,BYTES");
+  replays->add_option("--jobs", asks.jobs, "Threads that read files")->type_name("NUMBER");
+  replays->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
+  add_expect(*replays, asks), add_json(*replays, asks);
+  replays->footer(
+      "Examples:\n"
+      "  coalesce replay cc80 kernel-1.traceg --format accel_sim\n"
+      "  coalesce replay gfx942 log.csv --format omniprobe --bytes 4 --shared 0x1000000000000,0x100000000\n"
+      "  xz -dc kernel-1.trace.xz | coalesce replay cc80 /dev/stdin --format accel_sim --json >recording.json\n"
+      "--expect asks the total of the kernels.");
+
+  auto* const counts =
+      app.add_subcommand("counters", "A recording beside a profile: counter by counter, instruction by instruction");
+  counts->add_option("RECORDING", asks.recording, "JSON of this command; - is standard input")->required();
+  counts->add_option("PROFILE", asks.profile, "CSV of ncu or rocprofv3; - is standard input")->required();
+  counts->add_option("--kernel", asks.kernel, "A part of the kernel's name in the profile");
+  counts->add_option("--blocks", asks.blocks, "So many times the recording's cost is that of the launch")
+      ->type_name("NUMBER");
+  counts->footer(
+      "Examples:\n"
+      "  coalesce cost cc86 load 64 --at 'lane * 8' --json >loads.json\n"
+      "  ncu --import REPORT.ncu-rep --page source --print-source sass --csv >page.csv\n"
+      "  coalesce counters loads.json page.csv --blocks 262144\n"
+      "The exit status is 1 where a counter differs by more than known noise.");
+
+  auto* const lists = app.add_subcommand("list", "The machines, or the instructions of one");
+  lists->add_option("MACHINE", asks.machine, "cc90, gfx942, gcn");
+  add_json(*lists, asks);
+
+  app.footer(
+      "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
+      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence.");
+  if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
+  if (count > 1 && arguments[1][0] != '-') {
+    std::vector<std::string> known;
+    for (CLI::App const* each : app.get_subcommands([](CLI::App const*) { return true; }))
+      known.push_back(each->get_name());
+    if (std::find(known.begin(), known.end(), arguments[1]) == known.end())
+      throw refusal("there is no subcommand " + std::string(arguments[1]) + "; the nearest names are " +
+                    co::detail::nearest(arguments[1], known));
+  }
+  try {
+    app.parse(count, arguments);
+  } catch (CLI::ParseError const& stop) {
+    if (stop.get_exit_code() == 0) return app.exit(stop);
+    std::cerr << "coalesce: " << stop.what() << "; 'coalesce --help' and 'coalesce SUBCOMMAND --help' show examples\n";
+    return 2;
+  }
+  return costs->parsed()      ? cost(asks)
+         : explains->parsed() ? explain(asks)
+         : draws->parsed()    ? draw(asks)
+         : compares->parsed() ? compare(asks)
+         : suggests->parsed() ? suggest(asks)
+         : counts->parsed()   ? counters(asks)
+         : replays->parsed()  ? replay(asks)
+                              : list(asks);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return run(count, arguments);
+  } catch (co::misuse const& why) {
+    std::cerr << why.what() << "\n";
+  } catch (std::exception const& why) {
+    std::cerr << "coalesce: " << why.what() << "\n";
+  }
+  return 2;
+}

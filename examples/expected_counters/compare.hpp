@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include "expected.hpp"
+#include "profile.hpp"
+
+/// Prints a line for each counter of the kernel. Returns whether nothing differs, but for known noise; -1 where nothing
+/// could be compared.
+int compare(kernel const& expected, launch const& profiled);

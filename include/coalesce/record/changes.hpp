@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// What atomics make of a value, and which of them give one value in whatever order threads make them.
+
+namespace coalescing::detail {
+
+enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
+
+/// How a byte is written. Changes in one manner, but cas, give one value in whatever order threads make them.
+struct manner {
+  change what = change::store;
+  unsigned char bytes = 0;  ///< of the element
+  bool is_signed = false, is_floating = false;
+  bool operator==(manner const&) const = default;
+};
+/// How an atomic writes. Any order of additions and subtractions gives one sum. (Of floating-point numbers it is that
+/// of the threads in ascending order.)
+template <change What, class T>
+constexpr manner manner_of() {
+  if constexpr (What == change::store)
+    return {};
+  else
+    return {What == change::sub ? change::add : What, sizeof(T), std::is_signed<T>::value,
+            std::is_floating_point<T>::value};
+}
+/// Whether the library knows what the atomic gives.
+template <change What, class T>
+inline constexpr bool is_computed = std::is_integral<T>::value || What == change::store ||
+                                    (std::is_floating_point<T>::value && What != change::and_ && What != change::or_ &&
+                                     What != change::xor_);
+
+/// The value after an atomic. Integers wrap, as they do on the hardware.
+template <change What, class T>
+COALESCE_API constexpr T changed_by(T const& before, T const& v, T const& expected) {
+  if constexpr (What == change::store)
+    return v;
+  else if constexpr (What == change::cas)
+    return before == expected ? v : before;
+  else if constexpr (What == change::min)
+    return v < before ? v : before;
+  else if constexpr (What == change::max)
+    return v > before ? v : before;
+  else if constexpr (What == change::and_)
+    return static_cast<T>(before & v);
+  else if constexpr (What == change::or_)
+    return static_cast<T>(before | v);
+  else if constexpr (What == change::xor_)
+    return static_cast<T>(before ^ v);
+  else if constexpr (std::is_floating_point<T>::value)
+    return What == change::add ? before + v : before - v;
+  else if constexpr (What == change::add)
+    return static_cast<T>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(v));
+  else
+    return static_cast<T>(static_cast<std::uint64_t>(before) - static_cast<std::uint64_t>(v));
+}
+
+}  // namespace coalescing::detail

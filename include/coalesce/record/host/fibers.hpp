@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/host/interface.hpp>
+#include <coalesce/record/host/program.hpp>
+#include <coalesce/record/host/refusals.hpp>
+
+#include <boost/context/fiber.hpp>
+
+#include <sys/mman.h>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The threads of a block are fibers. A warp's lanes run one after the other, each until it ends, or waits at a barrier
+// or for other lanes of its warp. The next warp runs when no lane of this one can. So a warp's accesses since the last
+// barrier are known together, and no more than a warp's are kept.
+
+namespace coalescing::detail {
+
+/// The fibers' stacks: memory that is used only where it is touched.
+class host_stacks {
+ public:
+  static constexpr std::uint64_t bytes = std::uint64_t{1} << 18;
+  byte_range operator[](unsigned index) {
+    while (begins_.size() <= index) {
+      void* const begin =
+          mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (begin == MAP_FAILED) throw std::bad_alloc();
+      begins_.push_back(begin);
+    }
+    auto const begin = reinterpret_cast<std::uint64_t>(begins_[index]);
+    return {begin, begin + bytes};
+  }
+  ~host_stacks() {
+    for (void* begin : begins_) munmap(begin, bytes);
+  }
+
+ private:
+  std::vector<void*> begins_;
+};
+
+/// Boost's allocator of stacks, over one that is there.
+struct kept_stack {
+  byte_range memory;
+  boost::context::stack_context allocate() const {
+    boost::context::stack_context made;
+    made.size = memory.end - memory.begin, made.sp = reinterpret_cast<void*>(memory.end);
+    return made;
+  }
+  void deallocate(boost::context::stack_context&) const {}
+};
+
+enum class lane_state { runs, at_barrier, at_meeting, left };
+
+struct host_lane {
+  boost::context::fiber continues;
+  byte_range stack;
+  lane_state state = lane_state::runs;
+  host::uint3 thread = {};
+  bool vote = false;
+  void const* place = nullptr;       ///< where it waits
+  std::uint64_t asked = 0, met = 0;  ///< the lanes that it waits for, and those of the last meeting
+  unsigned char given[16] = {}, taken[16] = {};
+};
+
+class block_on_host {
+ public:
+  block_on_host(host_run& run, host_program& program, host_stacks& stacks)
+      : run_(run), program_(program), stacks_(stacks), accesses_(run.lanes) {}
+  block_on_host(block_on_host const&) = delete;
+  block_on_host& operator=(block_on_host const&) = delete;
+  /// Threads that were refused stay where they are. (Their frames are not unwound: compilers leave out what that
+  /// needs.)
+  ~block_on_host() {
+    for (host_lane& lane : lanes_) {
+      alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
+      new (never_ends) boost::context::fiber(std::move(lane.continues));
+    }
+  }
+
+  void run(place const& block) {
+    block_ = block;
+    begin();
+    for (;;) {
+      for (unsigned first = 0; first < lanes_.size(); first += run_.lanes) run_warp(first);
+      if (!pass_barrier()) return;
+    }
+  }
+
+  // ---- called by the running lane ----
+
+  void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
+            issued_instruction const* instruction) {
+    if (lanes_[now_].stack.has(address)) return;
+    host_array const* const array = array_of(address, bytes);
+    auto const at = reinterpret_cast<std::uint64_t>(place);
+    if (array == nullptr) {
+      if (!is_private(address))
+        fail([=, this] { refused::access_lies_outside_every_array(thread_at(now_, at), bytes); });
+      return;
+    }
+    auto& list = accesses_[running.lane];
+    if (list.size() == run_.most_accesses) fail([=, this] { refused::thread_waits_for_another(thread_at(now_, at)); });
+    list.push_back({at, array->base + (address - array->begin), bytes,
+                    static_cast<unsigned>(array - run_.arrays.data()), kind, instruction});
+  }
+  unsigned barrier(bool vote, void const* place) {
+    lanes_[now_].vote = vote;
+    wait(lane_state::at_barrier, place);
+    return votes_;
+  }
+  std::uint64_t meet(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
+    host_lane& lane = lanes_[now_];
+    if (bytes > sizeof lane.given) fail([] { refused::lanes_exchange_too_many_bytes(); });
+    if (mask != 0 && (mask >> running.lane & 1) == 0)
+      fail([=, this] { refused::mask_leaves_out_the_lane_itself(thread_at(now_, place)); });
+    lane.asked = mask;
+    std::memcpy(lane.given, given, bytes);
+    wait(lane_state::at_meeting, place);
+    return lanes_[now_].met;
+  }
+  void taken(unsigned lane, void* to, unsigned bytes, void const* place) {
+    if ((lanes_[now_].met >> lane & 1) == 0)
+      fail([=, this] { refused::lane_is_not_there(thread_at(now_, place), lane); });
+    std::memcpy(to, lanes_[now_ - running.lane + lane].taken, bytes);
+  }
+  host_program const& program() const { return program_; }
+
+ private:
+  // ---- Fibers ----
+
+  void begin() {
+    auto const threads = static_cast<unsigned>(detail::threads_of(run_.threads.block));
+    lanes_.clear(), lanes_.resize(threads);
+    for (unsigned k = 0; k != threads; ++k) {
+      host_lane& lane = lanes_[k];
+      lane.stack = stacks_[k];
+      place const at = detail::place_of(k, run_.threads.block);
+      lane.thread = {at.x, at.y, at.z};
+      lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
+                                             [this, k](boost::context::fiber&& scheduler) {
+                                               scheduler_ = std::move(scheduler);
+                                               run_.call(run_.arguments);
+                                               running.is_noted = false;
+                                               lanes_[k].state = lane_state::left;
+                                               return std::move(scheduler_);
+                                             });
+    }
+  }
+  void resume(unsigned index) {
+    now_ = index;
+    running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
+    running.is_noted = true;
+    lanes_[index].continues = std::move(lanes_[index].continues).resume();
+    running.is_noted = false;
+    if (failure_) failure_();
+  }
+  void wait(lane_state state, void const* place) {
+    host_lane& lane = lanes_[now_];
+    lane.state = state, lane.place = place;
+    scheduler_ = std::move(scheduler_).resume();
+  }
+  /// Ends the run. The refusal is made outside the fiber.
+  template <class Refusal>
+  [[noreturn]] void fail(Refusal const& refusal) {
+    failure_ = refusal;
+    scheduler_ = std::move(scheduler_).resume();
+    std::abort();  // it is not resumed
+  }
+
+  // ---- Warps ----
+
+  std::uint64_t lanes_in(unsigned first, lane_state state) const {
+    std::uint64_t mask = 0;
+    for (unsigned k = 0; k != run_.lanes && first + k < lanes_.size(); ++k)
+      mask |= std::uint64_t{lanes_[first + k].state == state} << k;
+    return mask;
+  }
+  void run_warp(unsigned first) {
+    for (auto& list : accesses_) list.clear();
+    do {
+      for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k)
+        if (lanes_[k].state == lane_state::runs) resume(k);
+    } while (end_meetings(first));
+    if (lanes_in(first, lane_state::at_meeting) != 0) refuse_meeting(first);
+    run_.take({block_, first / run_.lanes, accesses_});
+  }
+  /// Lets lanes go on whose meeting is complete. Returns whether there are any.
+  bool end_meetings(unsigned first) {
+    std::uint64_t const wait = lanes_in(first, lane_state::at_meeting), left = lanes_in(first, lane_state::left);
+    std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
+    std::uint64_t ended = 0;
+    for (unsigned k = 0; k != run_.lanes; ++k) {
+      if (((wait & ~ended) >> k & 1) == 0) continue;
+      host_lane const& one = lanes_[first + k];
+      std::uint64_t here = 0;
+      for (unsigned j = 0; j != run_.lanes; ++j) {
+        if ((wait >> j & 1) == 0) continue;
+        host_lane const& other = lanes_[first + j];
+        here |= std::uint64_t{other.asked == one.asked && (one.asked != 0 || other.place == one.place)} << j;
+      }
+      if (one.asked != 0 && (one.asked & all & ~left & ~here) != 0) continue;
+      ended |= here;
+      for (unsigned j = 0; j != run_.lanes; ++j) {
+        if ((here >> j & 1) == 0) continue;
+        host_lane& member = lanes_[first + j];
+        member.met = here, member.state = lane_state::runs;
+        std::memcpy(member.taken, member.given, sizeof member.given);
+        if ((here | left) == all) accesses_[j].push_back({});  // they are together
+      }
+    }
+    return ended != 0;
+  }
+  [[noreturn]] void refuse_meeting(unsigned first) const {
+    std::uint64_t const wait = lanes_in(first, lane_state::at_meeting);
+    unsigned k = 0;
+    while ((wait >> k & 1) == 0) ++k;
+    host_lane const& lane = lanes_[first + k];
+    refused::lanes_of_the_mask_do_not_come(thread_at(first + k, lane.place),
+                                           lane.asked & ~wait & ~lanes_in(first, lane_state::left));
+  }
+  /// Whether threads are left, which now go on behind the barrier.
+  bool pass_barrier() {
+    unsigned waits = none, left = none, votes = 0;
+    for (unsigned k = 0; k != lanes_.size(); ++k) {
+      host_lane const& lane = lanes_[k];
+      if (lane.state == lane_state::left) {
+        left = left == none ? k : left;
+        continue;
+      }
+      votes += lane.vote;
+      if (waits == none) waits = k;
+      if (lane.place != lanes_[waits].place && !is_one_line(lane.place, lanes_[waits].place))
+        refused::threads_wait_at_different_barriers(thread_at(waits, lanes_[waits].place), thread_at(k, lane.place));
+    }
+    if (waits == none) return false;
+    if (left != none && !run_.threads_may_leave)
+      refused::barrier_is_not_reached_by_all(thread_at(waits, lanes_[waits].place), thread_at(left, nullptr));
+    votes_ = votes;
+    for (host_lane& lane : lanes_)
+      if (lane.state == lane_state::at_barrier) lane.state = lane_state::runs;
+    return true;
+  }
+  bool is_one_line(void const* a, void const* b) {
+    host_line const& x = line_of(a);
+    host_line const& y = line_of(b);
+    return x.line != 0 && x.line == y.line && x.file == y.file;
+  }
+
+  // ---- Memory ----
+
+  host_array const* array_of(std::uint64_t address, unsigned bytes) {
+    auto const has = [=](host_array const& array) {
+      return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
+    };
+    if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (last_ = 0; last_ != run_.arrays.size(); ++last_)
+      if (has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (host_array const& array : program_.shared)
+      if (has(array)) {
+        // As co::shared: the arrays follow one another at multiples of 128 bytes.
+        std::uint64_t end = 0;
+        for (host_array const& other : run_.arrays)
+          if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
+        run_.arrays.push_back(array), run_.arrays.back().base = end;
+        return &run_.arrays.back();
+      }
+    return nullptr;
+  }
+  /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
+  bool is_private(std::uint64_t address) const {
+    auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
+    if (address - own < sizeof running || address - given < run_.argument_bytes) return true;
+    for (byte_range const& range : program_.constants)
+      if (range.has(address)) return true;
+    return false;
+  }
+
+  // ---- Words ----
+
+  host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
+  std::string thread_at(unsigned index, std::uint64_t place) const {
+    return thread_at(index, reinterpret_cast<void const*>(place));
+  }
+  /// file:line, block (0,0,0), thread (1,0,0)
+  std::string thread_at(unsigned index, void const* place) const {
+    std::string words;
+    if (place != nullptr) {
+      host_line const& line = line_of(place);
+      words = line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line) + ", ";
+    }
+    auto const put = [&words](char const* name, unsigned x, unsigned y, unsigned z) {
+      words += name + ("(" + std::to_string(x)) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+    };
+    put("block ", block_.x, block_.y, block_.z);
+    put(", thread ", lanes_[index].thread.x, lanes_[index].thread.y, lanes_[index].thread.z);
+    return words;
+  }
+
+  static constexpr unsigned none = ~0u;
+  host_run& run_;
+  host_program& program_;
+  host_stacks& stacks_;
+  std::vector<std::vector<host_access>> accesses_;  // of the lanes of the warp that runs
+  std::vector<host_lane> lanes_;                    // of the block
+  boost::context::fiber scheduler_;
+  std::function<void()> failure_;
+  place block_ = {};
+  unsigned now_ = 0, votes_ = 0;
+  std::size_t last_ = 0;  // the array of the last access
+};
+
+inline block_on_host* block_that_runs = nullptr;
+inline std::unique_ptr<host_program> program_that_runs;
+
+void run_on_host(host_run& run, place const& block) {
+  if (block_that_runs != nullptr) refused::kernel_runs_already();
+  if (program_that_runs == nullptr || !program_that_runs->is_of(run.kernel))
+    program_that_runs = std::make_unique<host_program>(run.kernel);
+  static host_stacks stacks;
+  block_on_host runs(run, *program_that_runs, stacks);
+  struct while_it_runs {
+    explicit while_it_runs(block_on_host* block) { block_that_runs = block; }
+    ~while_it_runs() { block_that_runs = nullptr, running.is_noted = false; }
+  } const mark(&runs);
+  auto const extents = [](coalescing::block const& of) {
+    return host::dim3(static_cast<unsigned>(of.x), static_cast<unsigned>(of.y), static_cast<unsigned>(of.z));
+  };
+  running.block = {block.x, block.y, block.z}, running.lanes = static_cast<int>(run.lanes);
+  running.block_size = extents(run.threads.block), running.grid_size = extents(run.threads.grid);
+  runs.run(block);
+}
+
+host_line line_on_host(std::uint64_t place) { return program_that_runs->line(place); }
+unsigned shared_offset_on_host(void const* address) {
+  return static_cast<unsigned>(reinterpret_cast<std::uint64_t>(address) -
+                               block_that_runs->program().thread_local_memory.begin / 128 * 128);
+}
+
+}  // namespace coalescing::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/record/sums.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+// What an unmodified kernel and the program that records it see of the threads. The code that runs the threads is in
+// runtime.hpp, in a file of its own: the compiler instruments the kernel's file, and must not instrument that code.
+
+namespace coalescing {
+
+namespace host {
+
+/// CUDA's uint3 and dim3.
+struct uint3 {
+  unsigned x, y, z;
+};
+struct dim3 {
+  unsigned x = 1, y = 1, z = 1;
+  constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+  constexpr dim3(uint3 const& of) : x(of.x), y(of.y), z(of.z) {}
+  constexpr operator uint3() const { return {x, y, z}; }
+};
+
+}  // namespace host
+
+namespace detail {
+
+/// The thread that runs, as a kernel asks about it.
+struct host_thread {
+  host::uint3 thread = {}, block = {};
+  host::dim3 block_size = {}, grid_size = {};
+  int lanes = 32;         ///< of a warp or wave
+  unsigned lane = 0;      ///< its own
+  bool is_noted = false;  ///< its accesses are
+};
+inline host_thread running;
+
+/// Accesses within its scope are not the kernel's.
+struct unnoted {
+  bool before = running.is_noted;
+  unnoted() { running.is_noted = false; }
+  ~unnoted() { running.is_noted = before; }
+  unnoted(unnoted const&) = delete;
+  unnoted& operator=(unnoted const&) = delete;
+};
+
+/// An array in memory, and its number in a recording.
+struct host_array {
+  std::string name;
+  std::uint64_t begin = 0, bytes = 0;  ///< on this host
+  std::uint64_t base = 0;              ///< on the GPU
+  memory_space space = memory_space::global;
+};
+
+/// An instruction that an intrinsic issues.
+struct issued_instruction;
+
+/// An access of a thread. Without a place the lanes of its warp are together here.
+struct host_access {
+  std::uint64_t place = 0;    ///< of the access in the program: an address
+  std::uint64_t address = 0;  ///< on the GPU
+  unsigned bytes = 0, array = 0;
+  touch kind = {};
+  issued_instruction const* instruction = nullptr;
+};
+/// The accesses of the lanes of a warp, since its threads began or last met at a barrier.
+struct host_warp {
+  place block;
+  unsigned warp;
+  std::vector<std::vector<host_access>> const& lanes;
+};
+
+/// A launch on the host.
+struct host_run {
+  launch threads;
+  unsigned lanes = 32;
+  std::vector<host_array> arrays;  ///< grows by the arrays in shared memory that the kernel accesses
+  void const* kernel = nullptr;    ///< its address, which tells the program's file
+  void (*call)(void const*) = nullptr;
+  void const* arguments = nullptr;
+  std::uint64_t argument_bytes = 0;
+  bool threads_may_leave = false;
+  std::uint64_t most_accesses = 0;
+  std::function<void(host_warp const&)> take;
+};
+
+// ---- defined in runtime.hpp ----
+
+/// Runs a block of a launch.
+void run_on_host(host_run& run, place const& block);
+/// Where an access stands: the innermost line that is not this library's.
+struct host_line {
+  std::string file;
+  unsigned line = 0, column = 0;
+  std::uint64_t offset = 0;  ///< in the program's file
+};
+host_line line_on_host(std::uint64_t place);
+
+/// Notes an access by the running thread.
+void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
+                  issued_instruction const* instruction = nullptr);
+/// __syncthreads(): returns how many threads came with a vote.
+unsigned barrier_on_host(bool vote, void const* place);
+/// The lanes that the mask names meet, and each brings up to 16 bytes. A mask of 0 names the lanes that are at this
+/// place. Returns the lanes that met.
+std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
+/// A copy of what a lane brought to the running lane's last meeting. Refused: a lane that was not there.
+void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
+/// The offset of an address in shared memory.
+unsigned shared_offset_on_host(void const* address);
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// The keywords of CUDA and HIP, for a compiler that makes code for the host.
+//
+// Shared memory is thread-local: all threads of a kernel are fibers of one thread. The size of an array
+// `extern __shared__ T a[]` stands in the launch. Here the program defines it: `__shared__ T a[elements];`, in the
+// kernel's namespace.
+
+#define __global__ __attribute__((noinline))
+#define __device__
+#define __host__
+#define __shared__ __attribute__((aligned(128))) thread_local
+#define __constant__ __attribute__((section("coalesce_constant")))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __grid_constant__
+
+// The C library has functions of these names already, which no program may call.
+#define __expf expf
+#define __exp10f exp10f
+#define __logf logf
+#define __log2f log2f
+#define __log10f log10f
+#define __sinf sinf
+#define __cosf cosf
+#define __tanf tanf
+#define __powf powf

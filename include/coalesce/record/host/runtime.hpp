@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/host/callbacks.hpp>
+#include <coalesce/record/host/fibers.hpp>
+#include <coalesce/record/host/program.hpp>
+
+// What runs an unmodified kernel's threads. Exactly one file of a program includes this header. That file is compiled
+// without instrumentation, and linked with boost_context.

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+#include <coalesce/record/changes.hpp>
+#include <coalesce/record/journal.hpp>
+#include <coalesce/record/sums.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+// Values that lanes pass through shared memory.
+//
+// Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
+// loads. Therefore a byte has a version for each *phase*, the part between two barriers, in which it is written. A load
+// in phase p gives the last version before p, or what the thread itself stored in p. The block runs in *passes*.
+//
+// Phase 0 loads nothing that others store, so the first pass leaves its versions right. With them the second pass
+// leaves those of phase 1 right, and so on. So no more passes are needed than there are phases, and a pass that changes
+// no version is the last. Until then a thread may run on wrong values: a pass refuses nothing that it does.
+
+namespace coalescing::detail {
+
+/// The lane has passed so many barriers, or loaded so often: it waits for what no other thread has stored.
+inline constexpr unsigned most_phases = 4096, most_loads = 1u << 22;
+
+/// What a phase leaves in a byte.
+struct left_in_byte {
+  unsigned thread = 0;  ///< the last one that wrote, from 1 on; 0: it is not written
+  unsigned char value = 0;
+  bool is_by_several = false;
+  bool differs = false;  ///< in another order the value may be another one, if it is by several threads
+  manner how = {};
+  unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which one this is
+  bool operator==(left_in_byte const&) const = default;
+  COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
+};
+struct version_of_byte {
+  unsigned phase = 0, pass = 0;        ///< the last pass that wrote it
+  unsigned next = no_index;            ///< of a later phase
+  left_in_byte before = {}, now = {};  ///< what the pass before, and the pass `pass`, left
+};
+struct versions_of_byte {
+  unsigned first = no_index;
+  unsigned found = no_index;  ///< a version that is written: where the next search begins
+};
+
+/// Shared memory, with a version for each phase.
+struct phase_memory {
+  std::uint64_t origin = 0;  ///< the lowest byte
+  grown<versions_of_byte> bytes = {};
+  grown<version_of_byte> versions = {};
+  unsigned pass = 0, phases = 0;
+  unsigned thread = 0, phase = 0, loads = 0;  ///< of the thread that runs
+  bool looks = false;                         ///< only finds out whether values matter: every load gives T{}
+  bool matters = false;                       ///< an integer was loaded, or anything stored but 0
+  bool was_cut = false;                       ///< a lane left a marked loop, since it ran too far ahead of the pass
+
+  constexpr void begin_pass() { ++pass, phases = 0, was_cut = false; }
+  constexpr void begin_lane(unsigned index) {
+    thread = index + 1, phase = 0, loads = 0, phases = phases == 0 ? 1 : phases;
+  }
+  COALESCE_API constexpr void sync() {
+    ++phase, loads = 0;
+    if (phase >= phases) phases = phase + 1;
+  }
+  /// Ends a pass over all threads. Returns whether another one is needed.
+  constexpr bool end_pass() {
+    bool changed = was_cut;
+    for (unsigned k = 0; k != versions.count; ++k) {
+      version_of_byte& v = versions.items[k];
+      if (v.pass != pass) v.now = {};
+      if (!(v.now == v.before)) changed = true, v.before = v.now;
+    }
+    for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
+    return changed && pass < phases;
+  }
+  /// Whether the lane is so far ahead of what the pass knows that it leaves a marked loop.
+  COALESCE_API constexpr bool cuts() {
+    if (looks || phase <= 64 * pass) return false;
+    return was_cut = true;
+  }
+
+  /// Whether the lane waits for what no other thread stores.
+  COALESCE_API constexpr bool is_lost() {
+    return (!looks || matters) && (phase >= most_phases || ++loads > most_loads);
+  }
+
+  struct answer {
+    bool is_written = true, is_known = true;
+  };
+  /// What a load gives. It leaves bytes as they are that no phase has written.
+  COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
+    answer all;
+    for (unsigned k = 0; k != count; ++k) {
+      place_in_list const at = find(address - origin + k);
+      if (at.here != no_index) {
+        version_of_byte const& v = versions.items[at.here];
+        if (v.before.thread != 0 && (v.before.is_by_several || v.before.thread != thread)) all.is_known = false;
+        if (v.pass == pass && v.now.thread == thread) {
+          to[k] = v.now.value;
+          continue;
+        }
+      }
+      give(at.before, all, to[k]);
+    }
+    return all;
+  }
+  /// What an atomic changes: the fold of those before it.
+  COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
+    answer all;
+    for (unsigned k = 0; k != count; ++k) {
+      place_in_list const at = find(address - origin + k);
+      if (at.here != no_index && versions.items[at.here].pass == pass)
+        to[k] = versions.items[at.here].now.value;
+      else
+        give(at.before, all, to[k]);
+    }
+    return all;
+  }
+  COALESCE_API constexpr void store(std::uint64_t address, unsigned char const* from, unsigned count,
+                                    manner const& how = {}, bool is_known = true) {
+    bool const commutes = how.what != change::store && how.what != change::cas;
+    for (unsigned k = 0; k != count; ++k) {
+      left_in_byte& now = touched(address - origin + k);
+      bool const is_first = now.thread == 0;
+      now.is_by_several = now.is_by_several || !is_known || (!is_first && now.thread != thread);
+      now.differs = now.differs || !is_known || how.what == change::cas ||
+                    (!is_first && (!(now.how == how) || (!commutes && now.value != from[k])));
+      now.thread = thread, now.value = from[k], now.how = how;
+      if (how.bytes > now.element) now.element = how.bytes, now.offset = static_cast<unsigned char>(k);
+      if (!now.is_known()) spread(address - origin + k);
+    }
+  }
+
+ private:
+  struct place_in_list {
+    unsigned before = no_index;  ///< the last version that is written in an earlier phase
+    unsigned here = no_index;    ///< the version of this phase
+    unsigned behind = no_index;  ///< the version after which that of this phase belongs
+  };
+  /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
+  COALESCE_API constexpr void spread(std::uint64_t byte) {
+    left_in_byte const of = touched(byte);
+    for (unsigned k = 0; k != of.element; ++k) {
+      left_in_byte& other = touched(byte - of.offset + k);
+      if (!other.is_known()) continue;
+      other.is_by_several = other.differs = true;
+      spread(byte - of.offset + k);
+    }
+  }
+  COALESCE_API constexpr bool is_written(version_of_byte const& v) const {
+    return v.pass == pass || v.before.thread != 0;
+  }
+  COALESCE_API constexpr place_in_list find(std::uint64_t byte) {
+    while (bytes.count <= byte) bytes.append({});
+    versions_of_byte& of = bytes.items[byte];
+    place_in_list at;
+    unsigned k = of.found != no_index && versions.items[of.found].phase < phase ? of.found : of.first;
+    for (; k != no_index && versions.items[k].phase < phase; k = versions.items[k].next) {
+      if (is_written(versions.items[k])) at.before = of.found = k;
+      at.behind = k;
+    }
+    if (k != no_index && versions.items[k].phase == phase) at.here = k;
+    return at;
+  }
+  /// A version that several threads wrote is as the pass before left it, since not all have written it yet.
+  COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
+    if (version == no_index) return void(all.is_written = false);
+    version_of_byte const& v = versions.items[version];
+    bool const as_before = v.pass != pass || v.before.is_by_several;
+    to = as_before ? v.before.value : v.now.value;
+    if (as_before && !v.before.is_known()) all.is_known = false;
+  }
+  COALESCE_API constexpr left_in_byte& touched(std::uint64_t byte) {
+    place_in_list at = find(byte);
+    if (at.here == no_index) {
+      version_of_byte fresh;
+      fresh.phase = phase,
+      fresh.next = at.behind == no_index ? bytes.items[byte].first : versions.items[at.behind].next;
+      at.here = versions.append(fresh);
+      (at.behind == no_index ? bytes.items[byte].first : versions.items[at.behind].next) = at.here;
+    }
+    version_of_byte& v = versions.items[at.here];
+    if (v.pass != pass) v.pass = pass, v.now = {};
+    return v.now;
+  }
+};
+
+template <std::size_t Bytes>
+struct bytes_of_object {
+  unsigned char byte[Bytes];
+};
+template <class T>
+COALESCE_API constexpr bool is_zero(T const& value) {
+  auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
+  for (unsigned char const byte : bytes.byte)
+    if (byte != 0) return false;
+  return true;
+}
+/// Whether a value can be kept as bytes.
+template <memory_space Space, class T>
+inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
+
+/// Runs a kernel for the memory alone.
+template <unsigned Lanes>
+struct pass_recorder {
+  static constexpr unsigned lanes = Lanes;
+  struct loop_state {};
+  phase_memory* memory;
+  unsigned lane = 0;
+
+  constexpr void begin_warp(place const&, unsigned) {}
+  constexpr void end_warp() {}
+  constexpr void begin_lane(unsigned which, unsigned) { lane = which; }
+  COALESCE_API constexpr void sync() {}
+  COALESCE_API constexpr void converge() {}
+  COALESCE_API constexpr loop_state enter(source_place const&) { return {}; }
+  COALESCE_API constexpr void iterate(loop_state const&) {}
+  COALESCE_API constexpr void leave(loop_state const&) {}
+  template <memory_space Space, touch Kind, class T, class Instruction = void, class... Where>
+  COALESCE_API constexpr void access_to(Where const&...) {}
+};
+
+/// Whether a recorder runs a pass: it refuses nothing, since the lane may run on wrong values.
+template <class Recorder>
+inline constexpr bool is_passing = false;
+template <unsigned Lanes>
+inline constexpr bool is_passing<pass_recorder<Lanes>> = true;
+/// Whether a recorder goes on where a value depends on a race.
+template <class Recorder>
+inline constexpr bool tolerates_races = is_passing<Recorder>;
+
+}  // namespace coalescing::detail

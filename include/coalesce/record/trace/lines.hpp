@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/record/table.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A trace as lines, and a line as words. One block of the stream is in memory at a time.
+
+namespace coalescing {
+
+/// Thrown for a line of a trace that is damaged or cut, or that needs an option which was not given.
+class trace_error : public misuse {
+ public:
+  trace_error(std::uint64_t line, std::string const& sentence, std::string const& file = "")
+      : misuse(((file.empty() ? "" : std::string(detail::file_name(file.c_str())) + ", ") + "line " +
+                std::to_string(line) + ": " + sentence)
+                   .c_str()),
+        line_(line),
+        sentence_(sentence),
+        file_(file) {}
+  /// The line, counted from 1.
+  [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
+  /// What is wrong with it.
+  [[nodiscard]] std::string const& sentence() const noexcept { return sentence_; }
+  /// The path of the trace, where replay_files read it.
+  [[nodiscard]] std::string const& file() const noexcept { return file_; }
+
+ private:
+  std::uint64_t line_;
+  std::string sentence_, file_;
+};
+
+namespace refused {
+
+[[noreturn]] inline void line_of_a_trace(std::uint64_t line, std::string const& sentence) {
+#ifdef __cpp_exceptions
+  throw trace_error(line, sentence);
+#else
+  detail::refuse(trace_error(line, sentence).what());
+#endif
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// Lines of a stream. Refused: a line of more than 64 KiB, and a last line that does not end.
+class trace_lines {
+ public:
+  static constexpr std::size_t longest = std::size_t{1} << 16;
+
+  explicit trace_lines(std::istream& from) : from_(from), block_(std::size_t{1} << 20) {}
+
+  /// The next line, without its end ("\n" or "\r\n"); false after the last one. The next call invalidates it.
+  bool next(std::string_view& line) {
+    for (;;) {
+      if (begin_ != end_) {
+        char const* const start = block_.data() + begin_;
+        if (void const* const found = std::memchr(start, '\n', end_ - begin_)) {
+          auto const length = static_cast<std::size_t>(static_cast<char const*>(found) - start);
+          begin_ += length + 1, ++number_, bytes_ += length + 1;
+          line = {start, length};
+          if (length > longest) refused::line_of_a_trace(number_, "the line has more than 65,536 bytes");
+          if (line.ends_with('\r')) line.remove_suffix(1);
+          return true;
+        }
+        if (end_ - begin_ > longest) refused::line_of_a_trace(number_ + 1, "the line has more than 65,536 bytes");
+      }
+      if (!read_more()) {
+        if (begin_ != end_) refused::line_of_a_trace(number_ + 1, "the trace is cut: its last line does not end");
+        return false;
+      }
+    }
+  }
+  /// The number of the line that next() gave, counted from 1.
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  bool read_more() {
+    std::memmove(block_.data(), block_.data() + begin_, end_ - begin_);
+    end_ -= begin_, begin_ = 0;
+    from_.read(block_.data() + end_, static_cast<std::streamsize>(block_.size() - end_));
+    auto const read = static_cast<std::size_t>(from_.gcount());
+    end_ += read;
+    if (from_.bad()) refused::line_of_a_trace(number_ + 1, "the stream cannot be read");
+    return read != 0;
+  }
+
+  std::istream& from_;
+  std::vector<char> block_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t number_ = 0, bytes_ = 0;
+};
+
+inline constexpr unsigned no_digit = 16;
+
+/// The value of a hexadecimal digit, or no_digit.
+constexpr unsigned digit_of(char c) {
+  return c >= '0' && c <= '9'   ? static_cast<unsigned>(c - '0')
+         : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a') + 10
+         : c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A') + 10
+                                : no_digit;
+}
+struct digit_table {
+  std::uint8_t of[256];
+};
+inline constexpr digit_table digits = [] {
+  digit_table made{};
+  for (unsigned c = 0; c != 256; ++c) made.of[c] = static_cast<std::uint8_t>(digit_of(static_cast<char>(c)));
+  return made;
+}();
+
+/// Reads eight hexadecimal digits at once; false where a character is no digit.
+inline bool eight_digits(char const* from, std::uint64_t& number) {
+  constexpr auto each = [](std::uint64_t byte) { return byte * 0x0101'0101'0101'0101; };
+  if constexpr (std::endian::native != std::endian::little) return false;
+  std::uint64_t characters = 0;
+  std::memcpy(&characters, from, sizeof characters);  // the first digit is the lowest byte
+  std::uint64_t const letters = characters >> 6 & each(1);
+  std::uint64_t values = (characters & each(0x0f)) + 9 * letters;
+  bool const in_range = ((values + each(6)) >> 4 & each(1)) == letters && (values & each(0x10)) == 0;
+  if (!in_range || (characters | letters << 5) != values + each('0') + letters * ('a' - '0' - 10)) return false;
+  values = (values << 4 | values >> 8) & 0x00ff'00ff'00ff'00ff;
+  values = (values << 8 | values >> 16) & 0x0000'ffff'0000'ffff;
+  number = (values << 16 | values >> 32) & 0xffff'ffff;
+  return true;
+}
+
+/// The words of a line, which blanks part, from left to right. A read that fails gives false, and the line is damaged.
+class trace_words {
+ public:
+  explicit trace_words(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+  /// The next word; an empty one at the end.
+  std::string_view next() {
+    skip_blanks();
+    char const* const start = at_;
+    while (at_ != end_ && *at_ != ' ' && *at_ != '\t') ++at_;
+    return {start, static_cast<std::size_t>(at_ - start)};
+  }
+  /// The next word, which stays the next one.
+  [[nodiscard]] std::string_view peek() const { return trace_words(*this).next(); }
+  /// What stands behind the words that were read, without blanks around it.
+  std::string_view rest() {
+    skip_blanks();
+    std::string_view all{at_, static_cast<std::size_t>(end_ - at_)};
+    while (!all.empty() && (all.back() == ' ' || all.back() == '\t')) all.remove_suffix(1);
+    at_ = end_;
+    return all;
+  }
+  bool is_empty() {
+    skip_blanks();
+    return at_ == end_;
+  }
+
+  /// A hexadecimal number, behind 0x or not.
+  bool hexadecimal(std::uint64_t& number) { return sixteen_digits(number) || any_digits(number); }
+  bool decimal(std::uint64_t& number) {
+    constexpr std::uint64_t tenth = ~std::uint64_t{0} / 10;  // 2^64 - 1 ends with 5
+    skip_blanks();
+    char const* const start = at_;
+    std::uint64_t made = 0;
+    unsigned digit = 0;
+    bool fits = true;
+    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) < 10)
+      fits = fits && (made < tenth || (made == tenth && digit <= 5)), made = made * 10 + digit, ++at_;
+    number = made;
+    return at_ != start && ends() && fits;
+  }
+  /// A number with a sign, in the 64 bits of an address.
+  bool signed_decimal(std::uint64_t& number) {
+    skip_blanks();
+    bool const is_negative = at_ != end_ && *at_ == '-';
+    if (is_negative) ++at_;
+    if (at_ == end_ || *at_ == ' ' || !decimal(number)) return false;
+    bool const fits = number <= (std::uint64_t{1} << 63) - (is_negative ? 0 : 1);
+    if (is_negative) number = 0 - number;
+    return fits;
+  }
+  /// A decimal number, or a hexadecimal one behind 0x.
+  bool number(std::uint64_t& to) {
+    skip_blanks();
+    return end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X') ? hexadecimal(to) : decimal(to);
+  }
+  bool decimal(unsigned& number) { return narrow(number, &trace_words::decimal); }
+  bool number(unsigned& to) { return narrow(to, &trace_words::number); }
+
+ private:
+  bool any_digits(std::uint64_t& number) {
+    skip_blanks();
+    if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
+    char const* const start = at_;
+    std::uint64_t made = 0, eight = 0;
+    unsigned digit = 0;
+    while (end_ - at_ >= 8 && detail::eight_digits(at_, eight)) made = made << 32 | eight, at_ += 8;
+    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) != no_digit)
+      made = made << 4 | digit, ++at_;
+    number = made;
+    return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
+  }
+  /// The form in which tools print addresses: one blank, 0x and sixteen digits.
+  bool sixteen_digits(std::uint64_t& number) {
+    std::uint64_t low = 0;
+    if (end_ - at_ < 19 || at_[0] != ' ' || at_[1] != '0' || at_[2] != 'x') return false;
+    if (end_ - at_ > 19 && at_[19] != ' ') return false;
+    if (std::memcmp(at_ + 3, high_digits_, 8) != 0) {  // addresses of one line mostly share them
+      if (!detail::eight_digits(at_ + 3, high_)) return false;
+      std::memcpy(high_digits_, at_ + 3, 8);
+    }
+    if (!detail::eight_digits(at_ + 11, low)) return false;
+    at_ += 19, number = high_ << 32 | low;
+    return true;
+  }
+  bool narrow(unsigned& to, bool (trace_words::*read)(std::uint64_t&)) {
+    std::uint64_t wide = 0;
+    bool const fits = (this->*read)(wide) && wide >> 32 == 0;
+    to = static_cast<unsigned>(wide);
+    return fits;
+  }
+  void skip_blanks() {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
+  }
+  [[nodiscard]] bool ends() const { return at_ == end_ || *at_ == ' ' || *at_ == '\t'; }
+  static bool is_zero(char const* from, char const* to) {
+    for (; from != to; ++from)
+      if (*from != '0') return false;
+    return true;
+  }
+
+  char const* at_;
+  char const* end_;
+  char high_digits_[8] = {'0', '0', '0', '0', '0', '0', '0', '0'};  ///< the last that were read, and their value
+  std::uint64_t high_ = 0;
+};
+
+/// Whether the words of a line are x, y and z with commas between.
+inline bool read_triple(std::string_view from, unsigned (&to)[3]) {
+  for (unsigned k = 0; k != 3; ++k) {
+    auto const comma = from.find(',');
+    if ((comma == std::string_view::npos) != (k == 2)) return false;
+    trace_words words(from.substr(0, comma));
+    if (!words.decimal(to[k]) || !words.is_empty()) return false;
+    if (k != 2) from.remove_prefix(comma + 1);
+  }
+  return true;
+}
+
+}  // namespace detail
+}  // namespace coalescing

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Asks the command real questions, and holds its numbers, its JSON, its sentences and its exit status to figures by hand.
+
+check.py COALESCE
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+COMMAND = sys.argv[1]
+failed = 0
+
+
+def run(*arguments, given=""):
+    done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(holds, what):
+    global failed
+    if not holds:
+        failed += 1
+        print("FAILED", what)
+
+
+def site(*arguments, given=""):
+    """The one site of an answer in JSON."""
+    status, out, err = run(*arguments, "--json", given=given)
+    check(status == 0 and err == "", f"{arguments} is answered: {status} {err}")
+    answer = json.loads(out)
+    check(list(answer) == ["machine", "kernel", "blocks", "sites", "unknown"], f"{arguments}: the fields of a recording")
+    check(len(answer["sites"]) == 1, f"{arguments}: one site")
+    return answer["sites"][0]
+
+
+def has(numbers, **expected):
+    for name, value in expected.items():
+        check(numbers.get(name) == value, f"{name} is {numbers.get(name)}, by hand {value}")
+
+
+def refused(*arguments, words, given=""):
+    status, out, err = run(*arguments, given=given)
+    check(status == 2 and out == "", f"{arguments} is refused: {status} {out}")
+    check(err.startswith("coalesce: ") and words in err and err.count("\n") == 1, f"{arguments} says {words!r}: {err}")
+
+
+# ---- cost ----
+
+# A column of 32 rows of 128 bytes lies in one of 32 banks. Rows of 132 bytes move it by a bank each.
+column = site("cost", "cc90", "shared_load", "32", "--at", "lane * 128")
+has(column, rounds=32, conflicts=31, phases=1, ways=32, issued=1, bits=32)
+has(column, space="shared", kind="load", instruction="shared_load<32>", at=None, opcode=None, source=None)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * pitch", "--let", "pitch=132"), rounds=1, conflicts=0)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--active", "0xff"), rounds=8, ways=8)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--active", "lane % 4 == 0"), rounds=8)
+# The same column under the swizzle of 32 banks: the row's number is in each address once.
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128 + (lane ^ 0) * 4"), conflicts=0)
+# A warp of floats from byte 4 on touches 5 sectors of 32 bytes, 160 bytes for 128.
+late = site("cost", "cuda::cc90", "load", "32", given="\n".join(str(4 * lane + 4) for lane in range(32)))
+has(late, transactions=5, bytes_moved=160, bytes_used=128, space="global")
+# Addresses of two accesses, in hexadecimal, with a remark, and with a lane that is not active.
+given = "# a warp\n" + " ".join(hex(4 * lane) for lane in range(32)) + "\n" + ", ".join(["-"] + ["0x80"] * 31)
+has(site("cost", "cc90", "load", "32", given=given), transactions=4 + 1, issued=2)
+# A row of 128 bytes for each lane of a wave, read 16 bytes at a time: gfx942 serves 8 lanes of ds_read_b128 together,
+# which lie in the same 4 of 32 banks: 8 rounds for each of 8 phases, at each of 8 steps.
+has(site("cost", "gfx942", "ds_read", "128", "--at", "lane * 128 + step * 16", "--over", "step=8"),
+    rounds=8 * 8 * 8, phases=64, conflicts=8 * 56, ways=8, issued=8)
+# GCN: four clocks for a wave of floats, and a store of RGBA8 by its full name.
+has(site("cost", "gcn", "buffer_load", "32", "--at", "lane * 4"), clocks=4, transactions=4)
+has(site("cost", "gcn", "buffer_store<8, 4>", "--at", "lane * 4"), kind="store", bits=32)
+has(site("cost", "cc90", "atomic", "32", "--at", "64"), kind="atomic", operations=32, lanes_on_one_address=32)
+
+status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128")
+check(status == 0 and out.startswith("cuda::cc90::shared_load<32>, 1 access of 32 lanes\n"), "a table for people")
+check("  conflicts                         31\n" in out, "a line for each number")
+
+for gate, holds in ("conflicts=31", True), ("conflicts=0", False), ("conflicts<=31", True), ("conflicts<=30", False), \
+        ("rounds>=32", True), ("rounds>=33", False):
+    status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--expect", gate)
+    check(status == (0 if holds else 1), f"the gate {gate}: {status}")
+    check((err == "") == holds, f"the gate {gate} says {err!r}")
+check(err == "coalesce: expected rounds>=33, and rounds is 32\n", "a gate that fails names both numbers")
+
+# ---- explain, draw, compare, suggest, list ----
+
+status, out, err = run("explain", "cc90", "load", "128", "--at", "lane * 65536")
+check("lanes 0 and 1 are 65,536 bytes apart: each opens its own 32-byte sector and uses 16 bytes of it" in out, "why")
+status, out, err = run("explain", "cc90", "shared_load", "32", "--at", "lane * 4 * s", "--over", "s=34")
+check(out.startswith("The worst of 34 accesses: s 32\n"), "the worst point: only a stride of 32 banks meets one bank")
+check("rounds 32" in site("explain", "cc90", "shared_load", "32", "--at", "lane * 128")["explained"], "why, in JSON")
+
+status, out, err = run("draw", "gfx942", "ds_read", "128", "--at", "lane * 64", "--svg")
+strips = [each for each in xml.etree.ElementTree.fromstring(out).iter() if each.get("class") == "round"]
+# 8 lanes of 16 bytes, 64 bytes apart, meet in half of the 32 banks: 4 rounds in each of 8 phases.
+check(len(strips) == 32, f"a picture with an element for each round: {len(strips)}")
+status, out, err = run("draw", "cc90", "load", "32", "--at", "lane * 4")
+check(status == 0 and "4 transactions" in out, "a picture for the terminal")
+
+status, out, err = run("compare", "cc90::load<32>", "gfx942::global_load<32>", "--at", "lane * 4 + 4", "--json")
+rows = json.loads(out)["rows"]
+check([row["transactions"] for row in rows] == [5, 3], "5 sectors of 32 bytes, 3 lines of 128")
+check([row["lanes"] for row in rows] == [32, 64], "lanes")
+status, out, err = run("compare", "shared_load<32>", "--at", "lane * 4", "--json")
+check(len(json.loads(out)["rows"]) == 31, "every compute capability has it")
+status, out, err = run("compare", "cc90::load<32>", "cc90::load<64>", "--at", "lane * 4")
+check("refused: lane 1 at byte 4, no multiple of 8" in out, "a row that refuses says why")
+
+transpose = ["suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_store<32>", "0", "lane",
+             "--use", "cc90::shared_load<32>", "lane", "0"]
+status, out, err = run(*transpose, "--expect", "conflicts=0", "--json")
+found = json.loads(out)
+check(status == 0 and found["before"]["conflicts"] == 31 and found["after"]["conflicts"] == 0, "a transpose")
+check(found["layout"]["pitch"] * 32 == found["bytes"] and found["is_optimal"], "its layout")
+status, out, err = run(*transpose)
+check("Rows 128 bytes apart, swizzled: co::swizzle{.bits = 5, .base = 2, .shift = 5}; 4096 bytes\n" in out, "in words")
+
+status, out, err = run("list", "--json")
+listed = {each["machine"]: each["instructions"] for each in json.loads(out)}
+for machine in "cuda::cc10", "cuda::cc121", "gcn", "cdna::gfx950", "rdna::gfx1201", "rdna::gfx1310":
+    check(machine in listed, f"{machine} is listed")
+check("shared_load<32>" in listed["cuda::cc90"] and "wave64::ds_load<64>" in listed["rdna::gfx1100"], "instructions")
+check(run("list")[1].split() == list(listed), "a line for each machine")
+check(run("list", "gfx942")[1].splitlines() == listed["cdna::gfx942"], "a line for each instruction")
+
+# ---- counters ----
+
+# daxpy of NVIDIA's sample report: two loads and a store of doubles in each of 131,072 warps of an RTX 3070. The page of
+# its report was made by hand: 2 * 1,048,576 sectors loaded, 1,048,576 stored, 2 lines a warp.
+profiles = os.path.join(os.path.dirname(__file__), "../../truth/outside/profilers")
+daxpy = json.loads(run("cost", "cc86", "load", "64", "--at", "lane * 8", "--over", "load=2", "--json")[1])
+store = json.loads(run("cost", "cc86", "store", "64", "--at", "lane * 8", "--json")[1])
+daxpy["sites"] += store["sites"]
+counters = "counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "daxpy"
+status, out, err = run(*counters, "--blocks", "131072", given=json.dumps(daxpy))
+check(status == 0 and "6 agree, 0 differ by known noise, 0 differ" in out, f"daxpy agrees: {status}\n{out}{err}")
+check("agrees        LDG 64: memory_l2_theoretical_sectors_global, 2097152\n" in out, "sectors of the loads")
+status, out, err = run(*counters, "--blocks", "131071", given=json.dumps(daxpy))
+check(status == 1 and "DIFFERS       LDG 64: inst_executed, expected 262142, profiled 262144" in out, "a block less differs")
+del daxpy["sites"][1]
+status, out, err = run(*counters, "--blocks", "131072", given=json.dumps(daxpy))
+check(status == 1 and "NOT EXPECTED  STG.E.64" in out, "a store that the recording lacks")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{", words="the recording is no JSON")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{}", words="the JSON is no recording")
+refused("counters", "-", "/nowhere.csv", given=json.dumps(daxpy), words="/nowhere.csv cannot be read")
+refused("counters", "-", "-", words="only one of the two files is standard input")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "saxpy", given=json.dumps(daxpy),
+        words="has no launch of saxpy with one of its counters")
+daxpy["unknown"] = [{"opcode": "LDG"}]
+refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instructions is unknown")
+
+# ---- replay ----
+
+traces = os.path.join(os.path.dirname(__file__), "../../unit/record/traces")
+transpose = "replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "transpose"
+status, out, err = run(*transpose, "--json", "--expect", "conflicts=0")
+seen = json.loads(out)
+# Two blocks of two warps: each loads 128 bytes in 4 sectors, and stores down a column of rows of 33 words, a bank a row.
+check((status, seen["machine"], seen["kernel"], seen["blocks"]) == (0, "cuda::cc90", "transpose 32 x 32", 2), "a trace")
+check([each["array"] for each in seen["sites"]] == ["in", "tile"] and seen["unknown"] == [], "its sites")
+has(seen["sites"][0], transactions=16, issued=4, source="transpose.py:12", at=None, kind="load", instruction="load<32>")
+has(seen["sites"][1], rounds=4, conflicts=0, issued=4, kind="store", space="shared", instruction="shared_store<32>")
+check(run(*transpose, "--expect", "conflicts>=1")[0] == 1, "a gate of a trace")
+gather = json.loads(run(*transpose[:-1], "gather", "--json")[1])
+check([each["at"] for each in gather["sites"]] == ["0x1f0", "0x200", "0x210"], "places in the binary")
+status, out, err = run("replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim", "--json")
+seen = json.loads(out)
+check(any(each["opcode"].startswith("LDL") and "why" in each for each in seen["unknown"]), "what is skipped is unknown")
+check(all(each["opcode"] for each in seen["sites"]), "opcodes")
+status, out, err = run("replay", "gfx942", f"{traces}/copy.omniprobe.csv", "--format", "omniprobe", "--bytes", "4",
+                       "--width", "36=16", "--shared", "0x1000000000000,0x100000000", "--kernel", "copy", "--json")
+check(status == 0 and json.loads(out)["sites"][0]["instruction"] == "global_load<32>", f"a log of Omniprobe {err}")
+check("transpose 32 x 32" in run("replay", "gfx1100::wave64", "/dev/stdin", "--format", "plain",
+                                 given="coalesce trace 1\nkernel transpose 32 x 32\nwarp 0\nload shared 4 t@0x10 1 0\nend\n")[1],
+      "waves of 64 lanes; standard input")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--json", words="name one by --kernel, of transpose")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "text", words="--format is accel_sim, mem_trace, omniprobe or")
+refused("replay", "gfx1310", f"{traces}/plain.trace", "--format", "plain", words="the instructions of rdna::gfx1310 are not")
+refused("replay", "cc90", "/nowhere", "--format", "plain", words="the trace cannot be opened: /nowhere")
+refused("replay", "cc90", "/dev/stdin", "--format", "plain", given="coalesce trace 1\nload\n", words="2: ")
+refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", words="lanes")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
+
+# ---- Refusals ----
+
+refused("cost", "cc91", "load", "32", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
+refused("cost", "cc90", "laod", "32", "--at", "lane * 4", words="has no laod whose cost a source tells; the nearest names are load")
+refused("cost", "cc90", "load", "33", "--at", "lane * 4", words="has no width 33; it has 8, 16, 32, 64, 128")
+refused("cost", "cc90", "load", "32", "--at", "lane * 3", words="lane 1, address 0x3: the address is not a multiple of")
+refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is no integer from 0 to 2^64 - 1")
+refused("cost", "cc90", "load", "32", "--at", "lane * pitch", words="names pitch, which has no value")
+refused("cost", "cc90", "load", "32", "--at", "[exec ls]", words="which is no name, integer or operator of C")
+refused("cost", "cc90", "load", "32", "--at", "f(lane)", words="calls f, and an expression calls no function")
+refused("cost", "cc90", "load", "32", "--at", "lane *", words="missing operand")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--over", "a=9999999", words="more than 1048576 points")
+refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "conflicts=0", words="the numbers here are requests, transactions")
+refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "lines", words="is not NAME=NUMBER, NAME<=NUMBER or")
+refused("cost", "cc90", "load", "32", "--nonsense", words="show examples")
+refused("cost", "cc90", "load", "32", words="standard input has no address")
+refused("cost", "cc90", "load", "32", given="1 2 3", words="ends at lane 3 of an access")
+refused("cost", "cc90", "load", "32", given="0\nx", words="standard input, line 2: 'x' is no address")
+refused("draw", "cc90", "constant_load", "32", "--at", "0", words="no figure of this instruction")
+refused("compare", "load<31>", "--at", "lane * 4", words="no machine has load<31>; the nearest names are load<32>")
+refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::load<32>", "0", "lane",
+        words="whose rounds a source tells")
+refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane + 1", "0",
+        words="beyond its row of the tile")
+refused("cots", words="there is no subcommand cots; the nearest names are cost")
+refused(words="show examples")
+
+# ---- Help and completion ----
+
+for subcommand in "cost", "explain", "draw", "compare", "suggest", "replay", "counters":
+    status, out, err = run(subcommand, "--help")
+    check(status == 0 and f"  coalesce {subcommand} " in out, f"{subcommand} --help shows an example")
+check(run("--help")[0] == 0 and "Exit status: 0 answered, 1 an --expect failed, 2 refused" in run("--help")[1], "--help")
+check(run("complete", "su")[1] == "suggest\n", "subcommands complete")
+check(run("complete", "cost", "cc9")[1] == "cc90\n", "machines complete")
+check(run("complete", "cost", "cc90", "shared_l")[1] == "shared_load\n", "instructions complete")
+check(run("complete", "cost", "cc90", "shared_load", "")[1].split() == ["8", "16", "32", "64", "128"], "widths complete")
+check(run("complete", "cost", "--e")[1] == "--expect\n", "options complete")
+
+# ---- The page: its commands say what it quotes ----
+
+page = open(os.path.join(os.path.dirname(__file__), "../../../include/coalesce/manual/command.md")).read()
+blocks = re.findall(r"```sh command\n(.*?)```\n\n```text\n(.*?)```", page, re.S)
+check(len(blocks) == page.count("```sh command") and len(blocks) >= 4, "each block of commands has its output")
+folder = os.path.dirname(os.path.abspath(COMMAND))
+for commands, quoted in blocks:
+    done = subprocess.run(["bash", "-c", commands], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                          env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
+    check(done.stdout == quoted, f"the page quotes\n{quoted}and the command says\n{done.stdout}")
+example = json.loads(re.search(r"```json\n(.*?)```", page, re.S)[1])
+status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--json")
+check(json.loads(out) == example, "the page's JSON is the command's")
+
+if failed:
+    sys.exit(f"{failed} failed")
+print("the command answers")
