@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#include <coalesce/record/binary/answer.hpp>
+#include <coalesce/record/binary/launch.hpp>
+#include <coalesce/record/sass/block.hpp>
+#include <coalesce/record/sass/read.hpp>
+#include <coalesce/record/sass/sites.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
+// and the arguments become a recording; a page in manual/binary_sass.md.
+
+namespace coalescing::sass {
+
+/// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
+///
+/// The text is what `nvdisasm -c FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
+/// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
+/// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
+///
+/// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
+/// predicate of an access or a branch depends on; an address outside all buffers; a parameter that the launch lacks; a
+/// barrier of a part of the block; a binary of another target.
+template <class Machine>
+[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
+  program const code = sass::read_program(text, launch.kernel);
+  target const& on = sass::target_of(Machine::identity.capability);
+  if (code.capability != 0 && code.capability != on.capability)
+    throw binary_refused("the text is of sm_" + std::to_string(code.capability) + ", and the machine is " +
+                         Machine::identity.name);
+  static_cast<void>(coalescing::detail::count_of(launch.grid));
+
+  binary::global_memory memory(launch.arguments);
+  site_taker<Machine> taker(code);
+  for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
+  taker.rows.array("shared");
+  std::vector<bool> reached(code.code.size());
+  std::string stopped;
+  observer told;
+  told.access = [&](std::size_t index, warp_access const& one) { reached[index] = true, taker.take(index, one); };
+  told.listed = [&](std::size_t index, std::string const& why) { reached[index] = true, taker.note(index, why, 1); };
+  told.stopped = [&](std::size_t index, std::string const& why) {
+    stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+  };
+  block_runner runner(code, launch, on, memory, told);
+  told.warp = [&](place const& block, unsigned number) { taker.rows.begin(block, number); };
+
+  std::uint32_t number = 0;
+  auto const run = [&](place const& block) {
+    if (block.x >= launch.grid.x || block.y >= launch.grid.y || block.z >= launch.grid.z)
+      throw binary_refused("the block lies outside the grid");
+    runner.run(block, ++number);
+    taker.rows.block_done();
+  };
+  for (place const& each : launch.blocks) run(each);
+  if (launch.blocks.empty()) {
+    auto const all = launch.every_block ? coalescing::detail::count_of(launch.grid) : 1;
+    for (std::uint64_t k = 0; k != all; ++k) run(coalescing::detail::place_of(k, launch.grid));
+  }
+
+  binary_answer answer{.machine = Machine::identity.name, .kernel = code.kernel};
+  for (std::size_t k = 0; k != code.code.size(); ++k) {
+    action const does = runner.rows()[k]->does;
+    if (does == action::missing) ++answer.passed_over;
+    if (!stopped.empty() && (does == action::memory || does == action::listed) && !reached[k])
+      taker.note(k, "a warp ended before it, at the branch of " + stopped, 0);
+  }
+  answer.sites = taker.rows.result();
+  answer.unknown = taker.unknown();
+  answer.buffers = memory.arrays();
+  return answer;
+}
+
+/// As record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
+[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
+                                          binary_launch const& launch) {
+  struct known_machine {
+    char const* name;
+    binary_answer (*record)(std::string_view, binary_launch const&);
+  };
+  static constexpr known_machine machines[] = {
+      {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
+      {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
+      {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
+      {"sm_120", &sass::record<cuda::cc120>},
+  };
+  for (known_machine const& each : machines)
+    if (machine == each.name) return each.record(text, launch);
+  throw binary_refused("binaries of " + std::string(machine) +
+                       " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
+}
+
+}  // namespace coalescing::sass
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

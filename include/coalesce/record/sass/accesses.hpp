@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/binary/memory.hpp>
+#include <coalesce/record/sass/opcodes.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+// The addresses of an instruction that accesses memory, lane by lane.
+
+namespace coalescing::sass {
+
+/// One side of an instruction of a warp: what it moves where, or why that is not known.
+struct warp_access {
+  memory_space space = {};
+  touch kind = {};
+  unsigned bytes = 4;     ///< of a lane
+  unsigned matrices = 0;  ///< of LDSM and STSM
+  bool is_transposed = false;
+  bool is_copy = false;  ///< a side of LDGSTS
+  std::string array = {};
+  std::uint32_t active = 0;
+  std::array<std::uint64_t, warp_lanes> address = {};
+  std::string why = {};  ///< empty, or why it cannot be costed
+};
+
+/// The bytes of a lane: those of its width, 4 where the opcode names none.
+[[nodiscard]] inline unsigned bytes_of(instruction const& i) {
+  if (i.has("256")) return 32;
+  if (i.has("128")) return 16;
+  if (i.has("64")) return 8;
+  if (i.has("U16") || i.has("S16") || i.has("16")) return 2;
+  if (i.has("U8") || i.has("S8") || i.has("8")) return 1;
+  return 4;
+}
+[[nodiscard]] inline bool is_shared(std::string const& base) {
+  return base == "LDS" || base == "STS" || base == "ATOMS" || base == "LDSM" || base == "STSM";
+}
+[[nodiscard]] inline touch kind_of(std::string const& base) {
+  if (begins(base, "LD")) return touch::load;
+  return begins(base, "ST") ? touch::store : touch::atomic;
+}
+
+/// The address of shared memory: 32 bits of register * scale + uniform register + offset.
+[[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {
+  u64 const scale = at.scale;
+  value const scaled =
+      binary::of_known([scale](u64 x, u64, u64) { return x * scale; }, 32, w.general_register(at.index, lane));
+  return low(sum(sum(scaled, w.uniform_register(at.uniform)), exact(static_cast<u64>(at.number))), 32);
+}
+/// The address of global memory: a pair of registers, or (.U32) one register; plus a pair of uniform registers.
+[[nodiscard]] inline value global_address(warp const& w, operand const& at, unsigned lane) {
+  value base = w.general_register(at.index, lane);
+  if (!at.is_unsigned && at.index != zero_register) base = base | w.general_register(at.index + 1, lane) << 32;
+  value uniform = w.uniform_register(at.uniform);
+  if (at.uniform != zero_register) uniform = uniform | w.uniform_register(at.uniform + 1) << 32;
+  return sum(sum(base, uniform), exact(static_cast<u64>(at.number)));
+}
+
+}  // namespace coalescing::sass

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/sass/text.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A kernel's instructions, out of a disassembler's text.
+
+namespace coalescing::sass {
+
+struct program {
+  std::string kernel = {};
+  unsigned capability = 0;  ///< 90; 0 where the text does not say it
+  std::vector<instruction> code = {};
+  std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction behind it
+};
+
+/// The line of `nvdisasm -gi` that tells a source: //## File "k.cu", line 7 inlined at ...
+[[nodiscard]] inline bool read_source(std::string_view line, std::string& file, unsigned& number) {
+  std::size_t const quote = line.find('"'), end = line.find('"', quote + 1), at = line.find("line ", end);
+  if (quote == line.npos || end == line.npos || at == line.npos) return false;
+  std::string_view digits = line.substr(at + 5);
+  std::size_t count = 0;
+  while (count != digits.size() && digits[count] >= '0' && digits[count] <= '9') ++count;
+  std::uint64_t found = 0;
+  if (!read_number(digits.substr(0, count), 10, found)) return false;
+  file = std::string(line.substr(quote + 1, end - quote - 1)), number = static_cast<unsigned>(found);
+  return true;
+}
+
+/// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text.
+/// Of the lines that -gi prints before an instruction the first one counts: the innermost inlined function.
+[[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
+  program made;
+  std::vector<std::string> kernels;
+  bool is_inside = false, is_new_source = true;
+  unsigned line_number = 0, source_line = 0;
+  std::string file;
+  auto const enter = [&](std::string_view name) {
+    kernels.emplace_back(name), is_inside = kernel.empty() ? kernels.size() == 1 : name == kernel;
+    if (is_inside) made.kernel = std::string(name), made.labels[made.kernel] = 0;
+    file.clear(), source_line = 0;
+  };
+  for (bool more = true; more;) {
+    std::size_t const end = text.find('\n');
+    std::string_view line = trimmed(text.substr(0, end));
+    more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size()), ++line_number;
+    std::size_t const target = line.find("sm_");
+    if (begins(line, ".target") && target != line.npos) {
+      std::string_view digits = line.substr(target + 3);
+      while (!digits.empty() && (digits.back() < '0' || digits.back() > '9')) digits.remove_suffix(1);
+      std::uint64_t number = 0;
+      if (read_number(digits, 10, number)) made.capability = static_cast<unsigned>(number);
+    } else if (begins(line, ".section")) {
+      is_inside = false;
+    } else if (begins(line, ".text.") && line.back() == ':') {
+      enter(line.substr(6, line.size() - 7));
+    } else if (begins(line, "Function : ")) {
+      enter(line.substr(11));
+    } else if (begins(line, "//## File")) {
+      if (is_new_source) static_cast<void>(read_source(line, file, source_line));
+      is_new_source = false;
+    } else if (is_inside && line.size() > 1 && line.back() == ':') {
+      made.labels[std::string(line.substr(0, line.size() - 1))] = made.code.size();
+    } else if (is_inside && begins(line, "/*")) {
+      std::size_t const close = line.find("*/"), stop = line.find(';');
+      std::uint64_t offset = 0;
+      if (close == line.npos || !read_number(line.substr(2, close - 2), 16, offset)) continue;  // an encoding
+      if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", line_number);
+      made.code.push_back(read_instruction(line.substr(close + 2, stop - close - 2), line_number));
+      instruction& last = made.code.back();
+      last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
+      if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
+        throw binary_refused("the offsets of the instructions do not grow", line_number);
+    }
+  }
+  if (kernels.empty())
+    throw binary_refused(
+        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints");
+  if (kernel.empty() && kernels.size() != 1)
+    throw binary_refused("the text has " + std::to_string(kernels.size()) + " kernels: name one of them");
+  if (made.kernel.empty()) throw binary_refused("the text has no kernel of the name " + kernel);
+  if (made.code.empty()) throw binary_refused("the kernel " + made.kernel + " has no instruction");
+
+  std::map<std::uint64_t, std::size_t> places;
+  for (std::size_t k = 0; k != made.code.size(); ++k) places[made.code[k].offset] = k;
+  for (instruction& each : made.code) {
+    if (each.operands.empty()) continue;
+    operand const& last = each.operands.back();
+    if (last.kind == operand_kind::label) {
+      auto const found = made.labels.find(last.word);
+      each.has_target = found != made.labels.end(), each.target = each.has_target ? found->second : 0;
+    } else if (last.kind == operand_kind::integer) {
+      auto const found = places.find(static_cast<std::uint64_t>(last.number));
+      each.has_target = found != places.end(), each.target = each.has_target ? found->second : 0;
+    }
+  }
+  return made;
+}
+
+}  // namespace coalescing::sass

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/sass/opcodes.hpp>
+#include <coalesce/record/sass/read.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Instructions that change registers only. Where a lane's predicate is unknown, its result is the new value or the old
+// one, so bits that differ become unknown.
+
+namespace coalescing::sass {
+
+template <class Function>
+void each_lane(std::uint32_t mask, Function const& function) {
+  for (unsigned lane = 0; lane != warp_lanes; ++lane)
+    if ((mask >> lane & 1) != 0) function(lane);
+}
+
+class register_runner {
+ public:
+  register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
+      : code_(code), constants_(constants), size_(size) {
+    for (instruction const& each : code.code) shapes_.push_back(shape_of(each, row_of(each.base).stands));
+  }
+  [[nodiscard]] shape const& shape_at(std::size_t index) const { return shapes_[index]; }
+  [[nodiscard]] in_lane reader(warp const& w, std::size_t index, unsigned lane) const {
+    return {w, constants_, code_.code[index], shapes_[index], lane, static_cast<cause>(index + 1)};
+  }
+
+  void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    write(w, index, active, perhaps, row_of(code_.code[index].base).function);
+  }
+  /// MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
+  void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
+    write(w, index, active, perhaps, [&](in_lane const& at) {
+      bool const wide = at.i.base == "CS2R" && !at.i.has("32");
+      return results{special_value(at, block), wide ? 2u : 1u};
+    });
+  }
+  void load_constant(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    instruction const& i = code_.code[index];
+    unsigned const words = i.has("128") ? 4 : i.has("64") ? 2 : 1;
+    bool const is_signed = i.has("S8") || i.has("S16");
+    unsigned const narrow = i.has("U8") || i.has("S8") ? 8 : i.has("U16") || i.has("S16") ? 16 : 32;
+    for (unsigned k = 0; k != words; ++k)
+      write(
+          w, index, active, perhaps,
+          [&](in_lane const& at) {
+            if (at.of.from.empty()) return results{at.not_in_tables()};
+            operand from = *at.of.from[0];
+            from.number += 4 * k;
+            value const word = at.plain(from, narrow);
+            return results{is_signed ? low(sign_extended(word, narrow), 32) : low(word, narrow)};
+          },
+          k);
+  }
+  /// SHFL, VOTE, ELECT.
+  void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    instruction const& i = code_.code[index];
+    warp const before = w;
+    std::uint32_t const there = active | perhaps;
+    write(w, index, active, perhaps, [&](in_lane const& now) {
+      in_lane const at{before, now.constants, now.i, now.of, now.lane, now.why};
+      if (perhaps != 0 && i.base != "SHFL") return results{binary::unknown(now.why), 1, {}};
+      if (i.base == "SHFL") return shuffled(at, there);
+      if (i.base == "ELECT") {
+        results made{exact(first_of(there))};
+        made.predicates[0] = exact(at.lane == first_of(there) ? 1 : 0);
+        return made;
+      }
+      return voted(at, there);
+    });
+  }
+  /// R2P: predicates of a register's bits, where the mask has ones.
+  void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    each_lane(active | perhaps, [&](unsigned lane) {
+      in_lane const at = reader(w, index, lane);
+      value const bits = at.source(1), mask = at.source(2);
+      bool const is_known = mask.is_known() && at.i.parts.empty() && (perhaps >> lane & 1) == 0;
+      for (unsigned k = 0; k != 7; ++k)
+        if (!is_known)
+          w.predicates[k][lane] = word(low(at.not_in_tables(), 1));
+        else if ((mask.bits >> k & 1) != 0)
+          w.predicates[k][lane] = word(binary::bit_of(bits, k));
+    });
+  }
+  /// What an instruction writes becomes unknown.
+  void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
+    instruction const& i = code_.code[index];
+    value const lost = binary::unknown(why);
+    if (registers == 0) registers = row_of(i.base).registers;
+    for (std::string const& part : i.parts)
+      if (registers == 1 && part.size() > 2 && part.substr(part.size() - 2) == "64") registers = 2;
+    std::uint64_t columns = 0;  // HGMMA.64x128x16: 128 columns of 64 numbers, in the 128 lanes of four warps
+    if (registers == 128 && !i.parts.empty() && begins(i.parts[0], "64x") &&
+        read_number(std::string_view(i.parts[0]).substr(3, i.parts[0].find('x', 3) - 3), 10, columns))
+      registers = static_cast<unsigned>(columns / 2);
+    if (i.base == "HMMA" && !i.has("F32")) registers = 2;
+    for (unsigned k = 0; k == 0 || k < registers; ++k)
+      write(
+          w, index, 0, lanes,
+          [&](in_lane const&) {
+            return results{lost, 1, {lost, lost}};
+          },
+          k, true);
+  }
+  [[nodiscard]] static unsigned first_of(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+ private:
+  [[nodiscard]] value special_value(in_lane const& at, place const& block) const {
+    std::string const& name = at.of.from.empty() ? at.i.base : at.of.from[0]->word;
+    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, size_);
+    u64 const bit = u64{1} << at.lane;
+    if (name == "SRZ") return exact(0);
+    if (name == "SR_TID.X") return exact(thread.x);
+    if (name == "SR_TID.Y") return exact(thread.y);
+    if (name == "SR_TID.Z") return exact(thread.z);
+    if (name == "SR_CTAID.X") return exact(block.x);
+    if (name == "SR_CTAID.Y") return exact(block.y);
+    if (name == "SR_CTAID.Z") return exact(block.z);
+    if (name == "SR_LANEID") return exact(at.lane);
+    if (name == "SR_EQMASK") return exact(bit);
+    if (name == "SR_LTMASK") return exact(bit - 1);
+    if (name == "SR_LEMASK") return exact(2 * bit - 1);
+    if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
+    if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
+    if (name == "SR_CgaCtaId") return exact(0);  // the block's number in its cluster: a launch here has no clusters
+    return binary::unknown(at.why);
+  }
+
+  /// PTX ISA, "shfl.sync": c holds the last lane of a segment and, from bit 8 on, the bits of a lane that name it.
+  [[nodiscard]] results shuffled(in_lane const& at, std::uint32_t active) const {
+    value const by = at.source(1), limits = at.source(2);
+    if (!by.is_known() || !limits.is_known()) return {binary::unknown(at.why), 1, {binary::unknown(at.why), {}}};
+    auto const lane = at.lane, b = static_cast<unsigned>(by.bits & 31), clamp = static_cast<unsigned>(limits.bits & 31),
+               segment = static_cast<unsigned>(limits.bits >> 8 & 31);
+    unsigned const last = (lane & segment) | (clamp & ~segment), first = lane & segment;
+    int from = 0;
+    bool is_in = false;
+    if (at.i.has("UP"))
+      from = static_cast<int>(lane) - static_cast<int>(b), is_in = from >= static_cast<int>(last);
+    else if (at.i.has("DOWN"))
+      from = static_cast<int>(lane + b), is_in = from <= static_cast<int>(last);
+    else if (at.i.has("BFLY"))
+      from = static_cast<int>(lane ^ b), is_in = from <= static_cast<int>(last);
+    else if (at.i.has("IDX"))
+      from = static_cast<int>(first | (b & ~segment)), is_in = from <= static_cast<int>(last);
+    else
+      return {at.not_in_tables(), 1, {at.not_in_tables(), {}}};
+    if (!is_in) from = static_cast<int>(lane);
+    in_lane const there{at.w, at.constants, at.i, at.of, static_cast<unsigned>(from), at.why};
+    bool const is_there = (active >> from & 1) != 0;
+    return {is_there ? there.source(0) : binary::unknown(at.why), 1, {exact(is_in ? 1 : 0), {}}};
+  }
+  [[nodiscard]] results voted(in_lane const& at, std::uint32_t active) const {
+    value bits = exact(0), any = exact(0), all = exact(1);
+    each_lane(active, [&](unsigned lane) {
+      in_lane const there{at.w, at.constants, at.i, at.of, lane, at.why};
+      value const one = there.source(0);
+      bits = bits | low(one, 1) << lane, any = any | one, all = all & one;
+    });
+    bool const is_all = at.i.has("ALL");
+    if (!is_all && !at.i.has("ANY")) return {at.not_in_tables(), 1, {at.not_in_tables(), at.not_in_tables()}};
+    return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
+  }
+
+  /// Writes what a function leaves, in the lanes; a uniform register has one lane. `next` counts registers from the one
+  /// that the instruction names. Where it `is_lost`, the old value does not matter.
+  template <class Function>
+  void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
+             unsigned next = 0, bool is_lost = false) const {
+    shape const& s = shapes_[index];
+    bool const is_uniform = (s.to != nullptr && s.to->kind == operand_kind::uniform) ||
+                            (s.predicates[0] != nullptr && s.predicates[0]->kind == operand_kind::uniform_predicate);
+    std::uint32_t const lanes = active | perhaps;
+    each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
+      bool const is_certain = is_lost || (active >> lane & 1) != 0;
+      results const made = function(reader(w, index, lane));
+      auto const put = [&](word& to, value v, unsigned bits) {
+        to = word(
+            low(is_certain ? v : chosen(low(binary::unknown(static_cast<cause>(index + 1)), 1), to.wide(), v), bits));
+      };
+      for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
+        unsigned const number = s.to->index + next + k;
+        value const v = made.to >> (32 * k);
+        if (number >= zero_register || s.to->index == zero_register) break;
+        if (s.to->kind == operand_kind::uniform)
+          put(w.uniform[number], v, 32);
+        else
+          put(w.general[number][lane], v, 32);
+      }
+      for (unsigned k = 0; next == 0 && k != 2; ++k) {
+        operand const* const to = s.predicates[k];
+        if (to == nullptr || to->index == true_predicate) continue;
+        if (to->kind == operand_kind::uniform_predicate)
+          put(w.uniform_predicates[to->index], made.predicates[k], 1);
+        else
+          put(w.predicates[to->index][lane], made.predicates[k], 1);
+      }
+    });
+  }
+
+  program const& code_;
+  constant_bank const& constants_;
+  coalescing::block size_;
+  std::vector<shape> shapes_;
+};
+
+}  // namespace coalescing::sass

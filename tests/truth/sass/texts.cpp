@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// Texts made by hand: what they cost by hand, what depends on data, what is refused and in which words. texts TEXT cuts
+// and changes that text: an error, never a crash.
+#include <coalesce/record/sass.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+
+namespace co = coalescing;
+using co::binary_argument;
+
+namespace {
+
+unsigned failures = 0;
+void expect(bool is, char const* what, std::string const& found = "") {
+  if (!is) ++failures, std::printf("%s %s\n", what, found.c_str());
+}
+/// A kernel of these instructions, one a line.
+std::string kernel(std::string const& code) {
+  std::string all = ".target sm_90\n.text.made:\n";
+  std::stringstream lines(code);
+  unsigned offset = 0;
+  for (std::string line; std::getline(lines, line); offset += 16) {
+    char digits[16];
+    std::snprintf(digits, sizeof(digits), "/*%04x*/ ", offset);
+    all += digits + line + " ;\n";
+  }
+  return all;
+}
+/// Four parameters: a buffer of 4096 bytes with contents 0, 1, ...; one of 4096 bytes without; 5; 64 bits of 2.
+co::binary_answer run(std::string const& text, unsigned threads = 32, std::uint64_t most = 100000) {
+  co::binary_launch launch;
+  std::vector<unsigned char> contents(4096);
+  for (unsigned k = 0; k != 1024; ++k)
+    contents[4 * k] = static_cast<unsigned char>(k), contents[4 * k + 1] = static_cast<unsigned char>(k >> 8);
+  launch.block = {threads}, launch.most_instructions = most;
+  launch.arguments = {binary_argument::buffer(4096, contents), binary_argument::buffer(4096), binary_argument::u32(5),
+                      binary_argument::u64(2)};
+  return co::sass::record<co::cuda::cc90>(text, launch);
+}
+void refuses(char const* words, std::string const& text, std::uint64_t most = 100000) {
+  std::string found = "nothing";
+  try {
+    static_cast<void>(run(text, 32, most));
+  } catch (co::binary_refused const& refused) {
+    found = refused.what();
+  }
+  expect(found.find(words) != found.npos, words, "was expected, and not: " + found);
+}
+
+std::string const address = "LDC.64 R2, c[0x0][0x210]\nS2R R0, SR_TID.X\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n";
+
+void costs() {
+  // 32 lanes, 4 bytes each, side by side: 128 bytes, 4 sectors of 32 bytes.
+  auto const line = run(kernel(address + "LDG.E R4, desc[UR4][R2.64]\nSTS [R0.X4], R4\nEXIT"));
+  expect(line.sites.size() == 2 && line.unknown.empty(), "a load and a store");
+  expect(line.sites[0].cost.transactions == 4 && line.sites[0].cost.issued == 1, "4 sectors");
+  expect(line.sites[1].cost.rounds == 1, "one round");
+  // 128 bytes from lane to lane: all lanes in bank 0.
+  auto const column = run(kernel("S2R R0, SR_TID.X\nSHF.L.U32 R0, R0, 0x7, RZ\nLDS R1, [R0]\nEXIT"));
+  expect(column.sites.size() == 1 && column.sites[0].cost.rounds == 32, "32 rounds");
+  // The predicate is true in lanes 0 to 4; PT inverted is true in none.
+  auto const tail =
+      run(kernel(address + "ISETP.LT.U32.AND P0, PT, R0, c[0x0][0x220], PT\n@P0 LDG.E R4, desc[UR4][R2.64]\n"
+                           "@!PT LDS RZ, [RZ]\nEXIT"));
+  expect(tail.sites.size() == 1 && tail.sites[0].cost.transactions == 1, "5 lanes, one sector");
+}
+void depends_on_data() {
+  // The second buffer has no contents: what is loaded from it steers an address, a predicate, a branch.
+  std::string const unknown = "LDC.64 R2, c[0x0][0x218]\nLDG.E R4, desc[UR4][R2.64]\n";
+  auto const at = run(kernel(unknown + "LDS R5, [R4]\nEXIT"));
+  expect(at.sites.size() == 1 && at.unknown.size() == 1, "the load whose address is unknown");
+  expect(at.unknown[0].why == "its address depends on data: line 4, LDG.E", "the reason:", at.unknown[0].why);
+  auto const predicate = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 LDS R5, [RZ]\nEXIT"));
+  expect(predicate.unknown.size() == 1, "the load whose predicate is unknown");
+  auto const branch = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA 0x50\nLDS R5, [RZ]\nEXIT"));
+  expect(branch.unknown.size() == 1 && branch.unknown[0].issued == 0, "the load behind a branch that is unknown");
+  // Bits that do not depend on the data are known.
+  auto const known = run(kernel(unknown + "LOP3.LUT R4, R4, 0x0, RZ, 0xc0, !PT\nLDS R5, [R4]\nEXIT"));
+  expect(known.unknown.empty() && known.sites.size() == 2, "data AND 0 is 0");
+  auto const matrix = run(kernel("HGMMA.64x64x16.F32 R24, gdesc[UR4], R24\nEXIT"));
+  expect(matrix.unknown.size() == 1, "a matrix instruction that reads shared memory");
+  auto const passed = run(kernel("FROB R4, R5\nEXIT"));
+  expect(passed.passed_over == 1 && passed.unknown.empty(), "an opcode that feeds nothing");
+}
+void refusals() {
+  refuses(
+      "line 3: the opcode FROB.X (or a form of it) is not in the tables, and its address depends on it: line 4, LDS",
+      kernel("FROB.X R4, R5\nLDS R5, [R4]\nEXIT"));
+  refuses("the opcode FROB (or a form of it) is not in the tables, and its predicate depends on it",
+          kernel("FROB P0, PT, R5\n@P0 BRA 0x0\nEXIT"));
+  refuses("the text has no kernel: it must be what", "hello\n");
+  refuses("the text has no kernel: it must be what", "");
+  refuses("line 3: the line is cut off", ".target sm_90\n.text.a:\n/*0000*/ EXIT\n");
+  refuses("the text is of sm_80, and the machine is cc90", ".target sm_80\n.text.a:\n/*0000*/ EXIT ;\n");
+  refuses("the text has 2 kernels: name one of them", kernel("EXIT") + ".text.other:\n/*0000*/ EXIT ;\n");
+  refuses("which lies in no buffer: arg0 has 4096 bytes, and this is byte 4096",
+          kernel("LDC.64 R2, c[0x0][0x210]\nLDG.E R4, desc[UR4][R2.64+0x1000]\nEXIT"));
+  refuses("the kernel reads byte 35 of its parameters, and the launch has 32 bytes of them",
+          kernel("LDC R2, c[0x0][0x230]\nEXIT"));
+  refuses("BAR.SYNC of another barrier than 0 of the whole block is not followed", kernel("BAR.SYNC 0x1, 0x20\nEXIT"));
+  refuses("executes more than 1000 instructions: a loop without an end?", kernel("BRA 0x0\nEXIT"), 1000);
+  refuses("a warp runs past the end of the kernel: is EXIT missing?", kernel("NOP"));
+  refuses("the address has a form that is not known", kernel("LDS R0, [Q7]\nEXIT"));
+  refuses("lane 0 accesses byte 1048576 of shared memory", kernel("LDS R0, [RZ+0x100000]\nEXIT"));
+}
+
+/// Cut at any byte, or with bytes changed: an answer or an error.
+void garbled(std::string const& text) {
+  std::mt19937 random(28);
+  unsigned answered = 0, refused = 0;
+  for (unsigned k = 0; k != 400; ++k) {
+    std::string changed = text.substr(0, k % 2 == 0 ? text.size() : random() % text.size());
+    for (unsigned n = 0; n != k % 7 && !changed.empty(); ++n)
+      changed[random() % changed.size()] = static_cast<char>(32 + random() % 95);
+    try {
+      static_cast<void>(run(changed, 64, 3000)), ++answered;
+    } catch (co::binary_refused const&) {
+      ++refused;
+    }
+  }
+  expect(answered != 0 && refused != 0, "some garbled texts are answered, and some refused");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  costs(), depends_on_data(), refusals();
+  if (count > 1) {
+    std::ifstream file(arguments[1]);
+    std::stringstream text;
+    text << file.rdbuf();
+    // The kernel `copy` alone: its three parameters begin as those of run do.
+    std::string const all = text.str();
+    auto const from = all.find(".text._Z4copy"), to = all.find(".section", from);
+    garbled(".target sm_90\n" + all.substr(from, to - from));
+  }
+  std::printf("%u failures\n", failures);
+  return failures == 0 ? 0 : 1;
+}
