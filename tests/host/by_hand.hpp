@@ -44,7 +44,8 @@ bool agree(A const& a, B const& b, std::vector<char const*> const& arrays) {
   for (char const* array : arrays) {
     CHECK_MESSAGE(a.loads(array) == b.loads(array), array);
     CHECK_MESSAGE(a.stores(array) == b.stores(array), array);
-    if (!(a.loads(array) == b.loads(array) && a.stores(array) == b.stores(array))) return false;
+    CHECK_MESSAGE(a.atomics(array) == b.atomics(array), array);
+    if (!(a.of(array) == b.of(array))) return false;
   }
   return true;
 }

@@ -23,7 +23,8 @@
 #include <iterator>
 #include <numeric>
 
-// Eleven CUDA kernels in the style of public ones, unmodified, and what they cost by hand.
+// Eleven CUDA kernels in the style of public ones, unmodified; what they cost by hand; and co::record of their bodies.
+// (Shuffles touch no memory: the bodies leave them out.)
 
 namespace co = coalescing;
 using by_hand::count_up, by_hand::pieces, by_hand::rounds;
@@ -74,6 +75,19 @@ TEST_CASE("host: a reduction with shuffles") {
   CHECK((seen.stores("sums").issued == 16 && seen.stores("sums").rounds == 16));
   CHECK((seen.loads("sums").issued == 2 && seen.loads("sums").rounds == 2));
   CHECK((seen.stores("out").issued == 2 && seen.stores("out").transactions == 2));
+
+  auto const body = [](auto const& t, auto from, auto to, auto sums) {
+    unsigned const thread = t.thread.x;
+    float sum = 0.f;
+    for (unsigned i = t.block.x * 256 + thread; i < 4096; i += 512) sum += from[i];
+    if (thread % 32 == 0) sums[thread / 32] = sum;
+    t.sync();
+    if (thread < 8) sum = sums[thread];
+    if (thread == 0) to[t.block.x] = sum;
+  };
+  co::kernel const same{co::launch{.grid = {2}, .block = {256}}, body, co::global<float const>{"in"},
+                        co::global<float>{"out"}, co::shared<float[32]>{"sums"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"in", "out", "sums"}));
 }
 
 TEST_CASE("host: a scan without padding") {
@@ -86,15 +100,65 @@ TEST_CASE("host: a scan without padding") {
   CHECK((seen.stores("data").issued == 2 && seen.stores("data").transactions == 16));
   CHECK((seen.loads("temp").issued == 2 * 6 + 3 * 6 + 2 && seen.loads("temp").rounds == 5 * level + 4));
   CHECK((seen.stores("temp").issued == 2 + 6 + 1 + 2 * 6 && seen.stores("temp").rounds == 4 + 3 * level + 1));
+
+  auto const body = [](auto const& t, auto values, auto temp) {
+    unsigned const k = t.thread.x;
+    unsigned offset = 1;
+    temp[2 * k] = values[2 * k];
+    temp[2 * k + 1] = values[2 * k + 1];
+    for (unsigned d = 32; d > 0; d /= 2) {
+      t.sync();
+      if (k < d) temp[offset * (2 * k + 2) - 1] += temp[offset * (2 * k + 1) - 1];
+      offset *= 2;
+    }
+    if (k == 0) temp[63] = 0.f;
+    for (unsigned d = 1; d < 64; d *= 2) {
+      offset /= 2;
+      t.sync();
+      if (k < d) {
+        unsigned const a = offset * (2 * k + 1) - 1, b = offset * (2 * k + 2) - 1;
+        float const left = temp[a];
+        temp[a] = temp[b];
+        temp[b] = temp[b] + left;
+      }
+    }
+    t.sync();
+    values[2 * k] = temp[2 * k];
+    values[2 * k + 1] = temp[2 * k + 1];
+  };
+  co::kernel const same{co::launch{.block = {32}}, body, co::global<float>{"data"}, co::shared<float[64]>{"temp"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same), {"data"}));
+  // The host's compiler keeps temp[b] in a register where the source reads it again.
+  CHECK(seen.stores("temp") == co::record<cc90>(same).stores("temp"));
 }
 
 TEST_CASE("host: a bitonic sort in dynamic shared memory") {
   std::vector<int> data(64);
   for (int k = 0; k != 64; ++k) data[static_cast<unsigned>(k)] = k * 37 % 64;
+  auto const before = data;
   auto const seen = co::host::record<cc90>(block_sort, co::launch{.block = {64}}, array{"data", data});
   CHECK(std::is_sorted(data.begin(), data.end()));
   CHECK((seen.loads("sorted").issued == 21 * 2 * 2 + 2 && seen.stores("sorted").issued == 21 * 2 + 2));
   CHECK((seen.of("sorted").conflicts == 0 && seen.of("data").transactions == 16));
+
+  auto const body = [](auto const& t, auto values, auto s) {
+    unsigned const thread = t.thread.x;
+    s[thread] = values[thread];
+    t.sync();
+    for (unsigned k = 2; k <= 64; k *= 2)
+      for (unsigned j = k / 2; j > 0; j /= 2) {
+        unsigned const other = thread ^ j;
+        int const mine = s[thread], theirs = s[other];
+        t.sync();
+        bool const up = (thread & k) == 0, low = thread < other;
+        s[thread] = (mine < theirs) == (up == low) ? mine : theirs;
+        t.sync();
+      }
+    values[thread] = s[thread];
+  };
+  co::kernel const same{co::launch{.block = {64}}, body, co::global<int>{.name = "data", .contents = before},
+                        co::shared<int[64]>{"sorted"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same), {"data", "sorted"}));
 }
 
 TEST_CASE("host: a tiled GEMM with float4") {
@@ -118,6 +182,38 @@ TEST_CASE("host: a tiled GEMM with float4") {
   CHECK((seen.loads("Bs").issued == 4 * 8 * 8 * 8 && seen.loads("Bs").conflicts == 0));
   for (auto const& s : seen)
     if (s.space == co::memory_space::global) CHECK(s.bits == 128);
+
+  auto const body = [](auto const& t, auto A, auto B, auto C, auto As, auto Bs) {
+    unsigned const k = t.thread.x, tx = k % 16, ty = k / 16, row = t.block.y * 64, column = t.block.x * 64;
+    for (unsigned step = 0; step < 64; step += 8) {
+      if (k < 128) {
+        float4 const four = co::as<float4 const>(&A[(row + k / 2) * 64 + step + k % 2 * 4])[0];
+        As[k % 2 * 4 + 0][k / 2] = four.x;
+        As[k % 2 * 4 + 1][k / 2] = four.y;
+        As[k % 2 * 4 + 2][k / 2] = four.z;
+        As[k % 2 * 4 + 3][k / 2] = four.w;
+      } else {
+        unsigned const s = k - 128;
+        co::as<float4>(&Bs[s / 16][s % 16 * 4])[0] =
+            co::value(co::as<float4 const>(&B[(step + s / 16) * 128 + column + s % 16 * 4])[0]);
+      }
+      t.sync();
+      for (unsigned j = 0; j < 8; ++j) {
+        (void)co::value(co::as<float4 const>(&As[j][ty * 4])[0]);
+        (void)co::value(co::as<float4 const>(&Bs[j][tx * 4])[0]);
+      }
+      t.sync();
+    }
+    for (unsigned y = 0; y < 4; ++y) co::as<float4>(&C[(row + ty * 4 + y) * 128 + column + tx * 4])[0] = float4{};
+  };
+  co::kernel const same{co::launch{.grid = {2, 2}, .block = {256}},
+                        body,
+                        co::global<float const>{"A"},
+                        co::global<float const>{"B"},
+                        co::global<float>{"C"},
+                        co::shared<float[8][64]>{"As"},
+                        co::shared<float[8][64]>{"Bs"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"A", "B", "C", "As", "Bs"}));
 }
 
 TEST_CASE("host: a tile of attention") {
@@ -139,6 +235,35 @@ TEST_CASE("host: a tile of attention") {
   }
   CHECK((seen.stores("scores").issued == 64 && seen.loads("scores").issued == 64 && seen.of("scores").conflicts == 0));
   CHECK((seen.stores("out").issued == 32 && seen.stores("out").transactions == 32 * 32));
+
+  auto const body = [](auto const& t, auto queries, auto keys, auto values, auto to, auto ks, auto vs, auto scores) {
+    unsigned const thread = t.thread.x, row = t.block.x * 32 + thread;
+    for (unsigned tile = 0; tile < 64; tile += 32) {
+      for (unsigned j = 0; j < 32; ++j) {
+        ks[j][thread] = keys[(tile + j) * 32 + thread];
+        vs[j][thread] = values[(tile + j) * 32 + thread];
+      }
+      t.sync();
+      for (unsigned j = 0; j < 32; ++j) {
+        float score = 0.f;
+        for (unsigned d = 0; d < 32; ++d) score += queries[row * 32 + d] * ks[j][d];
+        scores[thread][j] = score;
+      }
+      for (unsigned j = 0; j < 32; ++j) {
+        float const p = scores[thread][j];
+        float weighted = 0.f;
+        for (unsigned d = 0; d < 32; ++d) weighted += p * vs[j][d];
+      }
+      t.sync();
+    }
+    for (unsigned d = 0; d < 32; ++d) to[row * 32 + d] = 0.f;
+  };
+  co::kernel const same{co::launch{.block = {32}},          body,
+                        co::global<float const>{"q"},       co::global<float const>{"k"},
+                        co::global<float const>{"v"},       co::global<float>{"out"},
+                        co::shared<float[32][32]>{"ks"},    co::shared<float[32][32]>{"vs"},
+                        co::shared<float[32][33]>{"scores"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same), {"k", "v", "out", "ks", "vs", "scores"}));
 }
 
 TEST_CASE("host: a histogram") {
@@ -151,6 +276,18 @@ TEST_CASE("host: a histogram") {
   CHECK((seen.atomics("local").issued == 32 && seen.atomics("local").conflicts == 0));  // three is odd
   CHECK((seen.stores("local").issued == 16 && seen.loads("local").issued == 16));
   CHECK((seen.atomics("bins").issued == 16 && seen.atomics("bins").operations == 512));
+
+  auto const body = [](auto const& t, auto values, auto all, auto local) {
+    local[t.thread.x] = 0u;
+    t.sync();
+    for (unsigned i = t.block.x * 256 + t.thread.x; i < 1024; i += 512) co::atomic_add(local[values[i] & 255u], 1u);
+    t.sync();
+    co::atomic_add(all[t.thread.x], local[t.thread.x]);
+  };
+  co::kernel const same{co::launch{.grid = {2}, .block = {256}}, body,
+                        co::global<unsigned const>{.name = "keys", .contents = keys}, co::global<unsigned>{"bins"},
+                        co::shared<unsigned[256]>{"local"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"keys", "bins", "local"}));
 }
 
 TEST_CASE("host: a sparse product, a thread for each row") {
@@ -181,6 +318,22 @@ TEST_CASE("host: a sparse product, a thread for each row") {
   for (auto const& s : seen)
     if (std::string(s.array) == "values") CHECK(s.uneven);
   CHECK(y[3] == 2 * (x[15] + x[32] + x[49] + x[2]));
+
+  auto const body = [](auto const& t, auto first, auto at, auto of, auto from, auto to) {
+    unsigned const row = t.thread.x;
+    float products = 0.f;
+    int k = first[row];
+    for (auto again = t.loop(); again(k < first[row + 1]); ++k) products += of[k] * from[at[k]];
+    to[row] = products;
+  };
+  co::kernel const same{co::launch{.block = {64}},
+                        body,
+                        co::global<int const>{.name = "starts", .contents = starts},
+                        co::global<int const>{.name = "columns", .contents = columns},
+                        co::global<float const>{"values"},
+                        co::global<float const>{"x"},
+                        co::global<float>{"y"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same), {"columns", "values", "x", "y"}));
 }
 
 TEST_CASE("host: a stencil with a halo") {
@@ -223,6 +376,16 @@ TEST_CASE("host: a gather from pages") {
   CHECK((seen.loads("cache").issued == 64 && seen.loads("cache").transactions == 32 * (16 + 4)));
   CHECK((seen.stores("out").issued == 64 && seen.stores("out").transactions == 32 * (16 + 4)));
   CHECK((seen.loads("pages").issued == 32 && seen.loads("pages").transactions == 32));
+
+  auto const body = [](auto const& t, auto from, auto table, auto to) {
+    unsigned const token = t.block.x;
+    int const page = table[token / 16];
+    for (unsigned i = t.thread.x; i < 40; i += 32)
+      to[token * 40 + i] = co::value(from[(static_cast<unsigned>(page) * 16 + token % 16) * 40 + i]);
+  };
+  co::kernel const same{threads, body, co::global<uint4 const>{"cache"},
+                        co::global<int const>{.name = "pages", .contents = pages}, co::global<uint4>{"out"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"cache", "pages", "out"}));
 }
 
 TEST_CASE("host: a layer norm, a warp for each row") {
@@ -236,4 +399,13 @@ TEST_CASE("host: a layer norm, a warp for each row") {
   for (char const* array : {"in", "out"})
     CHECK((seen.of(array).issued == 16 && seen.of(array).transactions == 16 * 16));
   for (auto const& s : seen) CHECK(s.bits == 128);
+
+  auto const body = [](auto const& t, auto from, auto to) {
+    unsigned const row = t.block.x * 4 + t.thread.y;
+    for (unsigned k = 0; k < 2; ++k) (void)co::value(co::as<float4 const>(from + row * 256)[k * 32 + t.thread.x]);
+    for (unsigned k = 0; k < 2; ++k) co::as<float4>(to + row * 256)[k * 32 + t.thread.x] = float4{};
+  };
+  co::kernel const same{co::launch{.grid = {2}, .block = {32, 4}}, body, co::global<float const>{"in"},
+                        co::global<float>{"out"}};
+  CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"in", "out"}));
 }

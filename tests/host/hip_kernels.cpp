@@ -52,4 +52,19 @@ TEST_CASE("host: a softmax on gfx1100") {
   CHECK((seen.loads("in").issued == 16 && seen.stores("out").issued == 16));
   CHECK((seen.stores("of_waves").issued == 2 * 2 * 8 && seen.loads("of_waves").issued == 2 * 2 * 8 * 8));
   CHECK(seen.of("of_waves").conflicts == 0);
+
+  auto const body = [](auto const& t, auto from, auto to, auto of_waves) {
+    auto const row = [&](auto array) { return array + t.block.x * 1024; };
+    (void)co::value(co::as<float4 const>(row(from))[t.thread.x]);
+    for (unsigned pass = 0; pass != 2; ++pass) {
+      t.sync();
+      if (t.lane() == 0) of_waves[t.thread.x / 32] = 0.f;
+      t.sync();
+      for (unsigned k = 0; k < 8; ++k) (void)co::value(of_waves[k]);
+    }
+    co::as<float4>(row(to))[t.thread.x] = float4{};
+  };
+  co::kernel const same{co::launch{.grid = {2}, .block = {256}}, body, co::global<float const>{"in"},
+                        co::global<float>{"out"}, co::shared<float[8]>{"of_waves"}};
+  CHECK(by_hand::agree(seen, co::record<gfx1100>(same, co::every_block), {"in", "out", "of_waves"}));
 }
