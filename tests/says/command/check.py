@@ -257,6 +257,13 @@ if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
         seen = json.loads(run(*gfx942, "--json", given=text)[1])
         # 32 rows of 128 bytes of the input: a line each, and each wave has two of them.
         check(sum(each["transactions"] for each in seen["sites"] if each["array"] == "arg0") == 32, "lines of the input")
+    # The page's job, in a folder with the kernels; and with a kernel without the padding.
+    job = re.search(r"- name: bank conflicts\n +run: \|\n(.*?)```", open(f"{truth}/../../include/coalesce/manual/binary.md").read(), re.S)[1]
+    shutil.copy(f"{truth}/binary/kernels.hip", work.name), shutil.copy(f"{truth}/binary/expressions.hpp", work.name)
+    for kernel, expected in ("transpose", (0, "")), ("transpose_plain", (1, "coalesce: expected conflicts=0, and conflicts is 3968\n")):
+        done = subprocess.run(["bash", "-c", job.replace("--kernel transpose ", f"--kernel {kernel} ")], cwd=work.name, text=True,
+                              capture_output=True, env={**os.environ, "PATH": os.path.dirname(os.path.abspath(COMMAND)) + ":" + os.environ["PATH"]})
+        check((done.returncode, done.stderr) == expected, f"the page's job about {kernel}: {done.returncode} {done.stderr}")
     refused("binary", "--machine", "gfx942", "--kernel", "transposed", *tile, given=text, words='no kernel "transposed"')
 else:
     print("AMD's text is not asked: no clang++-22 or llvm-objdump-22")
