@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Expressions of two words that a compiler turns into the instructions that make addresses. The host evaluates them, too:
-// its results are what the interpreter of the binary must find. No expression is undefined for any words.
+// Expressions of two words that a compiler turns into the instructions that make addresses. The host evaluates them,
+// too: its results are what the interpreter of the binary must find. No expression is undefined for any words.
 
 #if defined(__HIP__)
 #define EXPRESSION static inline __attribute__((device))
