@@ -20,7 +20,7 @@ std::vector<std::uint64_t> numbers_of(std::string const& option, std::string con
   for (std::size_t from = 0; from <= words.size();) {
     std::size_t const comma = std::min(words.find(',', from), words.size());
     all.push_back(number_of(words.substr(from, comma - from)));
-    if (all.back() >> 31 != 0) throw refusal(option + " " + words + ": a number is past 2^31 - 1");
+    if (all.back() >> 31 != 0) throw refusal("'" + words + "' has a number past 2^31 - 1");
     from = comma + 1;
   }
   if (all.size() > 3) throw refusal(option + " '" + words + "' is not X, X,Y or X,Y,Z");
