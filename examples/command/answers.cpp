@@ -145,8 +145,18 @@ std::string table_of(co::compared_cost const& cost) {
   return table;
 }
 
-bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost) {
+named_numbers named_numbers_of(co::compared_cost const& cost) {
   auto const all = numbers::value(cost);
+  named_numbers named;
+  for (unsigned k = 0; k != numbers::count; ++k)
+    if (all.of[k] != co::not_counted) named.emplace_back(numbers::name().of[k].c_str(), all.of[k]);
+  return named;
+}
+
+bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost) {
+  return meets(expected, named_numbers_of(cost));
+}
+bool meets(std::vector<std::string> const& expected, named_numbers const& are) {
   bool holds = true;
   for (std::string const& line : expected) {
     auto const at = line.find_first_of("<>=");
@@ -160,11 +170,9 @@ bool meets(std::vector<std::string> const& expected, co::compared_cost const& co
       throw refusal("--expect '" + line + "' is not NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER");
     std::uint64_t is = co::not_counted;
     std::string known;
-    for (unsigned k = 0; k != numbers::count; ++k) {
-      if (all.of[k] == co::not_counted) continue;
-      std::string const each = numbers::name().of[k].c_str();
+    for (auto const& [each, number_of_it] : are) {
       known += (known.empty() ? "" : ", ") + each;
-      if (each == name) is = all.of[k];
+      if (each == name) is = number_of_it;
     }
     if (is == co::not_counted) throw refusal("--expect '" + line + "': the numbers here are " + known);
     if (sign == "=" ? is == number : sign == "<=" ? is <= number : is >= number) continue;

@@ -8,7 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What every subcommand prints. The JSON is that of a recording: a machine, and sites with their numbers.
@@ -35,8 +37,13 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
 /// A line for each number.
 std::string table_of(co::compared_cost const& cost);
 
+/// The numbers that the cost has.
+using named_numbers = std::vector<std::pair<std::string, std::uint64_t>>;
+named_numbers named_numbers_of(co::compared_cost const& cost);
+
 /// --expect: NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER. Returns whether all hold, and says on standard error which do
-/// not. Refused: a number that the cost does not have.
+/// not. Refused: a number that is not there.
+bool meets(std::vector<std::string> const& expected, named_numbers const& are);
 bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost);
 
 /// The sum of all accesses.

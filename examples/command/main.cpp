@@ -5,6 +5,7 @@
 
 #include "../expected_counters/compare.hpp"
 #include "answers.hpp"
+#include "binary.hpp"
 #include "replay.hpp"
 
 #include <CLI/CLI.hpp>
@@ -35,6 +36,8 @@ struct question {
   std::string format, shared, local;  // of a trace
   std::vector<std::string> widths;
   unsigned jobs = 1;
+  told_launch launch;  // of a binary
+  std::string file = "-";
   bool all_lanes = false, tells_progress = false;
   std::uint64_t blocks = 1;
 
@@ -271,6 +274,25 @@ int replay(question const& asks) {
   return holds ? 0 : 1;
 }
 
+int binary(question const& asks) {
+  std::string text;
+  if (asks.file == "-") {
+    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+  } else {
+    std::ifstream file(asks.file, std::ios::binary);
+    if (!file) throw refusal(asks.file + " cannot be read");
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  co::binary_answer const answer = answer_about(asks.machine, text, launch_of(asks.launch));
+  auto expected = asks.expected;
+  bool const tells_unknown =
+      std::any_of(expected.begin(), expected.end(), [](auto const& each) { return each.starts_with("unknown"); });
+  if (!expected.empty() && !tells_unknown) expected.emplace_back("unknown=0");
+  bool const holds = meets(expected, gated_numbers_of(answer));
+  std::cout << (asks.as_json ? co::json(answer) : table_of(answer));
+  return holds ? 0 : 1;
+}
+
 int list(question const& asks) {
   json all = json::array();
   for (co::named_machine const& machine : co::named_machines()) {
@@ -332,6 +354,10 @@ void complete(CLI::App const& app, std::vector<std::string> words) {
     if (!words.empty() && each->get_name() == words[0]) command = each;
   if (command == nullptr) {
     for (CLI::App const* each : all) offer(each->get_name());
+    return;
+  }
+  if (!words.empty() && words.back() == "--machine") {
+    for (std::string const& each : machines_of_binaries()) offer(each);
     return;
   }
   if (begun.starts_with("-")) {
@@ -433,6 +459,39 @@ int run(int count, char** arguments) {
       "  xz -dc kernel-1.trace.xz | coalesce replay cc80 /dev/stdin --format accel_sim --json >recording.json\n"
       "--expect asks the total of the kernels.");
 
+  auto* const binaries =
+      app.add_subcommand("binary", "What a kernel's own instructions do to memory, by a disassembler's text");
+  binaries->add_option("FILE", asks.file, "The text; - is standard input, as is no file");
+  binaries->add_option("--machine", asks.machine, "gfx942, gfx1100::wave64, sm_90")->required()->type_name("MACHINE");
+  binaries->add_option("--kernel", asks.launch.kernel, "The kernel's name in the text; not needed for the only one")
+      ->type_name("NAME");
+  binaries->add_option("--grid", asks.launch.grid, "Blocks of the grid")->type_name("X[,Y[,Z]]");
+  binaries->add_option("--block", asks.launch.block, "Threads of a block")->required()->type_name("X[,Y[,Z]]");
+  binaries
+      ->add_option("--arg", asks.launch.arguments,
+                   "An argument, in their order: a buffer by its size, with the file of its contents where they steer "
+                   "addresses; or a number: u8, u16, u32, u64, i32, i64, f32, f64")
+      ->type_name("buffer:BYTES[=FILE]|u32:NUMBER|...");
+  binaries
+      ->add_option("--blocks", asks.launch.blocks,
+                   "The blocks that run: all; so many, in steps from the first to the last; or one by its place. "
+                   "Without it, block 0,0,0")
+      ->type_name("all|NUMBER|X,Y,Z");
+  add_expect(*binaries, asks), add_json(*binaries, asks);
+  for (CLI::Option* each : binaries->get_options())  // so that FILE may follow them
+    if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
+  binaries->footer(
+      "Examples:\n"
+      "  nvdisasm -c kernels.cubin >kernels.sass\n"
+      "  coalesce binary --machine sm_90 --kernel _Z4copyPjPKjj --block 256 \\\n"
+      "    --arg buffer:1024 --arg buffer:1024 --arg u32:256 --json kernels.sass\n"
+      "  llvm-objdump -D -j .rodata -j .text kernels.co | coalesce binary --machine gfx942 --kernel transpose \\\n"
+      "    --grid 2,2 --block 32,8 --arg buffer:16384 --arg buffer:16384 --arg u32:64 --blocks all --expect "
+      "conflicts=0\n"
+      "--expect asks the sum of all instructions. An instruction without a cost fails it, unless --expect "
+      "unknown<=NUMBER\n"
+      "allows so many.");
+
   auto* const counts =
       app.add_subcommand("counters", "A recording beside a profile: counter by counter, instruction by instruction");
   counts->add_option("RECORDING", asks.recording, "JSON of this command; - is standard input")->required();
@@ -477,6 +536,7 @@ int run(int count, char** arguments) {
          : suggests->parsed() ? suggest(asks)
          : counts->parsed()   ? counters(asks)
          : replays->parsed()  ? replay(asks)
+         : binaries->parsed() ? binary(asks)
                               : list(asks);
 }
 

@@ -7,8 +7,11 @@ check.py COALESCE
 import json
 import os
 import re
+import shutil
+import struct
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
 COMMAND = sys.argv[1]
@@ -184,6 +187,109 @@ refused("replay", "cc90", "/dev/stdin", "--format", "plain", given="coalesce tra
 refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", words="lanes")
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
 
+# ---- binary ----
+
+truth = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../truth")
+sass = f"{truth}/sass/text/sm_90.sass"
+work = tempfile.TemporaryDirectory()
+sm_90 = "binary", "--machine", "sm_90", "--kernel"
+tile = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--arg", "buffer:64*64*4", "--arg", "u32:64"
+plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
+status, out, err = run(*sm_90, plain, *tile, "--arg", "i32:64", "--blocks", "all", "--json", sass)
+seen = json.loads(out)
+check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown"] and seen["unknown"] == [], "a binary")
+check((seen["machine"], seen["kernel"], seen["blocks"]) == ("cc90", plain, 4), "the launch of a binary")
+# 64 by 64 words, in 4 blocks of 8 warps: each of 4 loads and 4 stores is issued 32 times. 128 bytes side by side are 4
+# sectors and one round. Rows of 128 bytes put the 32 lanes of a column in one bank.
+by = {}
+for each in seen["sites"]:
+    by.setdefault((each["space"], each["kind"]), []).append(each)
+check({key: len(sites) for key, sites in by.items()} ==
+      {("global", "load"): 4, ("shared", "store"): 4, ("shared", "load"): 4, ("global", "store"): 4}, "16 sites")
+for each in by["global", "load"] + by["global", "store"]:
+    has(each, issued=32, transactions=128, bits=32, bytes_moved=4096, source=None)
+for each in by["shared", "store"]:
+    has(each, issued=32, rounds=32, conflicts=0, opcode="STS", array="shared")
+for each in by["shared", "load"]:
+    has(each, issued=32, rounds=32 * 32, conflicts=32 * 31, ways=32, opcode="LDS")
+check(all(int(each["at"], 16) % 16 == 0 for each in seen["sites"]), "SASS's instructions have 16 bytes")
+check(run(*sm_90, plain, *tile, "--arg", "u32:64", "--expect", "conflicts=0", sass)[0::2] ==
+      (1, f"coalesce: expected conflicts=0, and conflicts is {4 * 8 * 31}\n"), "a gate of one block")
+status, out, err = run(*sm_90, padded, *tile, "--arg", "u32:64", "--expect", "conflicts=0", given=open(sass).read())
+check(status == 0 and out.startswith(f"{padded} on cc90, 1 block\n") and "shared load 32 LDS" in out, "standard input")
+
+# 1,000 of 1,024 words: the last of 4 blocks has 7 whole warps and 8 lanes, of one sector.
+copy = *sm_90, "_Z4copyPjPKjj", "--grid", "4", "--block", "256", "--arg", "buffer:4000", "--arg", "buffer:4000", "--arg", \
+    "u32:1000", "--json"
+for blocks, of_them, transactions in ([], 1, 32), (["3,0,0"], 1, 7 * 4 + 1), (["2"], 2, 32 + 29), (["all"], 4, 3 * 32 + 29), \
+        (["1,0,0", "--blocks", "3,0,0"], 2, 32 + 29):
+    seen = json.loads(run(*copy, *(["--blocks"] if blocks else []), *blocks, sass)[1])
+    check(seen["blocks"] == of_them, f"--blocks {blocks}")
+    has(seen["sites"][0], transactions=transactions, issued=8 * of_them)
+
+# A gather of every eighth word touches a sector a lane. Without the contents, its address depends on data.
+with open(f"{work.name}/index", "wb") as file:
+    file.write(struct.pack("<256I", *(8 * k % 1024 for k in range(256))))
+gather = *sm_90, "_Z6gatherPjPKjS1_j", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:4096"
+contents = "--arg", f"buffer:1024={work.name}/index", "--arg", "u32:256"
+seen = json.loads(run(*gather, *contents, "--json", sass)[1])
+has(seen["sites"][1], array="arg1", transactions=256, issued=8)
+gather += "--arg", "buffer:1024", "--arg", "u32:256"
+seen = json.loads(run(*gather, "--json", sass)[1])
+check(len(seen["unknown"]) == 1 and len(seen["sites"]) == 2, "what depends on data is unknown")
+has(seen["unknown"][0], opcode="LDG.E", issued=8, source=None)
+check("its address depends on data" in seen["unknown"][0]["why"], "why it is unknown")
+check(run(*gather, "--expect", "transactions=64", sass)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
+      "a gate does not hold beside what is unknown")
+check(run(*gather, "--expect", "transactions=64", "--expect", "unknown<=1", sass)[0] == 0, "unless it allows so many")
+saxpy = *sm_90, "_Z5saxpyPfPKffi", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024"
+check(run(*saxpy, "--arg", "f32:-2.5", "--arg", "i32:256", "--expect", "transactions=96", sass)[0] == 0, "a float")
+
+# AMD's text: words and loads of two words alike make a column of 32 rows in one bank, for each half of a wave.
+if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
+    subprocess.run(["clang++-22", "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942", "-nogpuinc",
+                    "-nogpulib", "-std=c++20", "-O3", f"{truth}/binary/kernels.hip", "-c", "-o", f"{work.name}/kernels.co"], check=True)
+    text = subprocess.run(["llvm-objdump-22", "-D", "-j", ".rodata", "-j", ".text", f"{work.name}/kernels.co"], check=True,
+                          capture_output=True, text=True).stdout
+    for kernel, conflicts in ("transpose_plain", 4 * 4 * 2 * 31), ("transpose", 0), ("transpose_swizzled", 0):
+        gfx942 = "binary", "--machine", "gfx942", "--kernel", kernel, *tile
+        check(run(*gfx942, "--expect", f"conflicts={conflicts}", given=text)[0] == 0, f"{kernel} on gfx942")
+        seen = json.loads(run(*gfx942, "--json", given=text)[1])
+        # 32 rows of 128 bytes of the input: a line each, and each wave has two of them.
+        check(sum(each["transactions"] for each in seen["sites"] if each["array"] == "arg0") == 32, "lines of the input")
+    # The page's job, in a folder with the kernels; and with a kernel without the padding.
+    job = re.search(r"- name: bank conflicts\n +run: \|\n(.*?)```", open(f"{truth}/../../include/coalesce/manual/binary.md").read(), re.S)[1]
+    shutil.copy(f"{truth}/binary/kernels.hip", work.name), shutil.copy(f"{truth}/binary/expressions.hpp", work.name)
+    for kernel, expected in ("transpose", (0, "")), ("transpose_plain", (1, "coalesce: expected conflicts=0, and conflicts is 3968\n")):
+        done = subprocess.run(["bash", "-c", job.replace("--kernel transpose ", f"--kernel {kernel} ")], cwd=work.name, text=True,
+                              capture_output=True, env={**os.environ, "PATH": os.path.dirname(os.path.abspath(COMMAND)) + ":" + os.environ["PATH"]})
+        check((done.returncode, done.stderr) == expected, f"the page's job about {kernel}: {done.returncode} {done.stderr}")
+    refused("binary", "--machine", "gfx942", "--kernel", "transposed", *tile, given=text, words='no kernel "transposed"')
+else:
+    print("AMD's text is not asked: no clang++-22 or llvm-objdump-22")
+
+refused(*sm_90, plain, "--block", "32", sass, words="and the launch has 0 bytes of them")
+refused(*sm_90, "nothing", "--block", "32", sass, words="the text has no kernel of the name nothing")
+refused("binary", "--machine", "sm_90", "--block", "32", sass, words="the text has 17 kernels: name one of them")
+refused("binary", "--machine", "sm_91", "--block", "32", sass, words="--machine 'sm_91' is not one of gfx90a, gfx942")
+refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass, words="the text is of sm_90")
+refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
+refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
+for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
+        ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is no number"), ("u32:-1", "no integer from 0"), \
+        ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "longer than its extent"):
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
+refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,Z")
+refused(*sm_90, plain, "--block", "0", sass, words="less than 1")
+refused(*copy, "--blocks", "5", sass, words="the grid has 4 blocks")
+refused(*copy, "--blocks", "4,0,0", sass, words="the block lies outside the grid")
+refused(*copy, "--blocks", "all", "--blocks", "1", sass, words="--blocks all leaves no other block")
+refused(*copy, "--expect", "rounds=0", sass, words="the numbers here are requests, transactions")
+check(run("complete", "binary", "--machine", "gfx9")[1].split() == ["gfx90a", "gfx942", "gfx950"], "machines complete")
+for machine in run("complete", "binary", "--machine", "")[1].split():
+    status, out, err = run("binary", "--machine", machine, "--block", "32", given="")
+    check(status == 2 and "is not one of" not in err and "are not read" not in err, f"{machine} is read: {err}")
+
 # ---- Refusals ----
 
 refused("cost", "cc91", "load", "32", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
@@ -215,7 +321,7 @@ refused(words="show examples")
 
 # ---- Help and completion ----
 
-for subcommand in "cost", "explain", "draw", "compare", "suggest", "replay", "counters":
+for subcommand in "cost", "explain", "draw", "compare", "suggest", "replay", "binary", "counters":
     status, out, err = run(subcommand, "--help")
     check(status == 0 and f"  coalesce {subcommand} " in out, f"{subcommand} --help shows an example")
 check(run("--help")[0] == 0 and "Exit status: 0 answered, 1 an --expect failed, 2 refused" in run("--help")[1], "--help")
@@ -233,7 +339,7 @@ check(len(blocks) == page.count("```sh command") and len(blocks) >= 4, "each blo
 folder = os.path.dirname(os.path.abspath(COMMAND))
 for commands, quoted in blocks:
     done = subprocess.run(["bash", "-c", commands], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
-                          env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
+                          cwd=work.name, env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
     check(done.stdout == quoted, f"the page quotes\n{quoted}and the command says\n{done.stdout}")
 example = json.loads(re.search(r"```json\n(.*?)```", page, re.S)[1])
 status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--json")

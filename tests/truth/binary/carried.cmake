@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-# Compiles kernels.hip for a target, disassembles it, and runs the program on the disassembly and on the assembly.
-# cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D option=--break] -P carried.cmake
+# Compiles kernels.hip for a target, disassembles it, and runs the program on the disassembly and on the assembly. The
+# page's table has how many of the sites have a cost.
+# cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D option=--break] [-D page=...]
+#   -P carried.cmake
 file(MAKE_DIRECTORY ${work})
 set(compile ${clang} -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=${target} -nogpuinc -nogpulib
   -std=c++20 -O3 ${CMAKE_CURRENT_LIST_DIR}/kernels.hip)
@@ -9,5 +11,17 @@ execute_process(COMMAND ${compile} -S -g -o ${work}/kernels.s COMMAND_ERROR_IS_F
 execute_process(COMMAND ${objdump} -D -j .rodata -j .text ${work}/kernels.co OUTPUT_FILE ${work}/kernels.txt
   COMMAND_ERROR_IS_FATAL ANY)
 foreach(text IN ITEMS kernels.txt kernels.s)
-  execute_process(COMMAND ${program} ${target} ${work}/${text} ${option} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${program} ${target} ${work}/${text} ${option} COMMAND_ERROR_IS_FATAL ANY
+    OUTPUT_VARIABLE said_of_${text} ECHO_OUTPUT_VARIABLE)
 endforeach()
+if(NOT DEFINED page)
+  return()
+endif()
+# The page's table counts the sites of the disassembly.
+string(REGEX MATCH "([0-9]+) of ([0-9]+) sites costed" counted "${said_of_kernels.txt}")
+set(row "| ${target} | ${CMAKE_MATCH_2} | ${CMAKE_MATCH_1} |")
+file(READ ${page} text)
+string(FIND "${text}" "${row}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "${page} lacks the row: ${row}")
+endif()

@@ -41,7 +41,7 @@ struct checker {
   reader record;
   std::string text;
   bool is_broken;
-  unsigned long compared = 0, mismatches = 0, unknown = 0;
+  unsigned long compared = 0, mismatches = 0, unknown = 0, sites = 0, costed = 0;
 
   /// Runs every block, and compares a buffer with the words that it should hold at the end.
   co::binary_answer run(char const* kernel, co::block grid, co::block block, std::vector<co::binary_argument> arguments,
@@ -63,6 +63,10 @@ struct checker {
       }
       if ((!known || word != expected[k]) && wrong++ < 3)
         std::printf("%s: word %zu is 0x%x%s, not 0x%x\n", kernel, k, word, known ? "" : " (unknown)", expected[k]);
+    }
+    for (co::site const& each : answer.sites) {
+      ++sites, costed += each.cost.is_counted;
+      if (!each.cost.is_counted) std::printf("%s: %s has no rule\n", kernel, each.opcode);
     }
     compared += expected.size(), mismatches += wrong, unknown += answer.unknown.size();
     for (co::binary_unknown const& each : answer.unknown)
@@ -170,8 +174,8 @@ int main(int count, char** given) try {
     }
     check.run("expressions", {4}, {256}, {filled(a), filled(b), zeros(out.size()), number(n)}, 2, out);
   }
-  std::printf("%s: compared %lu words, %lu mismatches, %lu unknown\n", given[1], check.compared, check.mismatches,
-              check.unknown);
+  std::printf("%s: compared %lu words, %lu mismatches, %lu unknown; %lu of %lu sites costed\n", given[1],
+              check.compared, check.mismatches, check.unknown, check.costed, check.sites + check.unknown);
   return check.mismatches == 0 && check.unknown == 0 ? 0 : 1;
 } catch (std::exception const& refused) {
   std::printf("refused: %s\n", refused.what());

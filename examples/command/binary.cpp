@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "binary.hpp"
+
+#include "answers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace {
+
+std::uint64_t number_of(std::string const& words) { return expression{words}.value({}); }
+
+/// X, X,Y or X,Y,Z; what is not told is `other`.
+std::vector<std::uint64_t> numbers_of(std::string const& option, std::string const& words, std::uint64_t other) {
+  std::vector<std::uint64_t> all;
+  for (std::size_t from = 0; from <= words.size();) {
+    std::size_t const comma = std::min(words.find(',', from), words.size());
+    all.push_back(number_of(words.substr(from, comma - from)));
+    if (all.back() >> 31 != 0) throw refusal("'" + words + "' has a number past 2^31 - 1");
+    from = comma + 1;
+  }
+  if (all.size() > 3) throw refusal(option + " '" + words + "' is not X, X,Y or X,Y,Z");
+  all.resize(3, other);
+  return all;
+}
+co::block extents_of(std::string const& option, std::string const& words) {
+  auto const all = numbers_of(option, words, 1);
+  return {static_cast<std::int64_t>(all[0]), static_cast<std::int64_t>(all[1]), static_cast<std::int64_t>(all[2])};
+}
+
+std::vector<unsigned char> bytes_of(std::string const& name) {
+  std::ifstream file(name, std::ios::binary);
+  if (!file) throw refusal(name + " cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+double real_of(std::string const& words) {
+  char* end = nullptr;
+  double const number = std::strtod(words.c_str(), &end);
+  if (words.empty() || *end != 0) throw refusal("'" + words + "' is no number");
+  return number;
+}
+std::uint64_t unsigned_of(std::string const& words, unsigned bytes) {
+  std::uint64_t const number = number_of(words);
+  if (bytes != 8 && number >> (8 * bytes) != 0)
+    throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+  return number;
+}
+std::uint64_t signed_of(std::string const& words, unsigned bytes) {
+  bool const is_negative = !words.empty() && words[0] == '-';
+  std::uint64_t const size = number_of(is_negative ? words.substr(1) : words);
+  std::uint64_t const most = (std::uint64_t{1} << (8 * bytes - 1)) - (is_negative ? 0 : 1);
+  if (size > most) throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+  return (is_negative ? 0 - size : size) & ~std::uint64_t{0} >> (64 - 8 * bytes);
+}
+std::uint64_t float_of(std::string const& words, unsigned) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(real_of(words)));
+}
+std::uint64_t double_of(std::string const& words, unsigned) { return std::bit_cast<std::uint64_t>(real_of(words)); }
+
+struct kind_of_number {
+  char const* name;
+  unsigned bytes;
+  std::uint64_t (*bits)(std::string const&, unsigned);
+};
+constexpr kind_of_number kinds[] = {{"u8", 1, unsigned_of},  {"u16", 2, unsigned_of}, {"u32", 4, unsigned_of},
+                                    {"u64", 8, unsigned_of}, {"i32", 4, signed_of},   {"i64", 8, signed_of},
+                                    {"f32", 4, float_of},    {"f64", 8, double_of}};
+
+co::binary_argument argument_of(std::string const& words) {
+  auto const colon = std::min(words.find(':'), words.size());
+  std::string const kind = words.substr(0, colon), value = words.substr(std::min(colon + 1, words.size()));
+  if (kind == "buffer") {
+    auto const equals = value.find('=');
+    return co::binary_argument::buffer(number_of(value.substr(0, equals)), equals == value.npos
+                                                                               ? std::vector<unsigned char>{}
+                                                                               : bytes_of(value.substr(equals + 1)));
+  }
+  std::string known = "buffer:BYTES, buffer:BYTES=FILE";
+  for (kind_of_number const& each : kinds) {
+    if (kind == each.name) return co::binary_argument::number(each.bits(value, each.bytes), each.bytes);
+    known += std::string(", ") + each.name + ":NUMBER";
+  }
+  throw refusal("--arg '" + words + "' is not one of " + known);
+}
+
+}  // namespace
+
+co::binary_launch launch_of(told_launch const& told) {
+  co::binary_launch launch;
+  launch.kernel = told.kernel;
+  launch.grid = extents_of("--grid", told.grid), launch.block = extents_of("--block", told.block);
+  for (std::string const& each : told.arguments) launch.arguments.push_back(argument_of(each));
+  for (std::string const& each : told.blocks) {
+    if (each == "all") {
+      launch.every_block = true;
+    } else if (each.find(',') != each.npos) {
+      auto const at = numbers_of("--blocks", each, 0);
+      launch.blocks.push_back(
+          {static_cast<unsigned>(at[0]), static_cast<unsigned>(at[1]), static_cast<unsigned>(at[2])});
+    } else {
+      std::uint64_t const count = number_of(each), all = co::detail::count_of(launch.grid);
+      if (count == 0 || count > all)
+        throw refusal("--blocks " + each + ": the grid has " + std::to_string(all) + " blocks");
+      for (std::uint64_t k = 0; k != count; ++k)  // in steps, from the first block to the last
+        launch.blocks.push_back(co::detail::place_of(count == 1 ? 0 : k * (all - 1) / (count - 1), launch.grid));
+    }
+  }
+  if (launch.every_block && !launch.blocks.empty()) throw refusal("--blocks all leaves no other block to name");
+  return launch;
+}
+
+std::vector<std::string> machines_of_binaries() {
+  return {"gfx90a",          "gfx942", "gfx950", "gfx1030", "gfx1030::wave64", "gfx1100", "gfx1100::wave64", "gfx1201",
+          "gfx1201::wave64", "sm_75",  "sm_80",  "sm_86",   "sm_89",           "sm_90",   "sm_100",          "sm_120"};
+}
+
+co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
+  auto const known = machines_of_binaries();
+  if (std::find(known.begin(), known.end(), machine) == known.end()) {
+    std::string names;
+    for (std::string const& each : known) names += (names.empty() ? "" : ", ") + each;
+    throw refusal("--machine '" + machine + "' is not one of " + names);
+  }
+  return machine.starts_with("sm_") ? answer_of_nvidia(machine, text, launch) : answer_of_amd(machine, text, launch);
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> gated_numbers_of(co::binary_answer const& answer) {
+  co::recorded_cost sum;
+  std::uint64_t unknown = answer.unknown.size();
+  for (co::site const& each : answer.sites)
+    if (each.cost.is_counted)
+      co::detail::add_up(sum, each.cost);
+    else
+      ++unknown;
+  auto all = named_numbers_of(sum);
+  all.emplace_back("unknown", unknown);
+  return all;
+}
+
+std::string table_of(co::binary_answer const& answer) {
+  auto const blocks = answer.sites.blocks;
+  std::string table = answer.kernel + " on " + answer.machine + ", " + std::to_string(blocks) +
+                      (blocks == 1 ? " block\n" : " blocks\n") + answer.sites.text();
+  for (co::binary_unknown const& each : answer.unknown) {
+    table += "unknown: " + each.at.opcode;
+    if (each.at.line != 0) table += " at " + each.at.file + ":" + std::to_string(each.at.line);
+    if (each.at.offset != co::not_counted) table += " at byte " + std::to_string(each.at.offset);
+    table += ", issued " + std::to_string(each.issued) + ": " + each.why + "\n";
+  }
+  if (answer.passed_over != 0)
+    table += "passed over: " + std::to_string(answer.passed_over) +
+             " instructions of the text, whose opcodes are not in the tables and feed no address\n";
+  return table;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/binary/answer.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The subcommand `coalesce binary`: the text of a disassembler, a launch and arguments, as the command line tells them.
+
+/// How the command line tells a launch, and which of its blocks run.
+struct told_launch {
+  std::string kernel, grid = "1", block = "1";  ///< X, X,Y or X,Y,Z
+  std::vector<std::string> arguments;           ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
+  std::vector<std::string> blocks;              ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
+};
+
+/// Refused: other words; a file that cannot be read.
+coalescing::binary_launch launch_of(told_launch const& told);
+
+/// The machines whose binaries are read: gfx942, sm_90, ...
+std::vector<std::string> machines_of_binaries();
+
+/// The answer about the text. Refused: another machine, and what co::amdgcn::record and co::sass::record refuse.
+coalescing::binary_answer answer_about(std::string const& machine, std::string const& text,
+                                       coalescing::binary_launch const& launch);
+
+/// What --expect may name: the sum of all instructions with a cost, and "unknown", how many have no cost.
+std::vector<std::pair<std::string, std::uint64_t>> gated_numbers_of(coalescing::binary_answer const& answer);
+
+/// The answer for people: a line for each instruction, and those without a cost, each with the reason.
+std::string table_of(coalescing::binary_answer const& answer);
+
+// A file of its own compiles each, since each takes a minute.
+coalescing::binary_answer answer_of_amd(std::string const& machine, std::string const& text,
+                                        coalescing::binary_launch const& launch);
+coalescing::binary_answer answer_of_nvidia(std::string const& machine, std::string const& text,
+                                           coalescing::binary_launch const& launch);
