@@ -70,7 +70,7 @@ struct list_of_cuda {
   }
   void all() const {
     width<8>(), width<16>(), width<32>(), width<64>(), width<128>(), width<256>();
-    [this]<std::size_t... Form>(std::index_sequence<Form...>) {
+    [&]<std::size_t... Form>(std::index_sequence<Form...>) {
       ((matrices<1, cuda::matrix_forms[Form].form>(), matrices<2, cuda::matrix_forms[Form].form>(),
         matrices<4, cuda::matrix_forms[Form].form>()),
        ...);
