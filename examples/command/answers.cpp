@@ -67,38 +67,7 @@ json recording_of(co::named_instruction const& instruction, co::recorded_cost co
 
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped) {
-  std::string const machine = co::detail::words_of(seen.machine).c_str();
-  auto const or_null = [](std::string const& words) { return words.empty() ? json(nullptr) : json(words); };
-  json all{{"machine", machine},
-           {"kernel", or_null(kernel)},
-           {"blocks", seen.blocks},
-           {"sites", json::array()},
-           {"unknown", json::array()}};
-  for (co::site const& s : seen) {
-    std::ostringstream offset;
-    offset << "0x" << std::hex << s.offset;
-    json const at = s.offset == co::not_counted ? json(nullptr) : json(offset.str());
-    json const source = s.at.line == 0 ? json(nullptr) : json(std::string(s.at.file) + ":" + std::to_string(s.at.line));
-    if (!s.cost.is_counted) {
-      all["unknown"].push_back({{"at", at},
-                                {"opcode", or_null(s.opcode)},
-                                {"why", "no source tells what it costs"},
-                                {"issued", s.cost.issued},
-                                {"source", source}});
-      continue;
-    }
-    json site{{"at", at},
-              {"opcode", or_null(s.opcode)},
-              {"source", source},
-              {"space", s.space == co::memory_space::shared ? "shared" : "global"},
-              {"kind", words_of(s.kind)},
-              {"bits", s.bits},
-              {"instruction", std::string(s.instruction).substr(machine.size() + 2)},
-              {"issued", s.cost.issued},
-              {"array", or_null(s.array)}};
-    add_numbers(site, s.cost);
-    all["sites"].push_back(site);
-  }
+  json all = json::parse(co::json(seen, kernel));
   for (co::skipped_accesses const& one : skipped)
     all["unknown"].push_back({{"at", nullptr}, {"opcode", one.what}, {"why", one.why}, {"issued", one.count}});
   return all;

@@ -199,6 +199,7 @@ status, out, err = run(*sm_90, plain, *tile, "--arg", "i32:64", "--blocks", "all
 seen = json.loads(out)
 check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown"] and seen["unknown"] == [], "a binary")
 check((seen["machine"], seen["kernel"], seen["blocks"]) == ("cc90", plain, 4), "the launch of a binary")
+check(run(*counters, given=out)[0] == 1, "counters takes a binary's recording: the profile is of another kernel")
 # 64 by 64 words, in 4 blocks of 8 warps: each of 4 loads and 4 stores is issued 32 times. 128 bytes side by side are 4
 # sectors and one round. Rows of 128 bytes put the 32 lanes of a column in one bank.
 by = {}

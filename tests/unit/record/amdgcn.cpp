@@ -210,7 +210,8 @@ TEST_CASE("amdgcn: JSON") {
   CHECK(has(text, "{\"machine\": \"gfx942\", \"kernel\": \"k\", \"blocks\": 1, \"sites\": ["));
   CHECK(has(text,
             "{\"at\": null, \"opcode\": \"global_load_dword\", \"source\": \"saxpy.hip:12\", \"array\": \"arg0\", "
-            "\"space\": \"global\", \"kind\": \"load\", \"bits\": 32, \"issued\": 1, "));
+            "\"space\": \"global\", \"kind\": \"load\", \"bits\": 32, \"instruction\": \"global_load<32>\", "
+            "\"issued\": 1, "));
   CHECK(has(text, "\"transactions\": 2, "));
   CHECK(has(text, "\"unknown\": [\n  ]}"));
 }

@@ -4,6 +4,7 @@
 #include <coalesce/gcn.hpp>
 #include <coalesce/rdna.hpp>
 #include <coalesce/record.hpp>
+#include <coalesce/record/json.hpp>
 #include <coalesce/record/rows.hpp>
 
 #include <cstdint>
@@ -82,6 +83,23 @@ TEST_CASE("rows: what cannot be is refused") {
   CHECK_THROWS_AS(take(rows, load, 2, 4), co::misuse);        // misaligned
   CHECK_THROWS_AS(take(rows, load, 0, 1 << 20), co::misuse);  // beyond shared memory
   CHECK_THROWS_AS(take(rows, 1, 0, 4), co::misuse);           // no such site
+}
+
+TEST_CASE("rows: as JSON") {
+  co::row_recorder<cc90> rows;
+  take(rows, rows.open({.file = "a \"b\".cu", .line = 7}, "in", memory_space::global, touch::load, 4, 4), 0, 4);
+  take(rows, rows.open({.offset = 0x1a0, .opcode = "ATOM.E.ADD"}, "", memory_space::global, touch::atomic, 2, 2), 0, 2);
+  rows.block_done();
+  CHECK(
+      co::json(rows.result(), "k") ==
+      R"({"machine": "cuda::cc90", "kernel": "k", "blocks": 1, "sites": [
+    {"at": null, "opcode": null, "source": "a \"b\".cu:7", "array": "in", "space": "global", "kind": "load", "bits": 32, )"
+      R"("instruction": "load<32>", "issued": 1, "requests": 1, "transactions": 4, "bytes_moved": 128, "bytes_used": 128, )"
+      R"("lines": 1, "data_wavefronts": 1, "tag_wavefronts_at_least": 1}
+  ], "unknown": [
+    {"at": "0x1a0", "opcode": "ATOM.E.ADD", "source": null, "why": "no source tells what it costs on this machine", "issued": 1}
+  ]}
+)");
 }
 
 TEST_CASE("rows: a named instruction, and one that no source tells the cost of") {
