@@ -4,6 +4,7 @@
 #include "accesses.hpp"
 
 #include <coalesce/named.hpp>
+#include <coalesce/record/json.hpp>
 #include <coalesce/record/trace.hpp>
 
 #include <nlohmann/json.hpp>

@@ -111,7 +111,7 @@ class memory_runner {
       }
       binary::global_array const* const array = global_.of(address.bits, one.bytes);
       if (array == nullptr)
-        throw binary_refused("lane " + std::to_string(lane) + " accesses address " + binary::hexadecimal(address.bits) +
+        throw binary_refused("lane " + std::to_string(lane) + " accesses address " + detail::json_offset(address.bits) +
                                  ", which lies in no buffer" + where(address.bits),
                              i.line);
       if (one.array.empty()) one.array = array->name;
