@@ -75,10 +75,10 @@ EXPRESSION unsigned expression(unsigned a, unsigned b) {
   if constexpr (K == 47) return __builtin_bswap32(a) + b;
   if constexpr (K == 48) return a << small | a >> ((32 - small) & 31);
   if constexpr (K == 49) return static_cast<unsigned short>(h + g);
-  if constexpr (K == 50) return static_cast<unsigned short>(h * g + 7);
+  if constexpr (K == 50) return static_cast<unsigned short>(static_cast<unsigned>(h) * g + 7);
   if constexpr (K == 51) return static_cast<unsigned short>(h >> (g & 15)) + a;
   if constexpr (K == 52) return static_cast<unsigned>(static_cast<int>(static_cast<short>(h)) * 5);
-  if constexpr (K == 53) return static_cast<unsigned>(static_cast<int>(static_cast<signed char>(a)) + j);
+  if constexpr (K == 53) return static_cast<unsigned>(static_cast<signed char>(a)) + static_cast<unsigned>(j);
   if constexpr (K == 54) return (a & 0xff) << 24 | (b & 0xff00) << 8 | (a >> 16 & 0xff00) | b >> 24;
   if constexpr (K == 55) return h < g ? h : static_cast<unsigned>(g) << 16;
   if constexpr (K == 56) return static_cast<unsigned>(u / 1000003);
