@@ -94,7 +94,7 @@ TEST_CASE("host: a scan without padding") {
   std::vector<float> data(64, 1.f);
   auto const seen = co::host::record<cc90>(scan<64>, co::launch{.block = {32}}, array{"data", data});
   for (unsigned k = 0; k != 64; ++k) CHECK(data[k] == static_cast<float>(k));
-  // Of the six levels of the tree five have two lanes on each bank, and the last has one lane.
+  // Five of the six levels of the tree have two lanes on each bank. The last has one lane.
   constexpr std::uint64_t level = 5 * 2 + 1;
   CHECK((seen.loads("data").issued == 2 && seen.loads("data").transactions == 16));
   CHECK((seen.stores("data").issued == 2 && seen.stores("data").transactions == 16));

@@ -91,7 +91,7 @@ template <class Machine>
   return answer;
 }
 
-/// As record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
+/// record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
 /// waves of 64 lanes of RDNA. Refused, too: another name.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {

@@ -64,12 +64,12 @@ class json_sites {
                          "no source tells what it costs on this machine", s.cost.issued);
     std::size_t const prefix = detail::words_of(machine).length + 2;  // cuda::cc90::
     std::string const instruction = s.instruction;
-    char const* const kind = s.kind == touch::issued ? "load" : detail::word_of(s.kind);
     for (std::string const& word :
          {std::string(sites_.empty() ? "\n    " : ",\n    "), detail::place_in_json(s.offset, s.opcode),
           detail::source_in_json(s.at.file, s.at.line), std::string(", \"array\": "), detail::json_word(s.array),
           std::string(", \"space\": "), detail::json_word(detail::word_of(s.space)), std::string(", \"kind\": "),
-          detail::json_word(kind), ", \"bits\": " + std::to_string(s.bits), std::string(", \"instruction\": "),
+          detail::json_word(detail::word_of(s.kind)), ", \"bits\": " + std::to_string(s.bits),
+          std::string(", \"instruction\": "),
           detail::json_word(instruction.size() < prefix ? instruction : instruction.substr(prefix)),
           ", \"issued\": " + std::to_string(s.cost.issued), detail::numbers_in_json(s.cost, compared_cost::numbers{}),
           std::string("}")})

@@ -80,7 +80,7 @@ template <class Machine>
   return answer;
 }
 
-/// As record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
+/// record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {
   struct known_machine {

@@ -519,7 +519,7 @@ TEST_CASE("trace: damaged lines of Omniprobe") {
     CHECK(ask(good.substr(0, size)).find("cut: its last line does not end") != std::string::npos);
     if (size > 16 && size <= good.rfind(',')) CHECK_FALSE(ask(good.substr(0, size) + "\n").empty());
   }
-  // What it does not tell is asked for.
+  // An option says what it does not tell.
   auto const width = ask(good, {.shared = nowhere});
   CHECK(width.find("line 1: ") != std::string::npos);
   CHECK(width.find(".widths for line 36 of the source") != std::string::npos);

@@ -219,7 +219,7 @@ class block_on_host {
       if (has(run_.arrays[last_])) return &run_.arrays[last_];
     for (host_array const& array : program_.shared)
       if (has(array)) {
-        // As co::shared: the arrays follow one another at multiples of 128 bytes.
+        // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
         std::uint64_t end = 0;
         for (host_array const& other : run_.arrays)
           if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;

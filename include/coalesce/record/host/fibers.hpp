@@ -37,7 +37,7 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
-/// As far as a signed index of 32 bits reaches in an array of floats.
+/// A signed index of 32 bits reaches so far in an array of floats.
 inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
 void* reserve_on_host(std::uint64_t bytes) {
   void* const all =

@@ -84,7 +84,8 @@ class host_recorder {
   }
 
  private:
-  /// The alignment of a built-in type is its size. Of a struct that is copied whole it is what all addresses have.
+  /// The alignment of a built-in type is its size. A struct that is copied whole has the
+  /// alignment that all its addresses have.
   static unsigned alignment_of(host_visit const& v, unsigned bytes) {
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
     std::uint64_t const bits = v.any | bytes | 16;

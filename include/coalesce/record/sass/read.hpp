@@ -34,7 +34,7 @@ struct program {
 }
 
 /// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text.
-/// Of the lines that -gi prints before an instruction the first one counts: the innermost inlined function.
+/// The first of the lines that -gi prints before an instruction counts: the innermost inlined function.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::vector<std::string> kernels;
