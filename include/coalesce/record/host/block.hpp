@@ -101,6 +101,7 @@ class block_on_host {
       lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
                                              [this, k](boost::context::fiber&& scheduler) {
                                                scheduler_ = std::move(scheduler);
+                                               running.is_noted = true;
                                                run_.call(run_.arguments);
                                                running.is_noted = false;
                                                lanes_[k].state = lane_state::left;
@@ -111,9 +112,7 @@ class block_on_host {
   void resume(unsigned index) {
     now_ = index;
     running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
-    running.is_noted = true;
     lanes_[index].continues = std::move(lanes_[index].continues).resume();
-    running.is_noted = false;
     if (failure_) failure_();
   }
   void wait(lane_state state, void const* place) {

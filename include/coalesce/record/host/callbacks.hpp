@@ -12,6 +12,9 @@
 
 namespace coalescing::detail {
 
+// What follows is called by the kernel's code, whose accesses are noted. Its own are not: of an inline function that both
+// have, the linker may keep the instrumented one.
+
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
   if (!running.is_noted) return;
@@ -19,11 +22,16 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
 }
-unsigned barrier_on_host(bool vote, void const* place) { return block_that_runs->barrier(vote, place); }
+unsigned barrier_on_host(bool vote, void const* place) {
+  unnoted const own;
+  return block_that_runs->barrier(vote, place);
+}
 std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
+  unnoted const own;
   return block_that_runs->meet(mask, given, bytes, place);
 }
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
+  unnoted const own;
   block_that_runs->taken(lane, to, bytes, place);
 }
 
