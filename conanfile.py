@@ -21,7 +21,6 @@ class Coalesce(ConanFile):
     url = ""
     topics = ("gpu", "cuda", "hip", "coalescing", "bank-conflicts", "constexpr", "header-only")
     package_type = "header-library"
-    implements = ["auto_header_only"]  # one package for all settings
     settings = "os", "arch", "compiler", "build_type"
     exports_sources = "include/*", "packaging/cmake/coalesce-language.cmake", "LICENSE"
     no_copy_source = True
@@ -52,6 +51,10 @@ class Coalesce(ConanFile):
         copy(self, "coalesce-language.cmake", os.path.join(self.source_folder, "packaging/cmake"),
              os.path.join(self.package_folder, "share/coalesce"))
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+
+    # One package for all settings.
+    def package_id(self):
+        self.info.clear()
 
     def package_info(self):
         self.cpp_info.bindirs = []

@@ -12,13 +12,24 @@ if(NOT url)
 endif()
 file(REMOVE_RECURSE ${to})
 
-# All that lies here but builds: what CMake made, and each folder `build`. Git would know, but an unpacked archive has none.
-file(GLOB entries ${root}/*)
-foreach(entry IN LISTS entries)
-  if(NOT EXISTS ${entry}/CMakeCache.txt)
-    file(COPY ${entry} DESTINATION ${to}/${name} REGEX "/(\\.git|build)$" EXCLUDE)
-  endif()
-endforeach()
+# The files that git tracks, but those that .gitattributes exports to no archive. An unpacked archive has no git: all that lies
+# there but builds, which are what CMake made, and each folder `build`.
+if(EXISTS ${root}/.git)
+  execute_process(COMMAND git ls-files -- . ":(exclude,attr:export-ignore)" WORKING_DIRECTORY ${root}
+    OUTPUT_VARIABLE tracked OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" tracked "${tracked}")
+  foreach(file IN LISTS tracked)
+    cmake_path(GET file PARENT_PATH folder)
+    file(COPY ${root}/${file} DESTINATION ${to}/${name}/${folder})
+  endforeach()
+else()
+  file(GLOB entries ${root}/*)
+  foreach(entry IN LISTS entries)
+    if(NOT EXISTS ${entry}/CMakeCache.txt)
+      file(COPY ${entry} DESTINATION ${to}/${name} REGEX "/build$" EXCLUDE)
+    endif()
+  endforeach()
+endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -D to=${to}/${name}/coalesce.hpp -P ${CMAKE_CURRENT_LIST_DIR}/single_header.cmake
   COMMAND_ERROR_IS_FATAL ANY)
 

@@ -38,6 +38,8 @@ foreach(header IN LISTS headers)
   append_header(${header})
 endforeach()
 
+file(READ ${root}/include/coalesce/version.hpp version)
+string(REGEX REPLACE ".*MAJOR ([0-9]+).*MINOR ([0-9]+).*PATCH ([0-9]+).*" "\\1.\\2.\\3" version "${version}")
 file(READ ${root}/LICENSE licence)
 string(REGEX REPLACE "\n([^\n])" "\n// \\1" licence "// ${licence}")
 string(REPLACE "\n\n" "\n//\n" licence "${licence}")
@@ -49,7 +51,7 @@ set(quiet "${nvcc} push\n#pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20
 ${gcc} push\n#pragma GCC diagnostic ignored \"-Wshadow\"\n#endif\n")
 set(loud "${gcc} pop\n#endif\n${nvcc} pop\n#endif\n")
 file(WRITE ${to} "// SPDX-License-Identifier: BSL-1.0
-// The headers of coalesce as one file: generated, so change the headers instead.
+// The headers of coalesce ${version} as one file: generated, so change the headers instead.
 //
 ${licence}#pragma once
 ${quiet}${single}

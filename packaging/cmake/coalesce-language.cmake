@@ -7,10 +7,14 @@ if(coalesce_aliased)
   set(coalesce_target ${coalesce_aliased})
 endif()
 target_compile_features(${coalesce_target} INTERFACE cxx_std_20)
-# CMake before 3.25.2 knows no C++20 of nvcc, and silently passes no flag at all.
+# So are its .cu and .hip files, where the project enables these languages, whatever CMAKE_CUDA_STANDARD says. CMake before 3.25.2
+# knows no C++20 of nvcc, and silently passes no flag at all. (BUILD_INTERFACE: CPS has no generator expressions.)
+target_compile_features(${coalesce_target} INTERFACE $<BUILD_INTERFACE:$<$<BOOL:$<HIP_COMPILER_ID>>:hip_std_20>>)
 if(CMAKE_VERSION VERSION_LESS 3.25.2)
   set_property(TARGET ${coalesce_target} APPEND PROPERTY
-    INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-std=c++20>")
+    INTERFACE_COMPILE_OPTIONS "$<BUILD_INTERFACE:$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-std=c++20>>")
+else()
+  target_compile_features(${coalesce_target} INTERFACE $<BUILD_INTERFACE:$<$<BOOL:$<CUDA_COMPILER_ID>>:cuda_std_20>>)
 endif()
 unset(coalesce_target)
 unset(coalesce_aliased)

@@ -10,9 +10,9 @@ function(add_page_test name page)
 endfunction()
 # All pages of the manual, of the families and beside them; a new page is found by itself.
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
-  ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md)
-foreach(page IN ITEMS README.md tests/README.md LISTS pages)
-  string(REGEX REPLACE "/?README.md|[.]md$|include/" "" name "${page}")
+  ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md ${PROJECT_SOURCE_DIR}/.github/*.md)
+foreach(page IN ITEMS README.md tests/README.md CHANGELOG.md LISTS pages)
+  string(REGEX REPLACE "/?README.md|[.]md$|include/|[.]github/" "" name "${page}")
   string(REPLACE "/" "." name "page.${name}")
   add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
 endforeach()

@@ -17,6 +17,9 @@ struct memory_cost {
   using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
   static constexpr char const* names[3] = {"transactions", "bytes_moved", "bytes_used"};
   bool operator==(memory_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// The cost of a load whose clocks a source gives.
@@ -31,6 +34,9 @@ struct clocked_load_cost {
                                   &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;
   static constexpr char const* names[4] = {"clocks", "transactions", "bytes_moved", "bytes_used"};
   bool operator==(clocked_load_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 }  // namespace coalescing::amd

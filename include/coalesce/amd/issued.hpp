@@ -12,7 +12,7 @@
 //   counters()        the counters that operations count in: an array `rows`, each with `counter`, a member of waits
 //   counts_in(kind)   the counters of an operation: a wait with 0 in each of them, which waits for all of it
 //   in_order(a, b, counter)   whether two operations that count in it do so in the order of issue
-//   check(waits)      refuses a wait that does not exist
+//   refuse_too_large  refuses a wait that does not exist
 
 namespace coalescing::amd {
 
@@ -74,7 +74,7 @@ class issued_operations {
 
   /// Passes a wait: marks the operations that are complete after it.
   COALESCE_API constexpr void wait(waits const& until) {
-    Completion::check(until);
+    Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();
     for (auto const& row : counters.rows) {
       unsigned complete = 0, younger = 0;  // complete: operations, from the first on

@@ -20,6 +20,9 @@ struct load_cost {
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;
   static constexpr char const* names[4] = {"transactions", "bytes_moved", "bytes_used", "quads"};
   bool operator==(load_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// The cost of a global store or atomic.
@@ -36,6 +39,9 @@ struct write_cost {
                                   &write_cost::quads, &write_cost::operations>;
   static constexpr char const* names[5] = {"transactions", "bytes_moved", "bytes_used", "quads", "operations"};
   bool operator==(write_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// The known part of the cost of an atomic in LDS. No source tells which lanes are served together.

@@ -79,8 +79,9 @@ namespace rules {
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
+  using counter_of = unsigned waitcnt::*;  // nvcc's own form of `unsigned waitcnt::*counter` warns (-Wparentheses)
   struct counted {
-    unsigned waitcnt::*counter;
+    counter_of counter;
   };
   struct both_counters {
     counted rows[2] = {{&waitcnt::vmcnt}, {&waitcnt::lgkmcnt}};
@@ -114,7 +115,7 @@ struct completion {
     };
     return ordered(first) && ordered(second);
   }
-  COALESCE_API static constexpr void check(waitcnt const& until) { static_cast<void>(until.simm16()); }
+  COALESCE_API static constexpr void refuse_too_large(waitcnt const& until) { static_cast<void>(until.simm16()); }
 };
 
 }  // namespace rules

@@ -138,13 +138,13 @@ class wanted_words {
     room<wanted_word> room_for_words(capacity_ / 2);
     room<std::uint64_t> room_for_slots(capacity_);
     wanted_word* const words = room_for_words.begin();
-    std::uint64_t* const slots = room_for_slots.begin();
-    for (std::uint64_t k = 0, slot = 0; k != count_; slots[slot] = ++k) {
+    std::uint64_t* const table = room_for_slots.begin();
+    for (std::uint64_t k = 0, slot = 0; k != count_; table[slot] = ++k) {
       words[k] = words_[k], slot = slot_of(words[k].number, words[k].where);
-      while (slots[slot] != 0) slot = (slot + 1) & (capacity_ - 1);
+      while (table[slot] != 0) slot = (slot + 1) & (capacity_ - 1);
     }
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
-    words_ = words, slots_ = slots;
+    words_ = words, slots_ = table;
   }
   /// Opens a set that no lane wanted before.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {

@@ -8,6 +8,12 @@
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
+// The single header begins with this header too. A file that includes it beside another header of ours, or two copies of
+// the library, stops here.
+#ifdef COALESCE_API
+#include <coalesce is here twice: this file includes the single header and another one, or headers of two folders>
+#endif
+
 // Every public function carries this mark, so a kernel may call it in a constant expression.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_API __host__ __device__
@@ -15,6 +21,11 @@
 #define COALESCE_API __attribute__((host)) __attribute__((device))
 #else
 #define COALESCE_API
+#endif
+
+// nvcc hands each `.stride = 4` to its host compiler as `stride: 4`, of which clang warns.
+#if defined(__CUDACC__) && defined(__NVCC__) && defined(__clang__)
+#pragma clang diagnostic ignored "-Wgnu-designator"
 #endif
 
 // At run time a program often reads only one number of a cost. So cost() is COALESCE_INLINE. The counting functions are

@@ -26,6 +26,9 @@ struct growth {
   };
 };
 
+/// Costs of global memory have a private member `conflicts` of this type: a program that asks for it reads its name.
+struct global_memory_has_no_banks_ask_transactions {};
+
 /// The members of a cost.
 template <auto... Members>
 struct members {};

@@ -19,6 +19,9 @@ struct load_cost {
       detail::members<&load_cost::requests, &load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used>;
   static constexpr char const* names[4] = {"requests", "transactions", "bytes_moved", "bytes_used"};
   bool operator==(load_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// A global store of CC 2.0 to 6.2.
@@ -36,6 +39,9 @@ struct store_cost {
   static constexpr char const* names[6] = {"requests",   "transactions",    "bytes_moved",
                                            "bytes_used", "partial_sectors", "operations"};
   bool operator==(store_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// A global load on CC 7.0 and later, with the work of the stages of L1.
@@ -56,6 +62,9 @@ struct l1_load_cost {
   static constexpr char const* names[7] = {
       "requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts", "tag_wavefronts_at_least"};
   bool operator==(l1_load_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// A global store on CC 7.0 and later.
@@ -85,6 +94,9 @@ struct l1_store_cost {
                                            "partial_sectors",
                                            "operations"};
   bool operator==(l1_store_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// The global side of an asynchronous copy into shared memory.
@@ -100,6 +112,9 @@ struct copy_cost {
                                   &copy_cost::bytes_used, &copy_cost::lines>;
   static constexpr char const* names[5] = {"requests", "transactions", "bytes_moved", "bytes_used", "lines"};
   bool operator==(copy_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// A global atomic.
@@ -116,6 +131,9 @@ struct atomic_cost {
   static constexpr char const* names[5] = {"transactions", "bytes_moved", "bytes_used", "operations",
                                            "lanes_on_one_address"};
   bool operator==(atomic_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// A load through the constant cache.

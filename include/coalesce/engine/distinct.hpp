@@ -21,14 +21,15 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
 /// Remembers the first lane with each number. Open addressing: a slot holds a lane, counted from 1, or 0 if it is free.
 template <unsigned Lanes>
 struct first_lanes {
-  static constexpr unsigned slots = 8 * next_power_of_two(Lanes);
-  unsigned char lane_in[slots] = {};
+  static constexpr unsigned capacity = 8 * next_power_of_two(Lanes);
+  unsigned char lane_in[capacity] = {};
   std::uint64_t number_of[Lanes];
 
   /// The first lane with the number: `lane` itself, if no earlier lane has it.
   COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
-    unsigned slot = static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % slots;  // 2^64 over the golden ratio
-    while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % slots;
+    unsigned slot =
+        static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % capacity;  // 2^64 over the golden ratio
+    while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % capacity;
     // One statement, since compilers count statements.
     return lane_in[slot] != 0 ? lane_in[slot] - 1u
                               : (number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1), lane);

@@ -25,6 +25,9 @@ struct write_cost {
                                   &write_cost::bytes_used, &write_cost::operations>;
   static constexpr char const* names[5] = {"clocks", "transactions", "bytes_moved", "bytes_used", "operations"};
   bool operator==(write_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 /// The cost of a scalar load: 64-byte lines, where every line misses the scalar cache. No clocks: no AMD document gives

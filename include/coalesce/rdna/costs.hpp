@@ -25,6 +25,9 @@ struct atomic_cost {
                                   &atomic_cost::operations>;
   static constexpr char const* names[4] = {"transactions", "bytes_moved", "bytes_used", "operations"};
   bool operator==(atomic_cost const&) const = default;
+
+ private:
+  static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
 }  // namespace coalescing::rdna

@@ -47,7 +47,8 @@ COALESCE_API constexpr unsigned kinds(Kinds... of) {
 /// A counter of memory operations, and the kinds that count in it. FLAT counts in two.
 template <class Waits>
 struct counting_row {
-  unsigned Waits::*counter;
+  using counter_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*counter` warns (-Wparentheses)
+  counter_of counter;
   unsigned kinds;
 };
 /// A kind is missing where the generation does not issue it, or no source tells its counter. This is the table of gfx10
@@ -112,7 +113,7 @@ struct completion {
   COALESCE_API static constexpr bool in_order(issued first, issued second, counter) {
     return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
   }
-  COALESCE_API static constexpr void check(waits const& until) { static_cast<void>(until.encoding()); }
+  COALESCE_API static constexpr void refuse_too_large(waits const& until) { static_cast<void>(until.encoding()); }
 };
 template <class Machine>
 using completion_of = completion<typename generation_of<Machine>::type>;

@@ -53,7 +53,7 @@ template <class Recording>
 struct questions_of_sites {
   /// All accesses to an array.
   [[nodiscard]] COALESCE_API constexpr recorded_cost of(char const* array) const {
-    check(array);
+    must_know(array);
     return sum([&](site const& s) { return is_in(s, array); });
   }
   /// The loads from an array, by its name, or from a memory_space.
@@ -109,13 +109,13 @@ struct questions_of_sites {
     return detail::same_words(s.array, array);
   }
   COALESCE_API static constexpr bool is_in(site const& s, memory_space space) { return s.space == space; }
-  COALESCE_API constexpr void check(memory_space) const {}
-  COALESCE_API constexpr void check(char const* array) const {
+  COALESCE_API constexpr void must_know(memory_space) const {}
+  COALESCE_API constexpr void must_know(char const* array) const {
     if (!self().has_array(array)) refused::recording_has_no_such_array(array);
   }
   template <class Where>
   COALESCE_API constexpr recorded_cost of_kind(touch kind, Where const& where) const {
-    check(where);
+    must_know(where);
     return sum([&](site const& s) { return s.kind == kind && is_in(s, where); });
   }
   template <class Predicate>

@@ -55,7 +55,7 @@ struct asked_bases {
   COALESCE_API constexpr std::uint64_t first() const { return below + beyond(); }
 
   /// Refuses a pattern that runs past the end of the memory at one of the bases.
-  COALESCE_API constexpr void check(access const& asked) const {
+  COALESCE_API constexpr void refuse_past_the_end(access const& asked) const {
     std::uint64_t const room = limits.last_start() - last + limits.nearest, more = beyond();
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
       if ((asked.active >> lane & 1) != 0 &&
@@ -66,7 +66,7 @@ struct asked_bases {
   template <class Take>
   COALESCE_API constexpr void count(access asked, Take const& take) const {
     asked.bytes = limits.bytes;
-    if constexpr (limits.capacity != 0) check(asked), detail::move_all(asked, first());
+    if constexpr (limits.capacity != 0) refuse_past_the_end(asked), detail::move_all(asked, first());
     // Moving the pattern by a multiple of the period changes no cost. So move it until no base takes a lane past the
     // top of the 64-bit address space. There are 128 such moves, and each lane rules out at most one.
     for (unsigned lane = 0; lane != Instruction::lanes;)
@@ -123,7 +123,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });
     } else if constexpr (capacity_of<Instruction> != 0) {
-      bases.check(asked);
+      bases.refuse_past_the_end(asked);
     }
     std::uint64_t const moved = asked.address[0] - counted.address[0];
     for (std::uint64_t shift = 0; shift <= bases.last; shift += bases.alignment)

@@ -39,11 +39,11 @@ class set_of_numbers {
     bool is_taken = false;
   };
   /// Whether the number is new.
-  COALESCE_API static constexpr bool put(room<slot> const& slots, std::uint64_t count, std::uint64_t number) {
+  COALESCE_API static constexpr bool put(room<slot> const& table, std::uint64_t count, std::uint64_t number) {
     std::uint64_t k = (number * 0x9e37'79b9'7f4a'7c15 >> 32) % count;  // 2^64 over the golden ratio
-    while (slots.begin()[k].is_taken && slots.begin()[k].number != number) k = (k + 1) % count;
-    bool const is_new = !slots.begin()[k].is_taken;
-    slots.begin()[k] = {number, true};
+    while (table.begin()[k].is_taken && table.begin()[k].number != number) k = (k + 1) % count;
+    bool const is_new = !table.begin()[k].is_taken;
+    table.begin()[k] = {number, true};
     return is_new;
   }
 

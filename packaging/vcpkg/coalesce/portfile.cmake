@@ -14,6 +14,8 @@ vcpkg_cmake_configure(
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup()
+vcpkg_fixup_pkgconfig()
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
 
 file(REMOVE "${CURRENT_PACKAGES_DIR}/share/${PORT}/LICENSE") # vcpkg calls it copyright
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

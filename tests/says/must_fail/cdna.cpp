@@ -190,3 +190,7 @@ static_assert(co::cdna::encode(co::cdna::scope(9)).sc0);
 #include <string_view>
 
 std::string_view const dangling = co::cdna::waitcnt{.vmcnt = 3}.text();
+
+// ---- conflicts_of_global_memory ----
+// EXPECT: global_memory_has_no_banks_ask_transactions
+static_assert(co::cost<co::cdna::gfx942::global_load<32>>(co::linear{.stride = 4}).conflicts == 0);

@@ -254,3 +254,11 @@ constexpr auto cost = co::cost<co::cuda::cc90::load<4>>(co::linear{.stride = 4})
 // EXPECT: say over which, as in co::total<Instruction>.pattern, co::domain.8, 4.
 constexpr auto cost = co::cost<co::cuda::cc90::load<32>>(
     [](unsigned lane, unsigned warp, unsigned step) { return 4 * lane + 128 * warp + 4096 * step; });
+
+// ---- conflicts_of_global_memory ----
+// EXPECT: global_memory_has_no_banks_ask_transactions
+static_assert(co::cost<co::cuda::cc90::load<32>>(co::linear{.stride = 4}).conflicts == 0);
+
+// ---- conflicts_of_a_store_to_global_memory ----
+// EXPECT: global_memory_has_no_banks_ask_transactions
+static_assert(co::cost<co::cuda::cc13::store<32>>(co::linear{.stride = 4}).conflicts == 0);

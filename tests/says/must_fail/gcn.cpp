@@ -143,3 +143,7 @@ static_assert(co::cost<gcn::buffer_load<32>>(co::linear{.base = 4, .stride = 4})
 // ---- width_that_does_not_exist ----
 // EXPECT: Bits per channel are 8, 16 or 32
 static_assert(co::cost<gcn::buffer_load<24>>(co::linear{.stride = 4}).clocks == 4);
+
+// ---- conflicts_of_global_memory ----
+// EXPECT: global_memory_has_no_banks_ask_transactions
+static_assert(co::cost<co::gcn::buffer_load<32>>(co::linear{.stride = 4}).conflicts == 0);

@@ -251,3 +251,7 @@ static_assert(co::rdna::waitcnt<co::rdna::gfx11>::decode(0xbf8c0000).vmcnt == 0)
 #include <coalesce/rdna/issued.hpp>
 
 static_assert(co::rdna::counts_in<co::rdna::gfx1100>(co::rdna::issued::write_back).vscnt == 0);
+
+// ---- conflicts_of_global_memory ----
+// EXPECT: global_memory_has_no_banks_ask_transactions
+static_assert(co::cost<co::rdna::gfx1100::global_atomic<32>>(co::linear{.stride = 4}).conflicts == 0);

@@ -58,6 +58,24 @@
 #define Bool "of X11"
 #define None "of X11"
 #define Status "of X11"
+#define True "of X11"
+#define False "of X11"
+#define Always "of X11"
+#define Success "of X11"
+#define slots "of Qt"
+#define signals "of Qt"
+#define emit "of Qt"
+#define foreach(element, list) "of Qt"
+#define forever "of Qt"
+#define check(condition) "of Apple's AssertMacros.h"
+#define verify(condition) "of Apple's AssertMacros.h"
+#define require(condition, label) "of Apple's AssertMacros.h"
+#define CHECK(condition) "of glog"
+#define LOG(level) "of glog"
+#define bit(number) "of Arduino.h"
+#define lowByte(word) "of Arduino.h"
+#define TRUE 1
+#define FALSE 0
 
 #include <every_header.hpp>
 #ifdef COALESCE_FAR

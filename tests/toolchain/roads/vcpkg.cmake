@@ -36,6 +36,14 @@ if(manifest MATCHES "\"vcpkg-cmake-config\"")
   endfunction()
 endif()
 
+# What pkg-config is told must not depend on where the files lie either.
+function(vcpkg_fixup_pkgconfig)
+  file(STRINGS ${CURRENT_PACKAGES_DIR}/share/pkgconfig/${PORT}.pc absolute REGEX ${CURRENT_PACKAGES_DIR})
+  if(absolute)
+    message(FATAL_ERROR "the package cannot move: ${absolute}")
+  endif()
+endfunction()
+
 function(vcpkg_install_copyright)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" FILE_LIST)
   file(INSTALL ${arg_FILE_LIST} DESTINATION ${CURRENT_PACKAGES_DIR}/share/${PORT} RENAME copyright)

@@ -13,8 +13,9 @@ namespace rules {
 /// A counter, its largest value, and the opcode of its instruction S_WAIT_...
 template <class Waits>
 struct counter {
+  using value_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*value` warns (-Wparentheses)
   char const* name;
-  unsigned Waits::*value;
+  value_of value;
   unsigned most;
   std::uint32_t word;
 };
