@@ -91,13 +91,15 @@ using u64 = std::uint64_t;
   for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);
   return to;
 }
-/// A field at an offset and of a width that are known; the operand's other bits may be unknown.
+/// A field at an offset and of a width that are known; the operand's other bits may be unknown. A signed field that
+/// passes the operand's end has copies of its highest bit there, as LLVM folds llvm.amdgcn.sbfe.
 [[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
   if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
   auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
   if (many == 0) return binary::exact(0);
-  value const cut = low(low(a, bits) >> static_cast<unsigned>(offset.bits), many);
-  return with_sign ? low(sign_extended(cut, many), bits) : cut;
+  auto const down = static_cast<unsigned>(offset.bits);
+  value const moved = low(a, bits) >> down;
+  return with_sign ? low(sign_extended(sign_extended(moved, bits - down), many), bits) : low(moved, many);
 }
 /// The fields of a scalar operand that holds an offset (`bits` of it) and a width.
 [[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
