@@ -6,6 +6,7 @@
 #endif
 #include <coalesce/record/amdgcn/block.hpp>
 #include <coalesce/record/amdgcn/read.hpp>
+#include <coalesce/record/amdgcn/signs.hpp>
 #include <coalesce/record/amdgcn/sites.hpp>
 #include <coalesce/record/amdgcn/targets.hpp>
 #include <coalesce/record/binary/answer.hpp>
@@ -37,8 +38,7 @@ template <class Machine>
   target const& on = amdgcn::target_of(name);
   program const code = amdgcn::read_program(text, launch.kernel);
   constexpr unsigned lanes = Machine::issues::lanes;
-  if (!code.target.empty() && code.target != name)
-    throw binary_refused("the text is of " + code.target + ", and the machine is " + name);
+  amdgcn::check_target(code, name);
   if ((code.start.wave32 ? 32 : 64) != lanes)
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));
