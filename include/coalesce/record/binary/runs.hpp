@@ -22,8 +22,7 @@ void run_blocks(binary_launch const& launch, Run const& run) {
   }
   if (!launch.blocks.empty()) return;
   auto const all = coalescing::detail::count_of(launch.grid);
-  for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k)
-    run(coalescing::detail::place_of(k, launch.grid));
+  for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
 }
 
 /// A machine whose binaries are read.
