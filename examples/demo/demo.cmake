@@ -90,6 +90,6 @@ With this line kernels.cpp compiles:
     before: ${to}/pictures/column_of_32.svg
     after:  ${to}/pictures/column_of_33.svg
 
-A browser opens them. The other pictures are beside them. What each example printed is in
-${to}, and examples/README.md explains it.
+A browser opens them. The other examples' output and pictures are in the folder
+${to}; examples/README.md explains them.
 ")

@@ -74,7 +74,7 @@ if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
     add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
   endforeach()
-  # What the demo ends with. The controls: a layout that holds, a demo without pictures, and one without its reason.
+  # The end of the demo. The controls: a layout that holds, a demo without pictures, and one without its reason.
   function(add_demo_test name words programs)
     set(ran ${COALESCE_DEMO} -D to=${CMAKE_CURRENT_BINARY_DIR}/${name} -D "programs=${programs}" ${ARGN}
       -P ${PROJECT_SOURCE_DIR}/tests/machinery/demo.cmake)
