@@ -36,7 +36,7 @@ file(STRINGS ${root}/packaging/host_only.txt host_only)
 foreach(pattern IN LISTS host_only)
   list(FILTER every EXCLUDE REGEX "${pattern}")
 endforeach()
-set(small cuda,gcn,cdna,layout,total,explain,compare,suggest)  # no litmus tests, pictures, RDNA; a fifth of the time
+set(small cuda,gcn,cdna,layout,total,explain,compare,suggest)  # a quarter of the compile time of all headers
 if(headers STREQUAL "small")
   set(headers ${small})
 endif()
