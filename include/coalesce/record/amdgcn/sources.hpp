@@ -23,8 +23,7 @@ struct letters {
     results = all.substr(0, colon), sources = all.substr(colon + 1);
   }
 };
-/// The lane that a lane reads under DPP; -1 where it reads none: "AMD Instinct MI300 CDNA3 ISA", Data Parallel
-/// Primitives.
+/// The lane that a lane reads under DPP; -1 where it reads none: "AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.
 [[nodiscard]] inline int dpp_source(modifier const& how, int lane, int lanes) {
   int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
   if (how.name == "quad_perm") {
