@@ -272,3 +272,20 @@ TEST_CASE("amdgcn: a text that is cut or garbled is refused, or answered") {
   CHECK(refused > 500);
   CHECK(answered > 100);
 }
+
+TEST_CASE("amdgcn: scalar loads have a cost on RDNA") {
+  // Lines of 64 bytes: 4 bytes at 0 are in one, 16 bytes at 0x38 in two. CDNA's scalar loads have no rule.
+  std::string const loads =
+      "s_load_b64 s[4:5], s[0:1], 0x0\ns_load_b32 s8, s[4:5], 0x0\ns_load_b128 s[8:11], s[4:5], 0x38\n";
+  std::string text = kernel(loads);
+  text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+  auto const answer = co::amdgcn::record<co::rdna::gfx1100>(text, launch_of(32));
+  REQUIRE(answer.sites.size() == 2);
+  CHECK(answer.sites.begin()[0].cost.transactions == 1);
+  CHECK(answer.sites.begin()[0].cost.bytes_used == 4);
+  CHECK(answer.sites.begin()[1].cost.transactions == 2);
+  CHECK(answer.sites.begin()[1].cost.bytes_used == 16);
+  auto const cdna = run(pointers + "s_load_dword s8, s[4:5], 0x0\n");
+  REQUIRE(cdna.sites.size() == 1);
+  CHECK(!cdna.sites.begin()[0].cost.is_counted);
+}
