@@ -157,7 +157,7 @@ void print_operations() {
     std::string arguments;
     for (std::size_t s = 0; s != like.sources.size(); ++s) {
       std::string const bits = "i" + std::to_string(like.sources[s].bits), name = " %a" + std::to_string(s);
-      arguments += (s == 0 ? "" : ", ") + bits + name;
+      arguments.append(s == 0 ? "" : ", ").append(bits).append(name);
       std::printf("%s%s%s%s", s == 0 ? "" : ", ", bits.c_str(), is_vector ? "" : " inreg", name.c_str());
     }
     std::printf(") {\n  %%r = call %s @%s(%s)\n", type, rows[r].operation, arguments.c_str());

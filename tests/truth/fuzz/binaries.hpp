@@ -85,7 +85,7 @@ inline std::uint32_t rows_of(kernel_steps const& steps) {
 }
 inline std::uint32_t word_of_in(unsigned k) { return k * 0x9e3779b9u >> k % 31; }
 
-/// What a kernel leaves in `out`, and how many instructions of its waves access memory.
+/// The words that a kernel leaves in `out`, and how many instructions of its waves access memory.
 struct kernel_outcome {
   std::vector<std::int64_t> out;  ///< -1: not written
   std::uint64_t loads = 0, stores = 0, shared = 0;
@@ -156,7 +156,7 @@ inline coalescing::binary_launch launch_of(kernel_steps const& steps) {
   launch.most_instructions = 5000;
   return launch;
 }
-/// What the library makes of a text: all that it answers, or the sentence of its refusal.
+/// The library's answer about a text, whole, or the sentence of its refusal.
 struct binary_outcome {
   std::string told;
   bool is_refused = false;

@@ -116,7 +116,7 @@ class vector_sources {
   bool zeros_ = false;
 };
 
-/// What a result of 16 bits, or of a part of the register (SDWA), makes of the register.
+/// The register behind a result of 16 bits, or of a part of the register (SDWA).
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {

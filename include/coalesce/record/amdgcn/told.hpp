@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-// What a run of the waves tells: accesses, and why a value is unknown.
+// A run of the waves tells of accesses, and why a value is unknown.
 
 namespace coalescing::amdgcn {
 
@@ -30,7 +30,7 @@ struct observer {
   return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
 }
 
-/// What an instruction writes becomes unknown: its first operand, a second one that is a mask, and SCC.
+/// Makes unknown whatever an instruction writes: its first operand, a second one that is a mask, and SCC.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
   for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k) {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What the readers of both texts share: the blocks that run, and machines by their names.
+// The blocks that run, and machines by their names: both texts are read so.
 
 namespace coalescing::binary {
 
