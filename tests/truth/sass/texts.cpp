@@ -69,6 +69,30 @@ void costs() {
                            "@!PT LDS RZ, [RZ]\nEXIT"));
   expect(tail.sites.size() == 1 && tail.sites[0].cost.transactions == 1, "5 lanes, one sector");
 }
+/// The bits that a lane's atomic moves: its opcode names them, in several ways.
+void widths_of_atomics() {
+  struct {
+    char const* opcode;
+    unsigned bits;
+    bool is_counted;
+  } const rows[] = {{"RED.E.ADD.STRONG.GPU", 32, true},
+                    {"REDG.E.ADD.F32.FTZ.RN.STRONG.GPU", 32, true},
+                    {"REDG.E.ADD.F16x2.RN.STRONG.GPU", 32, true},
+                    {"REDG.E.ADD.64.STRONG.GPU", 64, true},
+                    {"RED.E.ADD.F64.RN.STRONG.GPU", 64, true},
+                    {"RED.E.MAX.S64.STRONG.GPU", 64, true},
+                    {"REDG.E.ADD.F16x4.RN.STRONG.GPU", 64, true},
+                    {"REDG.E.ADD.F32x2.FTZ.RN.STRONG.GPU", 64, true},
+                    {"REDG.E.ADD.BF16x8.RN.STRONG.GPU", 128, false},
+                    {"REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU", 128, false}};
+  for (auto const& row : rows) {
+    auto const answer = run(kernel("LDC.64 R2, c[0x0][0x210]\nS2R R0, SR_TID.X\nIMAD.WIDE.U32 R2, R0, 0x10, R2\n" +
+                                   std::string(row.opcode) + " desc[UR4][R2.64], R4\nEXIT"));
+    expect(answer.sites.size() == 1 && answer.sites.begin()->bits == row.bits &&
+               answer.sites.begin()->cost.is_counted == row.is_counted,
+           "the width of", row.opcode);
+  }
+}
 void depends_on_data() {
   // The second buffer has no contents: what is loaded from it steers an address, a predicate, a branch.
   std::string const unknown = "LDC.64 R2, c[0x0][0x218]\nLDG.E R4, desc[UR4][R2.64]\n";
@@ -84,6 +108,8 @@ void depends_on_data() {
   expect(known.unknown.empty() && known.sites.size() == 2, "data AND 0 is 0");
   auto const matrix = run(kernel("HGMMA.64x64x16.F32 R24, gdesc[UR4], R24\nEXIT"));
   expect(matrix.unknown.size() == 1, "a matrix instruction that reads shared memory");
+  auto const bfloat = run(kernel("HFMA2.BF16_V2 R4, -RZ, RZ, 1, 1\nLDS R5, [R4]\nEXIT"));
+  expect(bfloat.unknown.size() == 1, "a number of bfloat16 is data");
   auto const passed = run(kernel("FROB R4, R5\nEXIT"));
   expect(passed.passed_over == 1 && passed.unknown.empty(), "an opcode that feeds nothing");
 }
@@ -93,6 +119,11 @@ void refusals() {
       kernel("FROB.X R4, R5\nLDS R5, [R4]\nEXIT"));
   refuses("the opcode FROB (or a form of it) is not in the tables, and its predicate depends on it",
           kernel("FROB P0, PT, R5\n@P0 BRA 0x0\nEXIT"));
+  // A form that the tables do not have may mean something else: two sums of 16 bits.
+  refuses("the opcode VIADD.16x2 (or a form of it) is not in the tables, and its address depends on it: line 4, LDS",
+          kernel("VIADD.16x2 R4, R0, R0\nLDS R5, [R4]\nEXIT"));
+  refuses("the opcode PRMT.F4E (or a form of it)", kernel("PRMT.F4E R4, RZ, 0x1, RZ\nLDS R5, [R4]\nEXIT"));
+  refuses("the opcode LEA.HI (or a form of it)", kernel("LEA.HI R4, -R0, RZ, RZ, 0x1\nLDS R5, [R4]\nEXIT"));
   refuses("the text has no kernel: it must be what", "hello\n");
   refuses("the text has no kernel: it must be what", "");
   refuses("line 3: the line is cut off", ".target sm_90\n.text.a:\n/*0000*/ EXIT\n");
@@ -129,7 +160,7 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -121,4 +121,9 @@ struct results {
   value predicates[2] = {};  ///< 0 or 1
 };
 
+/// A form of an opcode that the tables do not have: it may write two registers.
+[[nodiscard]] inline results no_such_form(in_lane const& at) {
+  return {at.not_in_tables(), 2, {at.not_in_tables(), at.not_in_tables()}};
+}
+
 }  // namespace coalescing::sass

@@ -68,7 +68,7 @@ class memory_runner {
       one.matrices = i.parts.back() == "4" ? 4 : i.parts.back() == "2" ? 2 : 1, one.bytes = 16;
       one.is_transposed = i.has("MT88");
       if (!i.has("M88") && !i.has("MT88")) one.why = "its form has no rule in the library";
-    } else if (one.kind == touch::atomic && !i.has("64") && !i.has("128")) {
+    } else if (one.kind == touch::atomic && one.bytes < 4) {
       one.bytes = 4;
     }
     locate(w, index, *places[0], active, perhaps, guard, one);
