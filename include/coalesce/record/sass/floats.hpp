@@ -49,7 +49,7 @@ namespace coalescing::sass {
   bool const is_unsigned = at.i.has("U32");
   if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {binary::unknown(at.why)};
   return of_one(at, [is_unsigned](std::uint32_t x) {
-    double const exactly = is_unsigned ? static_cast<double>(x) : static_cast<double>(signed_32(x));
+    double const exactly = is_unsigned ? static_cast<double>(x) : static_cast<double>(static_cast<std::int32_t>(x));
     auto const nearest = static_cast<float>(exactly);
     auto const bits = std::bit_cast<std::uint32_t>(nearest);
     return static_cast<double>(nearest) >= exactly ? bits : nearest < 0 ? bits - 1 : bits + 1;
