@@ -256,6 +256,10 @@ std::vector<form> forms() {
       [=](O o) { return in_register(upper(up(pair(o.r(4), o.r(8)), count(o.r(6), 32)))); });
   add({"SHF.L.W.U32.HI R20, R4, R6, R8", "USHF.L.W.U32.HI UR20, UR4, UR6, UR8"},
       [=](O o) { return in_register(upper(up(pair(o.r(4), o.r(8)), wrapped(o.r(6), 5)))); });
+  add({"SHF.L.W.U32 R20, R4, R6, R8"},
+      [=](O o) { return in_register(low(up(pair(o.r(4), o.r(8)), wrapped(o.r(6), 5)))); });
+  add({"SHF.R.W.U32.HI R20, R4, R6, R8"},
+      [=](O o) { return in_register(upper(down(pair(o.r(4), o.r(8)), wrapped(o.r(6), 5)))); });
   add({"SHF.L.U64.HI R20, R4, R6, R8", "USHF.L.U64.HI UR20, UR4, UR6, UR8"},
       [=](O o) { return in_register(upper(up(pair(o.r(4), o.r(8)), count(o.r(6), 64)))); });
   add({"SHF.R.U32 R20, R4, R6, R8"},
