@@ -113,6 +113,29 @@ void depends_on_data() {
   auto const passed = run(kernel("FROB R4, R5\nEXIT"));
   expect(passed.passed_over == 1 && passed.unknown.empty(), "an opcode that feeds nothing");
 }
+/// A barrier of two warps shows a write of the first one to the second one, and not to the third one.
+void barriers_of_a_part() {
+  std::string const code =
+      "S2R R0, SR_TID.X\nSHF.R.U32.HI R1, RZ, 0x5, R0\nISETP.NE.AND P0, PT, R1, RZ, PT\nMOV R6, 0x40\n"
+      "ISETP.LT.U32.AND P1, PT, R1, 0x2, PT\n@!P0 STS [RZ], R6\n@P1 BAR.SYNC 0x1, 0x40\nLDS R4, [RZ]\nLDS R5, "
+      "[R4]\nEXIT";
+  auto const part = run(kernel(code), 96);
+  expect(part.unknown.size() == 1 && part.unknown[0].issued == 1, "the third warp sees no write of the first one");
+  std::uint64_t issued = 0;
+  for (co::site const& s : part.sites)
+    if (s.offset == 0x80) issued = s.cost.issued;
+  expect(issued == 2, "the first and the second warp do");
+  // Where the write comes behind the arrival, the load of the second warp does not see it.
+  auto const late = run(kernel("S2R R0, SR_TID.X\nSHF.R.U32.HI R1, RZ, 0x5, R0\nISETP.NE.AND P0, PT, R1, RZ, PT\n"
+                               "MOV R6, 0x40\n@!P0 BAR.ARV 0x1, 0x40\n@!P0 STS [RZ], R6\n@P0 BAR.SYNC 0x1, 0x40\n"
+                               "LDS R4, [RZ]\nLDS R5, [R4]\nEXIT"),
+                        64);
+  expect(late.unknown.size() == 1 && late.unknown[0].issued == 1, "a write behind the arrival is not ordered");
+  // What an atomic leaves is unknown, even to its own warp.
+  auto const atomic =
+      run(kernel("STS [RZ], RZ\nATOMS.ADD R3, [RZ], R0\nLDS R4, [RZ]\nLDS R5, [R4]\nLDS R5, [R3]\nEXIT"));
+  expect(atomic.unknown.size() == 2 && atomic.sites.size() == 3, "what an atomic leaves and returns is unknown");
+}
 void refusals() {
   refuses(
       "line 3: the opcode FROB.X (or a form of it) is not in the tables, and its address depends on it: line 4, LDS",
@@ -133,7 +156,12 @@ void refusals() {
           kernel("LDC.64 R2, c[0x0][0x210]\nLDG.E R4, desc[UR4][R2.64+0x1000]\nEXIT"));
   refuses("the kernel reads byte 35 of its parameters, and the launch has 32 bytes of them",
           kernel("LDC R2, c[0x0][0x230]\nEXIT"));
-  refuses("BAR.SYNC of another barrier than 0 of the whole block is not followed", kernel("BAR.SYNC 0x1, 0x20\nEXIT"));
+  refuses("warps wait at a barrier in vain: barrier 1 has 32 threads of 64", kernel("BAR.SYNC 0x1, 0x40\nEXIT"));
+  refuses("warps wait at a barrier in vain: barrier 0 has 16 threads, and not all of the block",
+          kernel("S2R R0, SR_TID.X\nISETP.LT.U32.AND P0, PT, R0, 0x10, PT\n@P0 BAR.SYNC 0x0\nBAR.SYNC 0x1\nEXIT"));
+  refuses("BAR.SCAN: this form of a barrier is not followed", kernel("BAR.SCAN 0x0\nEXIT"));
+  refuses("BAR.ARV: this form of a barrier is not followed", kernel("BAR.ARV 0x1\nEXIT"));
+  refuses("BAR.SYNC: this form of a barrier is not followed", kernel("BAR.SYNC R4, R5\nEXIT"));
   refuses("executes more than 1000 instructions: a loop without an end?", kernel("BRA 0x0\nEXIT"), 1000);
   refuses("a warp runs past the end of the kernel: is EXIT missing?", kernel("NOP"));
   refuses("the address has a form that is not known", kernel("LDS R0, [Q7]\nEXIT"));
@@ -160,7 +188,7 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), barriers_of_a_part(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -7,10 +7,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
-// The addresses of an instruction that accesses memory, lane by lane.
+// The addresses of an instruction that accesses memory, lane by lane; what the interpreter tells of it.
 
 namespace coalescing::sass {
 
@@ -26,6 +27,14 @@ struct warp_access {
   std::uint32_t active = 0;
   std::array<std::uint64_t, warp_lanes> address = {};
   std::string why = {};  ///< empty, or why it cannot be costed
+};
+
+/// What the interpreter tells.
+struct observer {
+  std::function<void(std::size_t index, warp_access const&)> access;
+  std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
+  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
+  std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
 };
 
 /// The bytes of a lane: those of its width, 4 where the opcode names none.

@@ -128,4 +128,10 @@ template <class Function>
   return {low((kept & ~mask) | (all & mask), 32)};
 }
 
+/// B2R.RESULT: what BAR.RED found.
+[[nodiscard]] inline results barrier_result(in_lane const& at) {
+  if (at.i.parts.size() != 1 || !at.i.has("RESULT")) return no_such_form(at);
+  return {low(at.w.reduced[0], 32), 1, {low(at.w.reduced[1], 1), at.not_in_tables()}};
+}
+
 }  // namespace coalescing::sass

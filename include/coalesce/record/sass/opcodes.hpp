@@ -24,7 +24,7 @@ enum class action : unsigned char {
   memory,    ///< accesses memory; memory_rows tells how
   listed,    ///< accesses memory in a way that is not followed: listed with the reason
   control,   ///< moves program counters
-  barrier,   ///< waits for the block
+  barrier,   ///< waits for the block or the cluster
   nothing,   ///< changes no value
   data,      ///< only floating-point numbers and others that feed no address
   missing    ///< not in the tables
@@ -154,6 +154,9 @@ inline constexpr opcode_row opcode_rows[] = {
     {"JMP", action::control, nullptr, nullptr, form::value, 0, "bra"},
     {"KILL", action::control, nullptr, nullptr, form::value, 0, "trap"},
     {"BAR", action::barrier, nullptr, nullptr, form::value, 0, "bar.sync, barrier"},
+    {"UCGABAR_ARV", action::barrier, nullptr, nullptr, form::value, 0, "barrier.cluster.arrive"},
+    {"UCGABAR_WAIT", action::barrier, nullptr, nullptr, form::value, 0, "barrier.cluster.wait"},
+    {"B2R", action::compute, barrier_result, nullptr, form::value, 1, "bar.red"},
 
     {"NOP", action::nothing, nullptr, nullptr, form::value, 0, ""},
     {"YIELD", action::nothing, nullptr, nullptr, form::value, 0, ""},
@@ -163,6 +166,7 @@ inline constexpr opcode_row opcode_rows[] = {
     {"WARPGROUP", action::nothing, nullptr, nullptr, form::value, 0, "wgmma.fence"},
     {"MEMBAR", action::nothing, nullptr, nullptr, form::value, 0, "membar, fence"},
     {"FENCE", action::nothing, nullptr, nullptr, form::value, 0, "fence.proxy"},
+    {"CGAERRBAR", action::nothing, nullptr, nullptr, form::value, 0, "fence.acq_rel.cluster"},
     {"ERRBAR", action::nothing, nullptr, nullptr, form::value, 0, "membar"},
     {"CCTL", action::nothing, nullptr, nullptr, form::value, 0, "prefetch, fence"},
     {"BPT", action::nothing, nullptr, nullptr, form::value, 0, "brkpt"},
