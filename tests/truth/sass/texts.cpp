@@ -136,6 +136,41 @@ void barriers_of_a_part() {
       run(kernel("STS [RZ], RZ\nATOMS.ADD R3, [RZ], R0\nLDS R4, [RZ]\nLDS R5, [R4]\nLDS R5, [R3]\nEXIT"));
   expect(atomic.unknown.size() == 2 && atomic.sites.size() == 3, "what an atomic leaves and returns is unknown");
 }
+/// One kernel as several options of the disassemblers print it.
+void other_texts() {
+  char const* const texts[] = {
+      // nvdisasm -c
+      "\t.target\tsm_90\n\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n"
+      "        /*0000*/                   S2R R0, SR_TID.X ;\n        /*0010*/                   STS.U8 [R0], RZ ;\n"
+      "        /*0020*/                   EXIT ;\n.L_x_0:\n        /*0030*/                   BRA `(.L_x_0);\n",
+      // nvdisasm -c -hex
+      "\t.target\tsm_90\n\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n"
+      "        /*0000*/                   S2R R0, SR_TID.X ;       /* 0x0000000000007919 */\n"
+      "                                                            /* 0x000e2e0000002100 */\n"
+      "        /*0010*/                   STS.U8 [R0], RZ ;           /* 0x000000ff00007388 */\n"
+      "                                                            /* 0x0001e20000000800 */\n"
+      "        /*0020*/                   EXIT ;                   /* 0x000000000000794d */\n",
+      // nvdisasm -c -gi
+      "\t.target\tsm_90a\n.text.k:\n\t//## File \"/k.cu\", line 7\n        /*0000*/   S2R R0, SR_TID.X ;\n"
+      "\t//## File \"/k.cu\", line 8\n        /*0010*/   STS.U8 [R0], RZ ;\n        /*0020*/   EXIT ;\n",
+      // cuobjdump -sass
+      "\n\tcode for sm_90\n\t.target\tsm_90\n\n\t\tFunction : k\n\t.headerflags\t@\"EF_CUDA_SM90\"\r\n"
+      "        /*0000*/                   S2R R0, SR_TID.X ;       /* 0x0000000000007919 */\n"
+      "                                                            /* 0x000e2e0000002100 */\n"
+      "        /*0010*/                   STS.U8 [R0], RZ ;           /* 0x000000ff00007388 */\n"
+      "        /*0020*/                   EXIT ;                   /* 0x000000000000794d */\n\t\t..........\n"};
+  for (char const* text : texts) {
+    auto const answer = run(text);
+    expect(answer.sites.size() == 1 && answer.sites.stores("shared").rounds == 1, "the store of", text);
+  }
+  refuses("This is like PTX, which ptxas compiles", ".version 9.0\n.target sm_90\n.visible .entry k()\n{ ret; }\n");
+  refuses("This is like what `nvdisasm -json` prints", "[{\"ELF\":{\"layout-id\":4}, \"SM\":{}}]");
+  refuses("This is like what `nvdisasm -cfg` prints", "digraph f {\n node [fontname=\"Courier\"];\n}\n");
+  refuses("This is like what `nvdisasm -plr` prints", ".text.k:     // |        |\n  /*0000*/ EXIT ;   // |  |\n");
+  refuses("This is like what `cuobjdump -elf` prints", "64bit elf: type=2\n.nv.info.k\n");
+  refuses("This is like the text of an AMD GPU", "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n");
+  refuses("This is like the text of an AMD GPU", "0000 <k>:\n\ts_endpgm // 000: BF810000\n");
+}
 void refusals() {
   refuses(
       "line 3: the opcode FROB.X (or a form of it) is not in the tables, and its address depends on it: line 4, LDS",
@@ -188,7 +223,7 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), barriers_of_a_part(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), barriers_of_a_part(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;
