@@ -108,7 +108,7 @@ unsigned carries(std::vector<bits> const& terms, unsigned more = 0) {
 
 // ---- Operands, results, forms ----
 
-/// What a lane has: four words and pairs of words, three predicates.
+/// A lane has: four words and pairs of words, three predicates.
 struct operands {
   u32 word[8] = {};
   [[nodiscard]] bits r(unsigned k) const { return list(word[k - 4], 32); }
@@ -506,7 +506,7 @@ std::string kernel_of(std::vector<std::string> const& texts, bool uniform) {
   return all;
 }
 
-/// What each form left, beside the oracle. How many results were compared.
+/// Compares the results of each form with the oracle. How many were compared.
 u64 run_forms(std::vector<std::pair<std::string, meaning>> const& batch, bool uniform, bool is_broken,
               std::set<std::string>& wrong) {
   generator random;

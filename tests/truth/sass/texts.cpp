@@ -131,7 +131,7 @@ void barriers_of_a_part() {
                                "LDS R4, [RZ]\nLDS R5, [R4]\nEXIT"),
                         64);
   expect(late.unknown.size() == 1 && late.unknown[0].issued == 1, "a write behind the arrival is not ordered");
-  // What an atomic leaves is unknown, even to its own warp.
+  // An atomic leaves a value that is unknown, even to its own warp.
   auto const atomic =
       run(kernel("STS [RZ], RZ\nATOMS.ADD R3, [RZ], R0\nLDS R4, [RZ]\nLDS R5, [R4]\nLDS R5, [R3]\nEXIT"));
   expect(atomic.unknown.size() == 2 && atomic.sites.size() == 3, "what an atomic leaves and returns is unknown");

@@ -29,7 +29,7 @@ struct warp_access {
   std::string why = {};  ///< empty, or why it cannot be costed
 };
 
-/// What the interpreter tells.
+/// The interpreter tells these.
 struct observer {
   std::function<void(std::size_t index, warp_access const&)> access;
   std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-// What an instruction writes and reads, and the values of its operands in a lane.
+// The operands that an instruction writes and reads, and their values in a lane.
 
 namespace coalescing::sass {
 
@@ -114,7 +114,7 @@ struct in_lane {
   }
 };
 
-/// What an instruction leaves in a lane.
+/// The results of an instruction in a lane.
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;

@@ -14,7 +14,7 @@
 
 namespace coalescing::sass {
 
-/// What the interpreter does with an opcode.
+/// The way that the interpreter runs an opcode.
 enum class action : unsigned char {
   compute,   ///< a function of the lane's sources
   constant,  ///< loads from a constant bank
@@ -214,7 +214,7 @@ inline constexpr opcode_row missing_row{"", action::missing, form::value, 4, nul
     if (base == each.base) return each;
   return missing_row;
 }
-/// What an instruction computes. A part of the opcode that the row does not have may change the meaning.
+/// The function of an instruction. A part of the opcode that the row does not have may change the meaning.
 [[nodiscard]] inline auto function_of(instruction const& i) -> results (*)(in_lane const&) {
   opcode_row const& row = row_of(i.base);
   if (row.parts == nullptr) return row.function;

@@ -33,7 +33,7 @@ struct program {
   return true;
 }
 
-/// In words: what a text is like that is none of SASS.
+/// In words: which text this is like, where it is no SASS.
 [[nodiscard]] inline std::string likeness(std::string_view text) {
   static constexpr struct {
     char const *mark, *is;

@@ -91,7 +91,7 @@ class register_runner {
           w.predicates[k][lane] = word(binary::bit_of(bits, k));
     });
   }
-  /// What an instruction writes becomes unknown.
+  /// Makes unknown what an instruction writes.
   void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
     instruction const& i = code_.code[index];
     value const lost = binary::unknown(why);
