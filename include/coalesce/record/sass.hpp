@@ -30,7 +30,8 @@ namespace coalescing::sass {
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers; a parameter that the launch lacks; a
-/// barrier of a part of the block; a binary of another target.
+/// barrier that too few threads reach; a barrier of a cluster in another block than the first; a binary of another
+/// target.
 template <class Machine>
 [[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
   program const code = sass::read_program(text, launch.kernel);
