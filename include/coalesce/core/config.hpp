@@ -8,8 +8,8 @@
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
-// The single header begins with this header too. A file that includes it beside another header of ours, or two copies of
-// the library, stops here.
+// The single header begins with this header too. A file that includes it beside another header of ours, or two copies
+// of the library, stops here.
 #ifdef COALESCE_API
 #include <coalesce is here twice: this file includes the single header and another one, or headers of two folders>
 #endif

@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-// What follows is called by the kernel's code, whose accesses are noted. Its own are not: of an inline function that both
-// have, the linker may keep the instrumented one.
+// What follows is called by the kernel's code, whose accesses are noted. Its own are not: of an inline function that
+// both have, the linker may keep the instrumented one.
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
