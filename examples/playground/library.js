@@ -27,7 +27,7 @@ const library = (() => {
 
   /** The library without exceptions prints why it refuses, and traps. WASI's other calls are refused. */
   async function instantiate(compiled) {
-    const instance = {said: ""};
+    const instance = {said: "", has_trapped: false};
     const fd_write = (descriptor, pieces, count, written) => {
       const memory = new DataView(instance.exports.memory.buffer);
       let size = 0;
@@ -48,15 +48,16 @@ const library = (() => {
   }
 
   async function call(module, question) {
-    const {exports} = await module.instance;
+    let instance;
+    do instance = await module.instance; while (instance.has_trapped);
+    const {exports} = instance;
     try {
       question(exports);
     } catch (trap) {
       if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
-      const sentence = (await module.instance).said.trim();
-      module.instance = instantiate(module.compiled);  // what trapped is not asked again
-      if (sentence === "") throw trap;
-      throw new refusal(sentence.replace(/^coalesce: /, ""));
+      instance.has_trapped = true, module.instance = instantiate(module.compiled);
+      if (instance.said === "") throw trap;
+      throw new refusal(instance.said.trim().replace(/^coalesce: /, ""));
     }
     return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer(), exports.answer_size()));
   }

@@ -137,8 +137,8 @@ const picture = $("picture").attachShadow({mode: "open"});
 
 function show_refusal(words) {
   $("headline").textContent = words, $("headline").className = "refused";
-  for (const id of ["numbers", "cpp", "explanation"]) $(id).replaceChildren();
-  picture.innerHTML = "", $("no_picture").hidden = true;
+  $("answer").hidden = true;
+  for (const id of ["numbers", "cpp", "explanation", "rules"]) $(id).replaceChildren();
 }
 
 async function answer() {
@@ -149,6 +149,7 @@ async function answer() {
   if (!is_trusted) {
     $("held").firstElementChild.textContent = "This link brought JavaScript that does more than compute. Read it before you run it.";
     show_refusal("Not asked yet.");
+    $("tile_section").hidden = true;
     return finish(mine);
   }
   try {
@@ -171,7 +172,9 @@ async function answer() {
     const text = await machine.explain(...of), drawn = await or_words(machine.svg(...of));
     if (is_late()) return;
     const number = show_numbers(columns);
-    $("explanation").textContent = text;
+    $("answer").hidden = false;
+    const rules = text.search(/^Rules:$/m);
+    $("explanation").textContent = text.slice(0, rules), $("rules").textContent = text.slice(rules);
     picture.innerHTML = drawn.value ?? "";
     $("headline").textContent = picture.querySelector("title")?.textContent ?? text.split("\n")[0], $("headline").className = "";
     $("no_picture").textContent = drawn.words ?? "", $("no_picture").hidden = !drawn.words;
@@ -223,6 +226,7 @@ async function suggest(is_late) {
   try {
     const machine = await library.machine($("machine").value);
     const instruction = machine.instructions.find(each => each.name === $("instruction").value);
+    $("tile_section").hidden = false;
     $("tile").hidden = !instruction?.suggests, $("tile_no").hidden = !$("tile").hidden;
     if ($("tile").hidden) return;
     $("use_name").textContent = instruction.name;
@@ -252,6 +256,7 @@ async function suggest(is_late) {
 
 // ---- What the user does ----
 
+$("sources").open = innerWidth > 832;  // a phone folds them
 list_machines($("machine")), list_machines($("other_machine"), "no other GPU");
 for (const [words, values] of examples) {
   const button = document.createElement("button");

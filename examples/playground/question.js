@@ -121,7 +121,7 @@ const question = (() => {
     const given = text === null ? "" : `[](std::uint64_t lane) { return ${text}; }`;
     return `#include <coalesce/${machine.name.split("::")[0]}.hpp>\nnamespace co = coalescing;\n\n` +
         (text === null ? `constexpr std::uint64_t at[] = {${values.map(address => `${address}u`).join(", ")}};\n` : "") +
-        `static_assert(co::cost<${name}>(${text === null ? "at" : given}${active}).${number} == ${value});\n`;
+        `static_assert(co::cost<${name}>(${text === null ? "at" : `\n    ${given}`}${active}).${number} == ${value});\n`;
   }
 
   function cpp_suggestion(machine, tile, uses, after) {

@@ -9,13 +9,8 @@ import tempfile
 import time
 
 
-def path():
-    """Where Chromium is, or None."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
-
-
 class Browser:
-    def __init__(self):
+    def __init__(self, chromium):
         self.profile = tempfile.mkdtemp()
         its_input, self.to = os.pipe()
         self.of, its_output = os.pipe()
@@ -26,7 +21,7 @@ class Browser:
             os.dup2(b, 4)
 
         self.process = subprocess.Popen(
-            [path(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe",
+            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe",
              "--no-first-run", f"--user-data-dir={self.profile}", "about:blank"],
             close_fds=False, preexec_fn=give_pipes, stderr=subprocess.DEVNULL)
         os.close(its_input), os.close(its_output)

@@ -31,7 +31,8 @@ const answered = async () => {
 const shown = () => ({
   headline: $("headline").textContent, refused: $("headline").className === "refused",
   numbers: [...$("numbers").rows].map(row => [...row.cells].map(cell => cell.textContent)),
-  explanation: $("explanation").textContent, cpp: $("cpp").textContent, no_picture: $("no_picture").textContent, note: $("note").textContent,
+  is_answered: $("answer").checkVisibility(), explanation: $("explanation").textContent + $("rules").textContent,
+  cpp: $("cpp").textContent, no_picture: $("no_picture").textContent,
   picture: [...$("picture").shadowRoot.querySelectorAll("svg")].map(each => new XMLSerializer().serializeToString(each)).join(""),
   suggestion: $("suggestion").textContent, tile_cpp: $("tile_cpp").textContent, hash: location.hash,
 });
@@ -140,9 +141,9 @@ class Differences:
         self.questions += 1
         if parts[0][0] == "refused":
             self.refused += 1
-            self.expect("the refusal", (seen["refused"], seen["headline"]), (True, parts[0][1]), question)
-            self.expect("the C++ of a refusal", seen["cpp"], "", question)
+            self.expect("the refusal", (seen["is_answered"], seen["refused"], seen["headline"]), (False, True, parts[0][1]), question)
             return
+        self.expect("what is shown", (seen["is_answered"], seen["refused"]), (True, False), question)
         self.expect("the numbers", [" ".join(row[:2]) for row in seen["numbers"]], parts[0][1].splitlines(), question)
         self.expect("the explanation", seen["explanation"], parts[1][1], question)
         if parts[2][0] == "refused":
@@ -272,11 +273,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("page"), parser.add_argument("native"), parser.add_argument("compiler", nargs="*")
     parser.add_argument("--times", type=int, default=1), parser.add_argument("--control", action="store_true")
+    parser.add_argument("--chromium", default="chromium")
     parser.add_argument("--only", default="", help="machines whose names begin so")
     given = parser.parse_args()
-    if not browser.path():
-        print("skipped: there is no chromium")
-        return 77
     native = Native(given.native, given.control)
     machines = {name: of for name, of in native.list().items() if name.startswith(given.only)}
     if given.control:
@@ -290,7 +289,7 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     served = f"http://127.0.0.1:{server.server_port}/index.html"
-    differ, dice, page, compiled = Differences(), random.Random(29), browser.Browser(), 0
+    differ, dice, page, compiled = Differences(), random.Random(29), browser.Browser(given.chromium), 0
     try:
         page.go(served)
         listed = page.evaluate("machines_of_modules.flatMap(each => each.machines.map(one => one.name))")
