@@ -102,6 +102,12 @@ async function or_words(promise) {
   }
 }
 
+/** What each number means, by the manual. A row of several names has their meanings in their order. */
+const meanings = new Map(meanings_of_numbers.flatMap(([names, words]) => {
+  const each = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name), parts = words.replaceAll("`", "").split("; ");
+  return each.map((name, k) => [name, each.length > 1 && parts.length === each.length ? parts[k] : parts.join("; ")]);
+}));
+
 function show_numbers(columns) {
   const names = [...new Set(columns.flatMap(({cost}) => Object.keys(cost.value ?? {})))];
   const own = columns[0].cost.value ?? {};
@@ -122,6 +128,9 @@ function show_numbers(columns) {
       cell.textContent = cost.value?.[name] ?? "";
       row.append(cell);
     }
+    const means = document.createElement("td");
+    means.className = "means", means.textContent = meanings.get(name) ?? "";
+    row.append(means);
     return row;
   });
   const heads = document.createElement("tr");

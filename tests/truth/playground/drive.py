@@ -257,7 +257,7 @@ def check_misread(page, machine, instruction, differ):
 
 def check_cpp(compiler, texts, dice, differ):
     """The C++ that the page offers compiles, and holds."""
-    texts = dice.sample([each for each in texts if each], min(150, len(texts)))
+    texts = dice.sample([each for each in texts if each], min(400, sum(map(bool, texts))))
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "offered.cpp")
         headers = sorted({line for text in texts for line in text.splitlines() if line.startswith("#include")})
@@ -293,6 +293,9 @@ def main():
     try:
         page.go(served)
         listed = page.evaluate("machines_of_modules.flatMap(each => each.machines.map(one => one.name))")
+        differ.expect("numbers without a meaning", page.evaluate("""(async () => {
+          const cost = await (await library.machine("gcn")).cost("ds_read<32>", Array(64).fill(0n), all_lanes);
+          return [meanings.size > 10, Object.keys(cost).filter(name => !meanings.has(name))]; })()"""), [True, []], "")
         if not given.only and not given.control:
             differ.expect("the machines", sorted(listed), sorted(machines), "")
         check_instructions(page, native, machines, given.times, dice, differ)
