@@ -2,12 +2,14 @@
 "use strict";
 
 // Which module has which machines, and products that people know them by. A test compares the names with the library's.
-// NVIDIA's products: developer.nvidia.com/cuda-gpus. AMD's: llvm.org/docs/AMDGPUUsage.html, "Processors".
+// NVIDIA's products: developer.nvidia.com/cuda-gpus and cuda-legacy-gpus. AMD's: llvm.org/docs/AMDGPUUsage.html, "Processors".
 
 const machines_of_modules = [
-  {module: "cuda_from_blackwell", label: "NVIDIA, Blackwell", machines: [
-    {name: "cuda::cc121", known_as: "GB10 (DGX Spark)"}, {name: "cuda::cc120", known_as: "RTX 5090"}, {name: "cuda::cc110", known_as: "Jetson T5000 (Thor)"},
-    {name: "cuda::cc107"}, {name: "cuda::cc103", known_as: "B300, GB300"}, {name: "cuda::cc100", known_as: "B200, GB200"}]},
+  {module: "cuda_to_cc121", label: "NVIDIA, CC 12", machines: [
+    {name: "cuda::cc121", known_as: "GB10 (DGX Spark)"}, {name: "cuda::cc120", known_as: "RTX 5090"}]},
+  {module: "cuda_to_cc110", label: "NVIDIA, CC 10 and 11", machines: [
+    {name: "cuda::cc110", known_as: "Jetson T5000 (Thor)"}, {name: "cuda::cc107"}, {name: "cuda::cc103", known_as: "B300, GB300"},
+    {name: "cuda::cc100", known_as: "B200, GB200"}]},
   {module: "cuda_to_hopper", label: "NVIDIA, Ampere to Hopper", machines: [
     {name: "cuda::cc90", known_as: "H100, H200, GH200"}, {name: "cuda::cc89", known_as: "RTX 4090, L4, L40"}, {name: "cuda::cc88"},
     {name: "cuda::cc87", known_as: "Jetson Orin"}, {name: "cuda::cc86", known_as: "RTX 3090, A10, A40"}, {name: "cuda::cc80", known_as: "A100, A30"}]},
@@ -15,8 +17,9 @@ const machines_of_modules = [
     {name: "cuda::cc75", known_as: "T4, RTX 2080"}, {name: "cuda::cc72", known_as: "Jetson AGX Xavier"}, {name: "cuda::cc70", known_as: "V100"},
     {name: "cuda::cc62", known_as: "Jetson TX2"}, {name: "cuda::cc61", known_as: "GTX 1080, P4, P40"}, {name: "cuda::cc60", known_as: "P100"},
     {name: "cuda::cc53", known_as: "Jetson Nano"}, {name: "cuda::cc52", known_as: "GTX 980, M40"}, {name: "cuda::cc50", known_as: "GTX 750"}]},
-  {module: "cuda_to_kepler", label: "NVIDIA, Tesla to Kepler", machines: [
-    {name: "cuda::cc37", known_as: "K80"}, {name: "cuda::cc35", known_as: "K20, K40"}, {name: "cuda::cc32"}, {name: "cuda::cc30", known_as: "GTX 680"},
+  {module: "cuda_to_kepler", label: "NVIDIA, Kepler", machines: [
+    {name: "cuda::cc37", known_as: "K80"}, {name: "cuda::cc35", known_as: "K20, K40"}, {name: "cuda::cc32"}, {name: "cuda::cc30", known_as: "GTX 680"}]},
+  {module: "cuda_to_fermi", label: "NVIDIA, Tesla and Fermi", machines: [
     {name: "cuda::cc21"}, {name: "cuda::cc20", known_as: "GTX 480"}, {name: "cuda::cc13"}, {name: "cuda::cc12"}, {name: "cuda::cc11"}, {name: "cuda::cc10"}]},
   {module: "cdna", label: "AMD CDNA", machines: [
     {name: "cdna::gfx950", known_as: "MI350X, MI355X"}, {name: "cdna::gfx942", known_as: "MI300X, MI300A, MI325X"},
@@ -25,9 +28,11 @@ const machines_of_modules = [
     {name: "rdna::gfx1251"}, {name: "rdna::gfx1250"}, {name: "rdna::gfx1201", known_as: "RX 9070"}, {name: "rdna::gfx1200", known_as: "RX 9060"},
     {name: "rdna::gfx1153"}, {name: "rdna::gfx1152"}, {name: "rdna::gfx1151", known_as: "Radeon 8060S"}, {name: "rdna::gfx1150", known_as: "Radeon 890M"},
     {name: "rdna::gfx1170"}, {name: "rdna::gfx1171"}, {name: "rdna::gfx1172"}, {name: "rdna::gfx1310"}]},
-  {module: "rdna_to_3", label: "AMD RDNA 1 to 3", machines: [
+  {module: "rdna_to_3", label: "AMD RDNA 3", machines: [
     {name: "rdna::gfx1103", known_as: "Radeon 780M"}, {name: "rdna::gfx1102", known_as: "RX 7600"}, {name: "rdna::gfx1101", known_as: "RX 7800 XT"},
-    {name: "rdna::gfx1100", known_as: "RX 7900 XTX"}, {name: "rdna::gfx1036"}, {name: "rdna::gfx1030", known_as: "RX 6800, RX 6900 XT"},
+    {name: "rdna::gfx1100", known_as: "RX 7900 XTX"}]},
+  {module: "rdna_to_2", label: "AMD RDNA 1 and 2", machines: [
+    {name: "rdna::gfx1036"}, {name: "rdna::gfx1030", known_as: "RX 6800, RX 6900 XT"},
     {name: "rdna::gfx1012", known_as: "RX 5500"}, {name: "rdna::gfx1010", known_as: "RX 5700"}]},
   {module: "gcn", label: "AMD GCN", machines: [{name: "gcn", known_as: "Southern Islands to Vega 20, MI100"}]},
 ];

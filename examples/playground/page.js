@@ -14,11 +14,10 @@ const beginning = {
   gpu: "cuda::cc90", op: "shared_load<32>", at: "lane * 128", active: "", vs: "", vs_op: "", rows: "32", columns: "32", bytes: "4",
   row: "lane", column: "0", use: "shared_store<32>", use_row: "0", use_column: "lane", assert: "",
 };
-const amd_tile = {use: "ds_write<32>"};
 const examples = [
   ["A column of a tile", {}],
   ["The tile padded", {at: "lane * 33 * 4"}],
-  ["A column on MI300X", {gpu: "cdna::gfx942", op: "ds_read<32>", ...amd_tile}],
+  ["A column on MI300X", {gpu: "cdna::gfx942", op: "ds_read<32>", use: "ds_write<32>"}],
   ["Floats one element late", {op: "load<32>", at: "lane * 4 + 4"}],
   ["float4", {op: "load<128>", at: "lane * 16"}],
   ["Every second float, on H100 and RX 7900 XTX", {op: "load<32>", at: "lane * 8", vs: "rdna::gfx1100", vs_op: "global_load<32>"}],
@@ -139,7 +138,9 @@ function show_numbers(columns) {
     head.textContent = words;
     heads.append(head);
   }
+  const has_focus = $("numbers").contains(document.activeElement);
   $("numbers").replaceChildren(...(columns.length > 1 ? [heads] : []), ...rows);
+  if (has_focus) $("numbers").querySelector(":checked").focus();
   return number;
 }
 const picture = $("picture").attachShadow({mode: "open"});

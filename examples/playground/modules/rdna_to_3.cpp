@@ -4,5 +4,5 @@
 using namespace coalescing::rdna;
 
 void list_machines(std::vector<coalescing::named_machine>& machines) {
-  list_chips<gfx1010, gfx1012, gfx1030, gfx1036, gfx1100, gfx1101, gfx1102, gfx1103>(machines);
+  list_chips<gfx1100, gfx1101, gfx1102, gfx1103>(machines);
 }

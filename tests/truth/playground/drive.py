@@ -246,6 +246,17 @@ def check_links(page, urls, machines, dice, differ):
         differ.expect("a link with a script, run", ran, [4, True], url)
 
 
+def check_chosen_number(page, differ):
+    """Another number of the table is asserted; the keyboard stays there; an example is a click."""
+    page.evaluate(f"(async () => {{ {PUT} document.querySelector('#examples button').click(); await answered(); }})()")
+    seen = page.evaluate(f"""(async () => {{ {PUT}
+      const ways = document.querySelector("#numbers input[value=ways]");
+      ways.focus(), ways.click();
+      await answered();
+      return [document.activeElement.value, $("cpp").textContent.split("\\n").at(-2), location.hash]; }})()""")
+    differ.expect("the chosen number", seen, ["ways", "    [](std::uint64_t lane) { return lane * 128; }).ways == 32);", "#assert=ways"], "")
+
+
 def check_misread(page, machine, instruction, differ):
     """What is no question yet, in the page's own words."""
     for at, active, words in [("lane / 3", "", "no whole number"), ("lane *", "", "no JavaScript expression"), ("", "", "Write the byte"),
@@ -304,6 +315,8 @@ def main():
             check_suggestions(page, native, machines, dice, differ)
             machine = next(name for name in machines if machines[name])
             check_misread(page, machine, machines[machine][0]["name"], differ)
+            if "cuda::cc90" in machines:
+                check_chosen_number(page, differ)
             check_links(page, [served, folder.joinpath("index.html").as_uri()], machines, dice, differ)
             compiled = check_cpp(given.compiler, differ.cpp, dice, differ) if given.compiler else 0
     finally:
