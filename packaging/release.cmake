@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Writes a release into a folder: cmake -D to=FOLDER -D version=0.1.0 [-D url=ADDRESS] -P release.cmake
 #   coalesce-0.1.0.tar.gz  the tree, and in it the library as one header
+#   coalesce_small.hpp     the small header, which explorer.py's link opens
 #   conan                  the recipe that fetches it from that address, laid out as ConanCenter's are; without one, from here
 # Where SOURCE_DATE_EPOCH is set, the same tree gives the same bytes.
 cmake_minimum_required(VERSION 3.23)
@@ -32,6 +33,8 @@ else()
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -D to=${to}/${name}/coalesce.hpp -P ${CMAKE_CURRENT_LIST_DIR}/single_header.cmake
   COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} -D to=${to}/coalesce_small.hpp -D headers=small
+  -P ${CMAKE_CURRENT_LIST_DIR}/single_header.cmake COMMAND_ERROR_IS_FATAL ANY)
 
 # Named one by one, since a folder would be read in the order of its disk.
 file(GLOB_RECURSE files RELATIVE ${to} ${to}/${name}/*)

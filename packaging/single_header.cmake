@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# Writes the whole library as one header: cmake -D to=coalesce.hpp -P single_header.cmake
+# Writes the library as one header: cmake -D to=coalesce.hpp [-D headers=cuda,cdna/litmus] -P single_header.cmake
+# With a list it holds <coalesce/cuda.hpp>, <coalesce/cdna/litmus.hpp> and what they include; without, every header. The list
+# `small` is named below.
 cmake_minimum_required(VERSION 3.23)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
@@ -28,13 +30,27 @@ function(append_header header)
   endif()
 endfunction()
 
-file(GLOB_RECURSE headers RELATIVE ${root}/include ${root}/include/coalesce/*.hpp)
+file(GLOB_RECURSE every RELATIVE ${root}/include ${root}/include/coalesce/*.hpp)
 # What a program asks on the host and at run time stays apart.
 file(STRINGS ${root}/packaging/host_only.txt host_only)
 foreach(pattern IN LISTS host_only)
-  list(FILTER headers EXCLUDE REGEX "${pattern}")
+  list(FILTER every EXCLUDE REGEX "${pattern}")
 endforeach()
+set(small cuda,gcn,cdna,layout,total,explain,compare,suggest)  # a quarter of the compile time of all headers
+if(headers STREQUAL "small")
+  set(headers ${small})
+endif()
+if(headers)
+  set(held " (${headers})")
+  string(REPLACE "," ";" headers "version,${headers}")
+  list(TRANSFORM headers REPLACE "(.+)" "coalesce/\\1.hpp")
+else()
+  set(headers ${every})
+endif()
 foreach(header IN LISTS headers)
+  if(NOT header IN_LIST every)
+    message(FATAL_ERROR "one header cannot hold <${header}>: it does not exist, or is for the host alone (packaging/host_only.txt)")
+  endif()
   append_header(${header})
 endforeach()
 
@@ -51,7 +67,7 @@ set(quiet "${nvcc} push\n#pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20
 ${gcc} push\n#pragma GCC diagnostic ignored \"-Wshadow\"\n#endif\n")
 set(loud "${gcc} pop\n#endif\n${nvcc} pop\n#endif\n")
 file(WRITE ${to} "// SPDX-License-Identifier: BSL-1.0
-// The headers of coalesce ${version} as one file: generated, so change the headers instead.
+// The headers of coalesce ${version} as one file${held}: generated, so change the headers instead.
 //
 ${licence}#pragma once
 ${quiet}${single}

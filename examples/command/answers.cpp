@@ -174,10 +174,14 @@ access_of_wave const& worst_of(co::named_instruction const& instruction, std::ve
 
 std::vector<co::named_instruction const*> instructions_of(std::string const& name) {
   std::vector<co::named_instruction const*> found;
-  for (co::named_machine const& machine : co::named_machines())
-    for (std::string const& prefix : {machine.name, std::string(co::detail::without_family(machine.name))})
-      if (found.empty() && name.starts_with(prefix + "::"))
-        found.push_back(&co::named(machine.name, name.substr(prefix.size() + 2)));
+  for (co::named_machine const& machine : co::named_machines()) {
+    std::vector<std::string> prefixes = machine.also;
+    prefixes.push_back(machine.name);
+    for (std::string const& whole : prefixes)
+      for (std::string const& prefix : {whole, std::string(co::detail::without_family(whole))})
+        if (found.empty() && name.starts_with(prefix + "::"))
+          found.push_back(&co::named(machine.name, name.substr(prefix.size() + 2)));
+  }
   if (!found.empty()) return found;
   std::vector<std::string> known;
   for (co::named_machine const& machine : co::named_machines())

@@ -303,7 +303,7 @@ int list(question const& asks) {
       instructions.push_back(each.name);
     }
     if (!asks.as_json && asks.machine.empty()) std::cout << machine.name << "\n";
-    all.push_back({{"machine", machine.name}, {"instructions", instructions}});
+    all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
   if (asks.as_json) std::cout << all.dump(2) << "\n";
   return 0;

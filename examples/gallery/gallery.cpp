@@ -104,13 +104,14 @@ class gallery {
   bool good = true;
 
   template <class Instruction, class Pattern>
-  void show(char const* name, Pattern const& pattern, std::uint64_t active = co::all_lanes) {
+  void show(char const* name, Pattern const& pattern, std::uint64_t active = co::all_lanes,
+            co::caption words = co::caption::whole) {
     if (folder == nullptr) {
       std::string const text = co::terminal<Instruction>(pattern, active);
       std::printf("%-24s%s\n", name, text.substr(0, text.find('\n')).c_str());
       return;
     }
-    write(name, co::svg<Instruction>(pattern, active));
+    write(name, co::svg<Instruction>(pattern, active, words));
   }
   template <class Write, class Read, class Written, class WasRead>
   void show_swizzle(char const* name, co::swizzle const& by, Written const& written, WasRead const& read) {
@@ -160,6 +161,7 @@ int main(int count, char** arguments) {
   pictures.show<cuda::cc13::load<32>>("late_cc13", a_float_late);
   pictures.show<cuda::cc20::load<32, cuda::caching::l1>>("late_cc20", a_float_late);
   pictures.show<cuda::cc90::load<32>>("late_cc90", a_float_late);
+  pictures.show<cuda::cc90::load<32>>("first_screen", a_float_late, co::all_lanes, co::caption::title);  // of README.md
   pictures.show<gfx942::global_load<32>>("late_gfx942", a_float_late);
   pictures.show<dword>("late_gcn", a_float_late);
 

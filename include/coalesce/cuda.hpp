@@ -10,6 +10,7 @@
 #include <coalesce/cuda/fermi.hpp>
 #include <coalesce/cuda/machines.hpp>
 #include <coalesce/cuda/matrix.hpp>
+#include <coalesce/cuda/products.hpp>
 #include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
 #include <coalesce/cuda/shared.hpp>

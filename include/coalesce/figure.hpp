@@ -39,6 +39,7 @@ concept share_banks = (Write::banks == Read::banks) && (Write::unit == Read::uni
 
 /// Stands in after a failed static_assert, so that the compiler prints one error only.
 struct no_figure {
+  caption_words says;
   static std::string svg() { return {}; }
   static std::string terminal() { return {}; }
 };
@@ -81,10 +82,19 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   }
 }
 
+/// The picture, with the words that are asked for.
+template <class Figure>
+std::string svg_of(Figure drawn, caption of) {
+  detail::check_enumerator(of);
+  if (of == caption::title) drawn.says.lines.clear();
+  return drawn.svg();
+}
+
 }  // namespace detail::figure
 
 /// Draws an access as SVG, 800 pixels wide, light or dark like the reader's system. The caption has the numbers, their
-/// ideal, the rules and the profiler's counters.
+/// ideal, the rules and the profiler's counters; caption::title, the first number and its ideal alone. Below the
+/// drawing a legend says what its boxes mean.
 ///
 /// Global memory: the lanes, and below them the 128-byte lines that they touch. Each transaction is one element of
 /// class "transaction", even if its row is folded. GCN adds the quads, and the clocks of each 16 lanes.
@@ -96,8 +106,8 @@ auto figure_of(Pattern const& pattern, Active const& active) {
 /// Refused: what cost() refuses, instructions with neither transactions() nor phases(), two addresses a lane (draw
 /// each), words wider than a bank on CC 1.x, and 128-bit words of shared memory on CC 2.x.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes) {
-  return detail::figure::figure_of<Instruction>(pattern, active).svg();
+[[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes, caption of = caption::whole) {
+  return detail::figure::svg_of(detail::figure::figure_of<Instruction>(pattern, active), of);
 }
 
 /// Draws an access for a terminal of 120 columns. "." is a word that is moved and not used, "++" a word that several
@@ -112,7 +122,8 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 /// read that take most rounds. Refused: a write and a read that use different banks, CC 1.x, and 4-byte banks of
 /// CC 3.x.
 template <instruction Write, instruction Read, class Written, class WasRead>
-[[nodiscard]] std::string svg(swizzle const& by, Written const& written, WasRead const& read) {
+[[nodiscard]] std::string svg(swizzle const& by, Written const& written, WasRead const& read,
+                              caption of = caption::whole) {
   using namespace detail::figure;
   constexpr bool one_row_of_banks = has_rows_of_banks<Write> && has_rows_of_banks<Read> && share_banks<Write, Read>;
   static_assert(
@@ -122,7 +133,7 @@ template <instruction Write, instruction Read, class Written, class WasRead>
   if constexpr (one_row_of_banks) {
     tile_use const before{figure_of<Write>(written, all_lanes), figure_of<Read>(read, all_lanes)},
         after{figure_of<Write>(by.over(written), all_lanes), figure_of<Read>(by.over(read), all_lanes)};
-    return swizzle_figure{before, after, caption_of_swizzle(by, before, after)}.svg();
+    return svg_of(swizzle_figure{before, after, caption_of_swizzle(by, before, after)}, of);
   } else {
     return {};
   }

@@ -66,13 +66,18 @@ inline bool is_spelt(std::string_view name, std::string_view asked) {
 
 }  // namespace detail
 
-/// The machine of that name; the family may be left out: cc90, gfx942. Refused: a name that no machine has.
+/// The machine of that name, or of that other name; the family may be left out: cc90, sm_90, h100. Refused: a name that
+/// no machine has.
 [[nodiscard]] inline named_machine const& named(std::string_view machine) {
+  bool const is_whole = machine.find("::") != machine.npos;
   std::vector<std::string> known;
   for (named_machine const& each : named_machines()) {
-    if (each.name == machine || detail::without_family(each.name) == machine) return each;
-    bool const is_whole = machine.find("::") != machine.npos;
-    known.emplace_back(is_whole ? std::string_view(each.name) : detail::without_family(each.name));
+    std::vector<std::string> names = each.also;
+    names.insert(names.begin(), each.name);
+    for (std::string const& name : names) {
+      if (name == machine || detail::without_family(name) == machine) return each;
+      known.emplace_back(is_whole ? std::string_view(name) : detail::without_family(name));
+    }
   }
   refused::machine_is_unknown(machine, detail::nearest(machine, known));
 }

@@ -16,6 +16,7 @@
 #include <coalesce/rdna/issued.hpp>
 #include <coalesce/rdna/lds.hpp>
 #include <coalesce/rdna/maintenance.hpp>
+#include <coalesce/rdna/products.hpp>
 #include <coalesce/rdna/rows.hpp>
 #include <coalesce/rdna/synchronize.hpp>
 

@@ -2,8 +2,8 @@
 # Holds each family's list of machines to its rows, to the names that users type, and to the family's page: a machine with a
 # row or a name is in every_machine (products: every_product) under its own name, and a machine of the list has a row, a
 # name, and a mention in README.md.
-# cmake -D include=FOLDER [-D family=NAME -D extra=LINE -D unnamed=WORD] -P machines.cmake: as a control, LINE is added to
-# what the family's headers say, and WORD taken from its page.
+# cmake -D include=FOLDER [-D family=NAME -D extra=LINE -D unnamed=WORD -D more=LINE] -P machines.cmake: as a control, a
+# LINE is added to what the family's headers say, or its products.hpp, and WORD taken from its page.
 cmake_minimum_required(VERSION 3.23)
 
 # FAMILY LIST ROW NAME: ROW and NAME are regular expressions; \\1 is the machine, and \\2 of NAME the row that it is of.
@@ -76,6 +76,38 @@ function(check_family name list row alias)
   list(LENGTH listed count)
   message(STATUS "${name}::${list}: ${count}")
 endfunction()
+
+# The products of products.hpp: each name is the name of a machine, and stands once in the list for named.hpp, in that
+# machine's line. PREFIX is what the names of machines begin with, CHIP what the list's lines say instead.
+function(check_products name prefix chip)
+  file(READ ${include}/coalesce/${name}/products.hpp text)
+  if(family STREQUAL "${name}")
+    string(APPEND text "\n${more}\n")
+  endif()
+  string(REGEX MATCHALL "using [a-z0-9_]+ = ${prefix}[0-9]+" aliases "${text}")
+  set(named)
+  foreach(found IN LISTS aliases)
+    string(REGEX MATCH "using ([a-z0-9_]+) = ${prefix}([0-9]+)" found "${found}")
+    set(product ${CMAKE_MATCH_1})
+    set(number ${CMAKE_MATCH_2})
+    list(APPEND named ${product})
+    if(NOT text MATCHES "{${chip}${number}, \"([a-z0-9_ ]+ )?${product}( [a-z0-9_ ]+)?\"}")
+      message(FATAL_ERROR "${name}::${product} is not in the list of products, in the line of ${number}")
+    endif()
+  endforeach()
+  string(REGEX MATCHALL "{${chip}[0-9]+, \"[a-z0-9_ ]+\"}" lines "${text}")
+  string(REGEX REPLACE "{${chip}[0-9]+, \"|\"}" " " words "${lines}")
+  string(REGEX MATCHALL "[a-z0-9_]+" words "${words}")
+  list(SORT words)
+  list(SORT named)
+  if(NOT words STREQUAL named)
+    message(FATAL_ERROR "${name}: the names of products are\n${named}\nand their list has\n${words}")
+  endif()
+  list(LENGTH named count)
+  message(STATUS "${name}: ${count} products")
+endfunction()
+check_products(cuda cc "")
+check_products(rdna gfx chip::gfx)
 
 check_family(cuda every_machine "struct row<([0-9]+)>" "using (cc[0-9]+) = device<([0-9]+)>")
 foreach(name IN ITEMS cdna rdna)

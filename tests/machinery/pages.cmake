@@ -74,6 +74,21 @@ if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
     add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
   endforeach()
+  # The end of the demo. The controls: a layout that holds, a demo without pictures, and one without its reason.
+  function(add_demo_test name words programs)
+    set(ran ${COALESCE_DEMO} -D to=${CMAKE_CURRENT_BINARY_DIR}/${name} -D "programs=${programs}" ${ARGN}
+      -P ${PROJECT_SOURCE_DIR}/tests/machinery/demo.cmake)
+    if(words)
+      add_refusal_test(${name} "${words}" ${ran})
+    else()
+      add_test(NAME ${name} COMMAND ${ran})
+    endif()
+  endfunction()
+  set(shown $<TARGET_FILE:coalesce.broken_tile>)
+  add_demo_test(example.demo "" "${shown},$<TARGET_FILE:coalesce.gallery>")
+  add_demo_test(control.example.demo.holds "the[ \n]+broken[ \n]+layout[ \n]+compiles" "${shown}" -D column=33)
+  add_demo_test(control.example.demo.pictures "which[ \n]+is[ \n]+not[ \n]+there" "${shown}")
+  add_demo_test(control.example.demo.reason "broken_tile.txt" "$<TARGET_FILE:coalesce.gcn_patterns>")
   # The pictures, and as a control those of a folder where one has another byte.
   function(add_gallery_test name folder)
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:coalesce.gallery> -D folder=${folder}

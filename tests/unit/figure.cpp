@@ -8,6 +8,7 @@
 #include "unit/check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -109,7 +110,7 @@ bool texts_are_apart(std::vector<tag> const& tags) {
   std::vector<area> areas;
   for (tag const& each : tags) {
     if (each.name != "text") continue;
-    double const size = each.is("h") ? 13 : each.is("c") ? 11 : 10;
+    double const size = each.is("h") ? 13 : each.is("c") ? 11 : each.is("s") ? 8 : 10;
     std::string words = each.text.substr(0, each.text.find('\n'));
     for (auto const* entity : {"&lt;", "&gt;", "&amp;", "\u00d7"})
       while (words.find(entity) != std::string::npos)
@@ -135,6 +136,7 @@ std::vector<std::uint64_t> stacks(std::vector<tag> const& tags) {
   unsigned half = 0;
   for (tag const& each : tags) {
     if (each.is("phase")) tallest.push_back(0), half = 0, words.clear();
+    if (each.is("round")) half = 0;
     if (each.is("frame")) half = 1;
     if (each.is("word"))
       for (unsigned x = each.number("x"); x != each.number("x") + each.number("width"); x += 20)
@@ -448,32 +450,29 @@ TEST_CASE("figures: a row is named by its first byte, and called one where there
   CHECK(name(0xfedcba98700, "byte 0xfedcba98700"));
   CHECK(name(0xfedcba987600, "0xfedcba987600"));
 }
-TEST_CASE("figures: up to eight transactions of a warp have a line from each lane to its first byte") {
+TEST_CASE("figures: up to eight transactions of a warp have a line from each lane to its first byte in the first row") {
   auto const links = [](std::string const& drawn) {
     std::vector<std::string> found;
     for (tag const& each : parsed(drawn))
       if (each.is("link")) found.push_back(each.attributes.at("d"));
     return found;
   };
-  // Lane k, at the middle of its column, to word k + 1; lane 31 to the first of the second row. (The lanes end where
-  // the lines begin; the rows begin 44 further, 28 apart.)
+  // Lane k, at the middle of its column, to word k + 1. Lane 31 has its word in the second row: its line would run
+  // behind the first. (The lanes end where the lines begin; the first row begins 44 further.)
   auto const late = links(co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4}));
-  REQUIRE(late.size() == 32);
+  REQUIRE(late.size() == 31);
   unsigned const top = static_cast<unsigned>(std::strtoul(late[0].substr(late[0].find(' ') + 1).c_str(), nullptr, 10));
-  auto const link = [&](unsigned lane, unsigned x, unsigned row) {
-    return 'M' + std::to_string(128 + 20 * lane + 10) + ' ' + std::to_string(top) + 'L' + std::to_string(x) + ' ' +
-           std::to_string(top + 44 + 28 * row);
-  };
-  for (unsigned lane = 0; lane != 31; ++lane) CHECK(late[lane] == link(lane, 128 + 20 * (lane + 1) + 10, 0));
-  CHECK(late[31] == link(31, 128 + 10, 1));
+  for (unsigned lane = 0; lane != 31; ++lane)
+    CHECK(late[lane] == 'M' + std::to_string(128 + 20 * lane + 10) + ' ' + std::to_string(top) + 'L' +
+                            std::to_string(128 + 20 * (lane + 1) + 10) + ' ' + std::to_string(top + 44));
   // Words of 16 bytes end in the middle of four; lanes of one word end together; an inactive lane has none.
   auto const wide = links(co::svg<cc90::load<128>>(co::linear{.stride = 16}, 0xffff));
-  REQUIRE(wide.size() == 16);
+  REQUIRE(wide.size() == 8);  // those of the first line
   CHECK(wide[0].find('L' + std::to_string(128 + 40) + ' ') != std::string::npos);
-  CHECK(wide[9].find('L' + std::to_string(128 + 80 + 40) + ' ') != std::string::npos);
+  CHECK(wide[1].find('L' + std::to_string(128 + 80 + 40) + ' ') != std::string::npos);
   CHECK(links(co::svg<cc90::load<32>>(co::broadcast{.base = 64}, 0xf0)).size() == 4);
-  // Eight have them, nine have not, nor have waves of 64 lanes.
-  CHECK(links(co::svg<cc90::load<32>>(co::linear{.stride = 32}, 0xff)).size() == 8);
+  // Eight transactions have them, four in the first row; nine have not, nor have waves of 64 lanes.
+  CHECK(links(co::svg<cc90::load<32>>(co::linear{.stride = 32}, 0xff)).size() == 4);
   CHECK(links(co::svg<cc90::load<32>>(co::linear{.stride = 32}, 0x1ff)).empty());
   CHECK(links(co::svg<gfx942::global_load<32>>(co::linear{.stride = 4}, 0xff)).empty());
   CHECK(links(co::svg<cc90::load<32>>(co::linear{.stride = 4}, 0)).empty());
@@ -489,7 +488,19 @@ TEST_CASE("figures: transactions of several sizes say theirs") {
 TEST_CASE("figures: what is moved twice is drawn twice") {
   std::string const late = co::svg<cc10::load<32>>(co::linear{.base = 132, .stride = 4}, 0xffff);
   CHECK(count(parsed(late), "transaction") == 16);
-  CHECK(count(late, ">byte 0x80<") == 8);
+  CHECK(count(late, ">byte 0x80<") == 1);
+  CHECK(count(late, ">byte 0x80, 2nd time<") == 1);
+  CHECK(count(late, ">byte 0x80, 3rd time<") == 1);
+  CHECK(count(late, ">byte 0x80, 8th time<") == 1);
+  CHECK(count(late, " time<") == 7);
+  // A label has room for 20 letters.
+  auto const twice = [](std::uint64_t base) {
+    return co::svg<cc10::load<32>>(co::linear{.base = base + 4, .stride = 4}, 0x3);
+  };
+  CHECK(count(twice(0xa00), ">byte 0xa00, 2nd time<") == 1);
+  CHECK(count(twice(0xa000), ">0xa000, 2nd time<") == 1);
+  CHECK(count(twice(0xa0000000), ">0xa0000000, 2nd time<") == 1);
+  CHECK(count(twice(0xa00000000), ">2nd time<") == 1);
 }
 TEST_CASE("figures: half-warps whose segments overlap stand in two rows, those that meet in one") {
   auto const rows = [](auto first, auto second) {
@@ -604,6 +615,179 @@ TEST_CASE("figures: each word says its banks, its round and its lanes") {
   CHECK(count(halves, ">63<") == 1 + 1 + 1);  // a bank, and lane 63: above, and in its cell
 }
 
+TEST_CASE("figures: each of two rounds of 64 banks has two rows, and says its lanes") {
+  // Eight lanes in the upper row, eight a row of banks further, and eight in the lower row of the first.
+  std::string const drawn = co::svg<gfx950::ds_read<64>>(
+      [](unsigned lane) { return lane < 8    ? 8 * lane
+                                 : lane < 16 ? 8 * (lane - 8) + 256
+                                             : 8 * lane; }, 0xff'ffff);
+  CHECK(count(drawn, ">phase 0, round 1<") == 1);
+  CHECK(count(drawn, ">0-7 16-23<") == 1);
+  CHECK(count(drawn, ">round 2<") == 1);
+  CHECK(count(drawn, ">8-15<") == 1);
+  CHECK(count(drawn, ">phase 1, 1 round<") == 1);
+  // The rows of the first round stand above those of the second.
+  std::vector<unsigned> tops;
+  for (tag const& each : parsed(drawn))
+    if (each.is("round") || each.is("frame")) tops.push_back(each.number("y"));
+  REQUIRE(tops.size() == 2 * 3);
+  CHECK(tops[1] == tops[0] + 18);
+  CHECK(tops[2] > tops[1] + 18);
+  CHECK(tops[3] == tops[2] + 18);
+}
+TEST_CASE("figures: the pieces of a line say how far they lie behind its first byte") {
+  std::string const sectors = co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4});
+  for (char const* piece : {">+0<", ">+32<", ">+64<", ">+96<"}) CHECK(count(sectors, piece) == 1);
+  std::string const halves = co::svg<gcn::buffer_load<32>>(co::linear{.stride = 4});
+  CHECK(count(halves, ">+0<") + count(halves, ">+64<") == 2);
+  CHECK(count(halves, ">+32<") == 0);
+  CHECK(count(co::svg<gfx942::global_load<32>>(co::linear{.stride = 4}), ">+") == 0);  // lines of 128 bytes
+}
+
+// ---- Legends, titles, colours ----
+
+TEST_CASE("figures: the legend explains what the picture has, and nothing else") {
+  auto const has = [](std::string const& drawn, std::vector<char const*> const& words) {
+    for (char const* all : {"a transaction", "a colour for each transaction", "moved, not used", "as many lanes",
+                            "an inactive lane", "a lane that reads nothing", "a transaction of a row like those above",
+                            "4 lanes (a quad), and 16 lanes with their clocks", "a word, and the lanes that want it",
+                            "a word that waits for a further round", "a colour for each phase",
+                            "a word of the read, and its lanes", "words of the write"}) {
+      bool const is_wanted = std::find_if(words.begin(), words.end(),
+                                          [all](char const* each) { return std::string(each) == all; }) != words.end();
+      if (count(drawn, '>' + std::string(all) + '<') != is_wanted) {
+        MESSAGE(all);
+        return false;
+      }
+    }
+    return texts_are_apart(parsed(drawn));
+  };
+  CHECK(has(co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4}),
+            {"a transaction", "a colour for each transaction", "moved, not used"}));
+  CHECK(has(co::svg<gfx942::global_load<32>>(co::linear{.stride = 4}, 0xffff),
+            {"a transaction", "moved, not used", "an inactive lane"}));
+  CHECK(has(co::svg<cc90::load<64>>(co::linear{.stride = 65536}),
+            {"a transaction", "a colour for each transaction", "moved, not used",
+             "a transaction of a row like those above"}));
+  CHECK(has(co::svg<cc90::load<32>>(co::broadcast{}), {"a transaction", "moved, not used", "as many lanes"}));
+  CHECK(has(co::svg<cc90::cp_async<16, 0>::global>(co::linear{.stride = 16}), {"a lane that reads nothing"}));
+  CHECK(has(co::svg<gcn::buffer_load<32>>(co::linear{.stride = 4}),
+            {"a transaction", "a colour for each transaction", "4 lanes (a quad), and 16 lanes with their clocks"}));
+  CHECK(has(co::svg<cc90::shared_load<32>>(co::linear{.stride = 4}), {"a word, and the lanes that want it"}));
+  CHECK(has(co::svg<cc90::shared_load<32>>(co::linear{.stride = 8}),
+            {"a word, and the lanes that want it", "a word that waits for a further round"}));
+  CHECK(has(co::svg<gfx942::ds_read<32>>(co::broadcast{}),
+            {"a word, and the lanes that want it", "a colour for each phase", "as many lanes"}));
+  CHECK(has(co::svg<cc90::shared_store<32>, cc90::shared_load<32>>(co::swizzle{.bits = 5, .base = 2, .shift = 5},
+                                                                   co::linear{.stride = 4}, co::linear{.stride = 128}),
+            {"a word of the read, and its lanes", "words of the write"}));
+}
+TEST_CASE("figures: the title alone, with the drawing and its legend") {
+  auto const late = co::linear{.base = 4, .stride = 4};
+  std::string const whole = co::svg<cc90::load<32>>(late);
+  std::string const title = co::svg<cc90::load<32>>(late, co::all_lanes, co::caption::title);
+  CHECK(whole == co::svg<cc90::load<32>>(late, co::all_lanes, co::caption::whole));
+  CHECK(count(whole, "128 bytes used of 160 moved") == 1);
+  CHECK(count(title, "128 bytes used of 160 moved") == 0);
+  CHECK(count(title, "documented") == 0);
+  CHECK(count(title, ">cuda::cc90::load&lt;32&gt;: 5 transactions at L1 (ideal: 4)<") == 2);  // its <title> too
+  auto const tags = parsed(title);
+  CHECK(count(tags, "c") == 0);
+  CHECK(count(tags, "transaction") == 5);
+  CHECK(count(title, ">moved, not used<") == 1);
+  CHECK(texts_are_apart(tags));
+  std::string const swizzled = co::svg<cc90::shared_store<32>, cc90::shared_load<32>>(
+      co::swizzle{.bits = 5, .base = 2, .shift = 5}, co::linear{.stride = 4}, co::linear{.stride = 128},
+      co::caption::title);
+  CHECK(count(parsed(swizzled), "c") == 0);
+  CHECK(count(swizzled, ">31<") == 2 + 2);  // a bank and a lane, on both sides
+#ifdef __cpp_exceptions
+  CHECK_THROWS_AS(static_cast<void>(co::svg<cc90::load<32>>(late, co::all_lanes, static_cast<co::caption>(2))),
+                  co::misuse);
+#endif
+}
+
+namespace {
+
+/// Relative luminance of a colour of three or six digits, #222 or #e69f00 (WCAG 2.2, "relative luminance").
+double luminance(std::string const& colour) {
+  double const weight[3] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+  for (unsigned part = 0; part != 3; ++part) {
+    std::string const digits = colour.size() == 4 ? std::string(2, colour[1 + part]) : colour.substr(1 + 2 * part, 2);
+    double const value = static_cast<double>(std::strtoul(digits.c_str(), nullptr, 16)) / 255;
+    sum += weight[part] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+/// How well two colours can be told apart: 1 to 21 (WCAG 2.2, "contrast ratio").
+double contrast(std::string const& a, std::string const& b) {
+  double const first = luminance(a), second = luminance(b);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+/// The last colour that a style sheet gives a class: "fill" or "stroke" of ".link". In the dark its last block counts.
+std::string colour_of(std::string const& drawn, std::string const& selector, std::string const& property, bool dark) {
+  std::size_t const begin = drawn.find("<style>"), at_dark = drawn.find("@media", begin), end = drawn.find("</style>");
+  std::string sheet = drawn.substr(begin + 7, (dark ? end : at_dark) - begin - 7), found;
+  sheet.erase(std::remove(sheet.begin(), sheet.end(), '\n'), sheet.end());
+  for (std::size_t at = 0, open; (open = sheet.find('{', at)) != std::string::npos;) {
+    std::string const selectors = ',' + sheet.substr(at, open - at) + ',';
+    if (selectors.find("@media") != std::string::npos) {
+      at = open + 1;
+      continue;
+    }
+    std::size_t const close = sheet.find('}', open);
+    std::string const rules = ';' + sheet.substr(open + 1, close - open - 1) + ';';
+    std::size_t const rule = rules.find(';' + property + ":#");
+    if (selectors.find(',' + selector + ',') != std::string::npos && rule != std::string::npos)
+      found = rules.substr(rule + property.size() + 2, rules.find(';', rule + 1) - rule - property.size() - 2);
+    at = close + 1;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("figures: every colour stands out from both grounds, and every digit from its cell") {
+  std::string const drawn = co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4});
+  CHECK(contrast("#000", "#fff") == doctest::Approx(21));
+  CHECK(contrast("#767676", "#ffffff") == doctest::Approx(4.54).epsilon(0.01));  // WCAG's example of 4.5
+  for (bool const dark : {false, true}) {
+    CAPTURE(dark);
+    std::string const ground = colour_of(drawn, ".page", "fill", dark);
+    CHECK(ground == (dark ? "#16181c" : "#fff"));
+    // Text: 4.5. Lines and outlines that carry a meaning: 3. The grid, which carries none: less.
+    for (char const* selector : {"text", ".m", ".r"}) {
+      std::string const colour = colour_of(drawn, selector, "fill", dark);
+      CAPTURE(selector);
+      REQUIRE(!colour.empty());
+      CHECK(contrast(colour, ground) >= 4.5);
+    }
+    for (char const* selector : {".transaction", ".again", ".written", ".link", ".bracket", ".hatch", ".off",
+                                 ".key-transaction", ".key-again", ".key-written", ".key-bracket", ".key-off"}) {
+      std::string const colour = colour_of(drawn, selector, "stroke", dark);
+      CAPTURE(selector);
+      REQUIRE(!colour.empty());
+      CHECK(contrast(colour, ground) >= 3);
+    }
+    for (char const* selector : {".frame", ".round", ".tick"}) {
+      std::string const colour = colour_of(drawn, selector, "stroke", dark);
+      REQUIRE(!colour.empty());
+      CHECK(contrast(colour, ground) >= 1.5);
+    }
+    // The digits of a cell, in each hue; its outline, or its hue itself, against the ground.
+    for (unsigned hue = 0; hue != 7; ++hue) {
+      std::string const kind = ".k" + std::to_string(hue), cell = colour_of(drawn, kind, "stroke", dark);
+      CAPTURE(kind);
+      REQUIRE(!cell.empty());
+      CHECK(contrast(colour_of(drawn, kind, "fill", dark), cell) >= 4.5);
+      CHECK(std::max(contrast(cell, ground), contrast(colour_of(drawn, ".cell", "stroke", dark), ground)) >= 3);
+    }
+  }
+  // The control: the colour that conflicts had on the dark ground.
+  CHECK(contrast("#222", "#16181c") < 3);
+}
+
 // ---- In a terminal ----
 
 TEST_CASE("in a terminal: words late, and lanes that are not active") {
@@ -631,7 +815,7 @@ TEST_CASE("in a terminal: lanes that share a word, wide words, a line that is mo
         "            byte 0x0                                                                         "
         "[.  ++ 2  3  ++ 6  7  ++]\n"
         "           byte 0x80 [10 11 ++ 14 15 .  .  . |++ 22 23 ++ 26 27 ++ 30|31 .  .  .  .  .  .  . ]\n"
-        "           byte 0x80 [.  .  .  .  .  ++ 18 19]\n");
+        " byte 0x80, 2nd time [.  .  .  .  .  ++ 18 19]\n");
 }
 TEST_CASE("in a terminal: two rows of lanes, their clocks, and rows that are folded") {
   // Lanes 0 to 15 are neighbours, the others 16 bytes apart.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/product_rows.hpp>
-#include <coalesce/core/machines.hpp>
 
 // The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The figures
-// are in cdna/product_rows.hpp.
+// are in cdna/product_rows.hpp, the names at the end of cdna.hpp, behind the chips' instructions.
 
 namespace coalescing::cdna {
 
@@ -22,10 +21,10 @@ struct page {
   bool ext_coherent = false;  ///< immediately coherent with other devices
 };
 
-/// A product: its caches, the numbers of its parts, and its partitions. The row's facts carry the sources:
-/// `row::xcds.from` and so on.
+/// A product: the instructions of its chip, its caches, the numbers of its parts, and its partitions. The row's facts
+/// carry the sources: `row::xcds.from` and so on.
 template <class Row>
-struct product {
+struct product : Row::machine {
   using row = Row;
   using machine = typename Row::machine;
   static constexpr char const* name = Row::name;
@@ -86,15 +85,5 @@ struct product {
     return asked.where == home::remote ? Row::of_remote_pages.value : Row::of_host_pages.value;
   }
 };
-
-struct mi300x : product<mi300x_row> {};
-struct mi325x : product<mi325x_row> {};
-struct mi300a : product<mi300a_row> {};
-struct mi350x : product<mi350x_row> {};
-struct mi355x : product<mi355x_row> {};
-struct mi350p : product<mi350p_row> {};
-
-/// Every product, in the order of the table: tests, examples and pages ask this list.
-using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
 }  // namespace coalescing::cdna

@@ -62,6 +62,39 @@ using cc110 = device<110>;
 using cc120 = device<120>;
 using cc121 = device<121>;
 
+// As nvcc's -arch spells them.
+using sm_10 = cc10;
+using sm_11 = cc11;
+using sm_12 = cc12;
+using sm_13 = cc13;
+using sm_20 = cc20;
+using sm_21 = cc21;
+using sm_30 = cc30;
+using sm_32 = cc32;
+using sm_35 = cc35;
+using sm_37 = cc37;
+using sm_50 = cc50;
+using sm_52 = cc52;
+using sm_53 = cc53;
+using sm_60 = cc60;
+using sm_61 = cc61;
+using sm_62 = cc62;
+using sm_70 = cc70;
+using sm_72 = cc72;
+using sm_75 = cc75;
+using sm_80 = cc80;
+using sm_86 = cc86;
+using sm_87 = cc87;
+using sm_88 = cc88;
+using sm_89 = cc89;
+using sm_90 = cc90;
+using sm_100 = cc100;
+using sm_103 = cc103;
+using sm_107 = cc107;
+using sm_110 = cc110;
+using sm_120 = cc120;
+using sm_121 = cc121;
+
 /// Every compute capability, oldest first: tests, examples and pages ask this list.
 using every_machine = machine_list<  //
     cc10, cc11, cc12, cc13,          // Tesla

@@ -25,7 +25,7 @@ struct phase_strip {
 struct bank_figure {
   question asked;
   std::vector<bank_phase> phases;
-  caption says;
+  caption_words says;
   unsigned banks, width;  ///< the number of banks, and the bytes of one
   std::vector<phase_strip> strips = {};
 
@@ -85,16 +85,19 @@ struct bank_figure {
       to.text("m", x_of(column) + column_width / 2, to.y + 10, decimal(half * columns + column));
     to.y += 14;
   }
-  void draw_half(canvas& to, phase_strip const& strip, std::size_t number, unsigned half) const {
-    for (unsigned round = 0; round != strip.phase.rounds; ++round) {
-      unsigned const top = to.y + round * cell_height;
-      // Both halves of the banks serve in one round, so it is one element of class "round".
-      to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
-      if (round >= strip.height && half == 0)
-        to.text("m", left + in_a_half() * column_width / 2, top + 13, why_more(strip.phase));
-    }
+  /// Draws a half of the banks in one round. Both halves serve in it, so only the first is of class "round".
+  void draw_half(canvas& to, phase_strip const& strip, std::size_t number, unsigned round, unsigned half) const {
+    unsigned const top = to.y;
+    to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
+    if (round >= strip.height && half == 0)
+      to.text("m", left + in_a_half() * column_width / 2, top + 13, why_more(strip.phase));
     for (cell const& part : strip.cells[half]) {
-      unsigned const x = x_of(part.column), top = to.y + part.round * cell_height, wide = part.width * column_width;
+      if (part.round != round) continue;
+      unsigned const x = x_of(part.column), wide = part.width * column_width;
+      if (round == 0)
+        to.means("key-cell", "a word, and the lanes that want it", to.filled(0));
+      else
+        to.means("key-again", "a word that waits for a further round", to.filled(0));
       to.box(part.round == 0 ? "word" : "word again", x, top, wide, cell_height, to.filled(number),
              "bank " + decimal(half * columns + part.column) +
                  (part.width == 1 ? "" : " to " + decimal(half * columns + part.column + part.width - 1)) + ", round " +
@@ -102,22 +105,40 @@ struct bank_figure {
       to.name(x, top, wide, part.lanes, number);
     }
   }
+  static std::string named(std::uint64_t lanes) {
+    std::string const words = ranges(lanes);
+    return words.size() <= 18 && !words.empty() ? words : counted(count_bits(lanes), "lane");
+  }
+  /// Says how many rounds a phase has, and its lanes. Where a round is two rows of banks, each round says which one it
+  /// is, and the lanes that it serves.
+  void name_round(canvas& to, phase_strip const& strip, std::size_t number, unsigned round) const {
+    bool const apart = halves() == 2 && strip.phase.rounds > 1;
+    if (round != 0 && !apart) return;
+    std::string const of = phases.size() == 1 || round != 0 ? "" : "phase " + decimal(number) + ", ";
+    to.text("l", left - 8, to.y + 12,
+            of + (apart ? "round " + decimal(round + 1) : counted(strip.phase.rounds, "round")));
+    if (apart)
+      to.text("l", left - 8, to.y + 24, named(lanes_in(strip, round)));
+    else if (phases.size() != 1)
+      to.text("l", left - 8, to.y + 24, named(strip.phase.lanes));
+  }
+  static std::uint64_t lanes_in(phase_strip const& strip, unsigned round) {
+    std::uint64_t lanes = 0;
+    for (auto const& half : strip.cells)
+      for (cell const& part : half)
+        if (part.round == round) lanes |= part.lanes;
+    return lanes;
+  }
   void draw_strip(canvas& to, std::size_t number) const {
     phase_strip const& strip = strips[number];
     to.element("<g class=\"phase\" id=\"phase", static_cast<unsigned>(number), "\">");
-    for (unsigned half = 0; half != halves(); ++half) {
-      auto const tall = static_cast<unsigned>(strip.phase.rounds) * cell_height;
-      if (half == 0) {
-        std::string const lanes = ranges(strip.phase.lanes);
-        to.text("l", left - 8, to.y + 12,
-                (phases.size() == 1 ? "" : "phase " + decimal(number) + ", ") + counted(strip.phase.rounds, "round"));
-        if (phases.size() != 1)
-          to.text("l", left - 8, to.y + 24,
-                  lanes.size() <= 18 && !lanes.empty() ? lanes : counted(count_bits(strip.phase.lanes), "lane"));
-      }
-      draw_half(to, strip, number, half);
-      to.y += half + 1 != halves() ? tall + 3 : (tall < 26 ? 26 : tall) + 10;  // two lines of text
+    unsigned const two_lines = to.y + 26;  // of text
+    for (unsigned round = 0; round != strip.phase.rounds; ++round) {
+      name_round(to, strip, number, round);
+      for (unsigned half = 0; half != halves(); ++half) draw_half(to, strip, number, round, half), to.y += cell_height;
+      if (halves() == 2) to.y += 4;
     }
+    to.y = (to.y < two_lines ? two_lines : to.y) + 10;
     to.element("</g>");
   }
   [[nodiscard]] std::string svg() const {
@@ -131,6 +152,8 @@ struct bank_figure {
     for (unsigned half = 0; half != halves(); ++half) draw_scale(to, half);
     to.y += 4;
     for (std::size_t k = 0; k != strips.size(); ++k) draw_strip(to, k);
+    if (phases.size() > 1) to.means("key-cell", "a colour for each phase", to.filled(1));
+    to.legend();
     return to.finish(says);
   }
 

@@ -14,7 +14,7 @@
 //
 // The font is monospaced, so widths are known here: a letter is 0.6 of the font size wide. The hues are Okabe and
 // Ito's, which colour-blind readers can tell apart. Colour never stands alone: each fill has a motif too, and each cell
-// names its lanes.
+// names its lanes. A legend says what the boxes mean.
 
 namespace coalescing::detail::figure {
 
@@ -80,7 +80,10 @@ class canvas {
   /// Writes a cell's lanes: as ranges if they fit, else their number.
   void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
     std::string words = ranges(lanes);
-    if (6 * words.size() + 4 > width) words = "\u00d7" + decimal(count_bits(lanes));
+    if (6 * words.size() + 4 > width) {
+      words = "\u00d7" + decimal(count_bits(lanes));
+      means("m", "as many lanes", "\u00d7n", sample::letters);
+    }
     text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
   }
   /// The attribute that fills with the n-th pair of hue and motif.
@@ -89,15 +92,41 @@ class canvas {
     used[fill] = true;
     return " fill=\"url(#f" + decimal(fill) + ")\"";
   }
-  void words(caption const& of) {
+  void words(caption_words const& of) {
     y += margin - 2;
     for (std::string const& part : wrapped(of.title, (page_width - 2 * margin) / 8)) text("h", margin, y += 16, part);
-    for (std::string const& paragraph : of.lines)
+    for (std::string const& paragraph : of.lines)  // none where only the title is asked for
       for (std::string const& line : wrapped(paragraph, (page_width - 2 * margin) / 7))
         text(&paragraph == &of.lines.front() ? "c" : "c r", margin, y += 16, line);
     y += 14;
   }
-  [[nodiscard]] std::string finish(caption const& of) const {
+  /// Draws the legend's entries, as many to a line as have room.
+  void legend() {
+    unsigned x = left;
+    y += 12;
+    for (key const& entry : keys) {
+      unsigned const width = 26 + 6 * static_cast<unsigned>(entry.words.size());
+      if (x != left && x + width > page_width - margin) x = left, y += 18;
+      if (entry.shape == sample::box)
+        box(entry.kind, x, y, 20, 12, entry.more);
+      else if (entry.shape == sample::letters)
+        text(entry.kind, x + 10, y + 10, entry.more);
+      else
+        element("<path class=\"", entry.kind, "\" d=\"M", x, ' ', y + 4, 'v', 4u, 'H', x + 20, 'v', "-4\"/>");
+      text("r", x + 26, y + 10, entry.words);
+      x += width + 18;
+    }
+    y += keys.empty() ? 0 : 12;
+  }
+  enum class sample { box, bracket, letters };
+  /// Adds an entry to the legend, once: a sample of this class, and what it means. `more` has a box's further
+  /// attributes, or the letters.
+  void means(char const* kind, std::string const& words, std::string const& more = "", sample shape = sample::box) {
+    for (key const& known : keys)
+      if (known.words == words) return;
+    keys.push_back({kind, words, more, shape});
+  }
+  [[nodiscard]] std::string finish(caption_words const& of) const {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + decimal(page_width) + ' ' +
            decimal(y + margin) + "\" width=\"" + decimal(page_width) + "\" height=\"" + decimal(y + margin) +
            "\" role=\"img\">\n<title>" + escaped(of.title) + "</title>\n" + style() + definitions() +
@@ -105,6 +134,12 @@ class canvas {
   }
 
  private:
+  struct key {
+    char const* kind;
+    std::string words, more;
+    sample shape;
+  };
+  std::vector<key> keys;
   std::string body;
   bool used[fills] = {};
 
@@ -127,16 +162,20 @@ class canvas {
     for (unsigned k = 0; k != hues; ++k)
       text += ".k" + decimal(k) + "{stroke:" + hue[k] + ";fill:" + (k == dark_hue ? "#fff" : "#000") + "}\n";
     return text +
-           ".motif{stroke:#fff;stroke-opacity:.45}\n.on{stroke:#000;stroke-opacity:.3}\n"
+           ".motif{stroke:#fff;stroke-opacity:.3}\n.on{stroke:#000;stroke-opacity:.3}\n"
            ".page,.frame{fill:#fff}\n.round{fill:none}\n.frame,.round,.tick{stroke:#ccc}\n"
-           ".off{fill:none;stroke:#999;stroke-dasharray:2 2}\n.cell,.word{stroke:#222;stroke-width:.5}\n"
-           ".again{stroke-width:2}\n.unused{fill:url(#unused)}\n.hatch{stroke:#999}\n"
-           ".transaction{stroke:#222;stroke-width:2}\n.link{stroke:#888}\n.bracket{fill:none;stroke:#666}\n"
-           ".written{fill:none;stroke:#222;stroke-width:1.5}\n"
+           ".off,.key-off{fill:none;stroke:#888;stroke-dasharray:2 2}\n"
+           ".cell,.word,.key-cell{stroke:#222;stroke-width:.5}\n"
+           ".again,.key-again{stroke:#000;stroke-width:2}\n.unused,.key-unused{fill:url(#unused)}\n"
+           ".key-unused{stroke:#888;stroke-width:.5}\n.hatch{stroke:#888}\n"
+           ".transaction,.key-transaction{stroke:#222;stroke-width:2}\n.link{stroke:#888}\n"
+           ".bracket,.key-bracket{fill:none;stroke:#666}\n"
+           ".written,.key-written{fill:none;stroke:#222;stroke-width:1.5}\n.s{font-size:8px;stroke-width:2}\n"
            "@media(prefers-color-scheme:dark){\n"
            "text{fill:#ddd}\n.m{stroke:#16181c}\n.m,.r{fill:#aaa}\n.page,.frame{fill:#16181c}\n"
-           ".frame,.round,.tick{stroke:#444}\n.transaction,.written{stroke:#eee}\n.link,.bracket{stroke:#999}\n"
-           ".hatch{stroke:#777}\n}\n</style>\n";
+           ".frame,.round,.tick{stroke:#444}\n.transaction,.key-transaction,.written,.key-written{stroke:#eee}\n"
+           ".again,.key-again{stroke:#fff}\n.link,.bracket,.key-bracket{stroke:#999}\n.hatch{stroke:#777}\n"
+           "}\n</style>\n";
   }
   [[nodiscard]] std::string definitions() const {
     constexpr char const* motif[motifs] = {"", "<path d=\"M0 1H6\"/>", "<path d=\"M1 0V6\"/>",

@@ -10,6 +10,14 @@
 // The caption of a figure: the instruction's name, its numbers, the rules that they rest on, and the profiler's
 // counters to compare them with.
 
+namespace coalescing {
+
+/// The words above a picture: all of them, or the title alone, for pages and slides that give the sources elsewhere.
+enum class caption { whole, title };
+constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
+
+}  // namespace coalescing
+
 namespace coalescing::detail::figure {
 
 inline std::string decimal(std::uint64_t number) { return std::to_string(number); }
@@ -39,7 +47,7 @@ inline std::string ranges(std::uint64_t lanes) {
 
 // ---- The caption ----
 
-struct caption {
+struct caption_words {
   std::string title;               ///< the instruction and its number
   std::vector<std::string> lines;  ///< more numbers, rules
 };
@@ -62,7 +70,7 @@ inline char const* place_of(level where) {
   return "";
 }
 /// Adds the rule that decides a number, with its document.
-inline void cite(caption& words, char const* number, source const& from) {
+inline void cite(caption_words& words, char const* number, source const& from) {
   std::string text =
       std::string(number) + ": " + from.claim + " (" + detail::words_of(from.evidence) + ": " + from.document;
   for (char const* more : {from.edition, from.section})
@@ -74,7 +82,7 @@ inline void cite(caption& words, char const* number, source const& from) {
 
 /// Adds the profiler's counters of a number, if any are known. (co::explain says why a counter may differ.)
 template <class Instruction>
-void cite_counter(caption& words, char const* number) {
+void cite_counter(caption_words& words, char const* number) {
   for (counter const& line : counters_of<Instruction>()) {
     if (!detail::same_words(line.number, number)) continue;
     std::string text = std::string("profiler: ") + number + " = " + line.name;
@@ -91,9 +99,9 @@ inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(id
 
 /// The caption of an access to global memory.
 template <class Instruction>
-caption caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
+caption_words caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
   auto const ideal = detail::ideal_of<Instruction>(asked);
-  caption words{std::string(name_of<Instruction>().characters) + ": ", {}};
+  caption_words words{std::string(name_of<Instruction>().characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
     words.title += counted(cost.clocks, "clock") + (Instruction::level == level::l0 ? " at L0" : " at L1") +
                    beside(ideal.clocks) + ", ";
@@ -107,10 +115,10 @@ caption caption_of_memory(typename Instruction::cost_type const& cost, access<In
 }
 /// The caption of an access to shared memory or LDS.
 template <class Instruction>
-caption caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
-  caption words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
-                    beside(detail::ideal_of<Instruction>(asked).rounds),
-                {}};
+caption_words caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
+  caption_words words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
+                          beside(detail::ideal_of<Instruction>(asked).rounds),
+                      {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
                         (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " +
                         decimal(Instruction::banks) + " banks of " + decimal(Instruction::unit) + " bytes");

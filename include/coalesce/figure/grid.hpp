@@ -74,9 +74,10 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
         continue;
       }
       if (asked.is_active(lane))
-        to.box("cell", x, to.y, column_width, cell_height, id + " fill=\"none\"", tip + ", not read");
+        to.box("cell", x, to.y, column_width, cell_height, id + " fill=\"none\"", tip + ", not read"),
+            to.means("key-cell", "a lane that reads nothing", " fill=\"none\"");
       else
-        to.box("off", x, to.y, column_width, cell_height, id);
+        to.box("off", x, to.y, column_width, cell_height, id), to.means("key-off", "an inactive lane");
       to.text("m", x + column_width / 2, to.y + 13, decimal(lane));
     }
     to.y += cell_height;
@@ -115,7 +116,7 @@ class text_row {
   std::string label, body;
 };
 
-inline std::string words_of(caption const& words) {
+inline std::string words_of(caption_words const& words) {
   std::string text = words.title + '\n';
   for (std::string const& paragraph : words.lines)
     for (std::string const& line : wrapped(paragraph, 116)) text += "  " + line + '\n';

@@ -27,7 +27,7 @@ struct memory_figure {
 
   question asked;
   std::vector<transaction> transactions;
-  caption says;
+  caption_words says;
   unsigned unit;                      ///< bytes of a sector
   std::vector<unsigned> clocks = {};  ///< GCN: clocks of each group of 16 lanes
   std::vector<memory_row> rows = {};
@@ -87,10 +87,17 @@ struct memory_figure {
       if (piece.bytes != transactions[0].bytes) return true;
     return false;
   }
-  /// The row's label: the address where it begins.
-  [[nodiscard]] static std::string name_of(memory_row const& row) {
-    std::string const byte = hexadecimal(row.line);
-    return (byte.size() < 14 ? "byte " : "") + byte;
+  /// The row's label: the address where it begins, and which time the line is moved, if it is moved again. A label has
+  /// room for 20 letters.
+  [[nodiscard]] std::string name_of(std::size_t number) const {
+    std::string const byte = hexadecimal(rows[number].line);
+    std::size_t times = 1;
+    for (std::size_t k = 0; k != number; ++k) times += rows[k].line == rows[number].line;
+    if (times == 1) return (byte.size() < 14 ? "byte " : "") + byte;
+    std::string const again = decimal(times) + (times == 2 ? "nd" : times == 3 ? "rd" : "th") + " time";
+    for (std::string const& whole : {"byte " + byte + ", " + again, byte + ", " + again})
+      if (whole.size() <= 20) return whole;
+    return again;
   }
   /// The text that a reader sees when pointing at a transaction.
   [[nodiscard]] std::string tip(std::size_t n) const {
@@ -101,14 +108,22 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  void draw_row(canvas& to, memory_row const& row) const {
-    to.text("l", left - 8, to.y + 13, name_of(row));
+  /// Draws how many bytes each piece of a line lies behind its first.
+  void draw_scale(canvas& to, unsigned baseline) const {
+    if (unit == line || rows.empty()) return;
+    for (unsigned byte = 0; byte < line; byte += unit)
+      to.text("m", x_of(byte / word) + unit / word * column_width / 2, baseline, '+' + decimal(byte));
+  }
+  void draw_row(canvas& to, std::size_t number) const {
+    memory_row const& row = rows[number];
+    to.text("l", left - 8, to.y + 13, name_of(number));
     to.box("frame", left, to.y, grid_width, cell_height);
     for (unsigned byte = unit; byte < line; byte += unit)
       to.line("tick", x_of(byte / word), to.y, x_of(byte / word), to.y + cell_height);
     for (cell const& part : row.cells) {
       unsigned const x = x_of(part.column), width = part.width * column_width;
-      if (part.used != (1u << word) - 1) to.box("unused", x, to.y, width, cell_height);
+      if (part.used != (1u << word) - 1)
+        to.box("unused", x, to.y, width, cell_height), to.means("key-unused", "moved, not used");
       if (part.lanes == 0) continue;
       for (unsigned from = 0; from != word; ++from)  // a box for each run of used bytes
         if ((part.used >> from & 1) != 0) {
@@ -133,6 +148,7 @@ struct memory_figure {
   }
   /// Draws folded rows as small boxes, one for each transaction.
   void draw_folded(canvas& to, std::size_t first, std::size_t count) const {
+    to.means("key-transaction", "a transaction of a row like those above", " rx=\"2\"" + to.filled(0));
     to.text("l", left - 8, to.y + 10, decimal(count) + " more alike");
     unsigned at = 0;
     for (std::size_t k = first; k != first + count; ++k)
@@ -146,6 +162,7 @@ struct memory_figure {
   /// GCN: draws brackets under the quads of a row of lanes, and under each group of 16 lanes with its clocks.
   void draw_clocks(canvas& to, unsigned first) const {
     to.text("l", left - 8, to.y + 22, "clocks");
+    to.means("key-bracket", "4 lanes (a quad), and 16 lanes with their clocks", "", canvas::sample::bracket);
     for (unsigned quad = 0; quad != columns; quad += 4)
       to.element("<path class=\"bracket\" d=\"M", x_of(quad) + 2, ' ', to.y + 2, 'v', 4u, 'H', x_of(quad + 4) - 2, 'v',
                  "-4\"/>");
@@ -156,38 +173,41 @@ struct memory_figure {
     }
     to.y += 32;
   }
-  /// Draws a line from each lane to the word where its access begins. Cells are drawn later, over the lines.
-  void draw_links(canvas& to, unsigned top, std::vector<unsigned> const& tops) const {
+  /// Draws a line from each lane to the word where its access begins, if that is in the first row: lines to other rows
+  /// would run behind it.
+  void draw_links(canvas& to, unsigned top, unsigned bottom) const {
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
       if (asked.is_active(lane))
-        for (std::size_t k = 0; k != rows.size(); ++k)
-          for (cell const& part : rows[k].cells)
-            if (part.number == transaction_of(lane) &&
-                asked.address[lane] / word * word - rows[k].line == part.column * word)
-              to.line("link", x_of(lane) + column_width / 2, top, x_of(part.column) + part.width * column_width / 2,
-                      tops[k]);
+        for (cell const& part : rows[0].cells)
+          if (part.number == transaction_of(lane) &&
+              asked.address[lane] / word * word - rows[0].line == part.column * word)
+            to.line("link", x_of(lane) + column_width / 2, top, x_of(part.column) + part.width * column_width / 2,
+                    bottom);
+  }
+  void explain(canvas& to) const {
+    if (transactions.empty()) return;
+    to.means("key-transaction", "a transaction", " rx=\"3\" fill=\"none\"");
+    if (transactions.size() > 1) to.means("key-cell", "a colour for each transaction", to.filled(1));
   }
   [[nodiscard]] std::string svg() const {
     canvas to;
     to.words(says);
-    // A warp with up to eight transactions has links from lanes to words. They are drawn first, behind the rows.
+    explain(to);
+    // A warp with up to eight transactions has links from lanes to words.
     bool const links = transactions.size() <= 8 && asked.lanes <= columns && !transactions.empty();
     unsigned const lanes_end = to.y + cell_height;
-    if (links) {
-      std::vector<unsigned> tops;
-      for (std::size_t k = 0; k != rows.size(); ++k)
-        tops.push_back(lanes_end + 44 + static_cast<unsigned>(k) * (cell_height + (sizes_differ() ? 24 : 10)));
-      draw_links(to, lanes_end, tops);
-    }
+    if (links) draw_links(to, lanes_end, lanes_end + 44);
     draw_lanes(
         to, asked, [&](unsigned lane) { return transaction_of(lane); },
         [&](unsigned first) { clocks.empty() ? void(to.y += 6) : draw_clocks(to, first); });
-    to.y = links ? lanes_end + 44 : to.y + 8;
+    to.y = links ? lanes_end + 44 : to.y + 18;
+    draw_scale(to, to.y - 6);
     for (std::size_t k = 0; k != rows.size();)
       if (std::size_t const folded = folded_from(k); folded != 0)
         draw_folded(to, k, folded), k += folded;
       else
-        draw_row(to, rows[k++]);
+        draw_row(to, k++);
+    to.legend();
     return to.finish(says);
   }
 
@@ -208,7 +228,7 @@ struct memory_figure {
         k += folded;
         continue;
       }
-      text_row row(name_of(rows[k]));
+      text_row row(name_of(k));
       for (cell const& part : rows[k].cells)
         if (part.lanes != 0)
           row.put(part.column, part.width, part.lanes);

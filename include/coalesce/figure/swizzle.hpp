@@ -19,10 +19,10 @@ struct tile_use {
 };
 
 struct swizzle_figure {
-  static constexpr unsigned side_width = 320, between = 24;
+  static constexpr unsigned side_width = 320, between = 24, above = 36;  ///< above the rows: names and banks
 
   tile_use before, after;
-  caption says;
+  caption_words says;
 
   /// The first phase with the most rounds.
   static std::size_t worst(bank_figure const& of) {
@@ -67,11 +67,14 @@ struct swizzle_figure {
 
   void draw_side(canvas& to, unsigned x, std::string const& name, tile_use const& use, std::size_t writing,
                  std::size_t reading, std::vector<std::uint64_t> const& rows) const {
-    unsigned const width = side_width / use.read.banks, top = to.y + 20;
+    unsigned const width = side_width / use.read.banks, top = to.y + above;
     to.element("<g id=\"", name, "\">");
     to.text("m", x + side_width / 2, to.y + 12,
             name + ": read in " + counted(rounds_of(use.read), "round") + ", written in " +
                 counted(rounds_of(use.written), "round"));
+    for (unsigned bank = 0; bank < use.read.banks; bank += 2 * column_width / width)
+      to.text("m", x + bank * width + width / 2, to.y + 28, decimal(bank));
+    to.text("m", x + side_width - width / 2, to.y + 28, decimal(use.read.banks - 1));
     for (std::size_t k = 0; k != rows.size(); ++k) {
       unsigned const y = top + static_cast<unsigned>(k) * cell_height;
       to.box("frame", x, y, side_width, cell_height);
@@ -79,10 +82,14 @@ struct swizzle_figure {
         if (part.number == rows[k]) {
           to.box("word read", x + part.column * width, y, part.width * width, cell_height, to.filled(0),
                  "read by lanes " + ranges(part.lanes));
+          to.means("key-cell", "a word of the read, and its lanes", to.filled(0));
           if (part.width * width >= column_width)
             to.name(x + part.column * width, y, part.width * width, part.lanes, 0);
+          else if (2 * part.width * width >= column_width && count_bits(part.lanes) == 1)
+            to.text("n s k0", x + part.column * width + part.width * width / 2, y + 12, ranges(part.lanes));
         }
     }
+    to.means("key-written", "words of the write", " fill=\"none\"");
     for (std::size_t k = 0; k != rows.size(); ++k)
       for (cell const& part : cells_of(use.written, writing))
         if (part.number == rows[k])
@@ -98,21 +105,23 @@ struct swizzle_figure {
     unsigned const left_side = page_width - margin - 2 * side_width - between;
     draw_side(to, left_side, "before", before, writing, reading, lines);
     draw_side(to, left_side + side_width + between, "after", after, writing, reading, lines);
+    to.text("l", left_side - 8, to.y + 28, "banks");
     for (std::size_t k = 0; k != lines.size(); ++k)
-      to.text("l", left_side - 8, to.y + 33 + static_cast<unsigned>(k) * cell_height,
+      to.text("l", left_side - 8, to.y + above + 13 + static_cast<unsigned>(k) * cell_height,
               "byte " + hexadecimal(lines[k] * before.read.banks * before.read.width));
-    to.y += 20 + static_cast<unsigned>(lines.size()) * cell_height + 4;
+    to.y += above + static_cast<unsigned>(lines.size()) * cell_height + 4;
+    to.legend();
     return to.finish(says);
   }
 };
 
 /// The caption of a swizzle: the rounds of the read and of the write, before and after.
-inline caption caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
+inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
   auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(": ")); };
   auto const change = [](bank_figure const& from, bank_figure const& to) {
     return counted(swizzle_figure::rounds_of(from), "round") + ", swizzled " + decimal(swizzle_figure::rounds_of(to));
   };
-  caption words{name(before.read) + ": " + change(before.read, after.read), {}};
+  caption_words words{name(before.read) + ": " + change(before.read, after.read), {}};
   words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) +
                         "; co::swizzle{.bits = " + decimal(by.bits) + ", .base = " + decimal(by.base) +
                         ", .shift = " + std::to_string(by.shift) + "}");

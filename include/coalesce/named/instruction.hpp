@@ -122,6 +122,7 @@ struct named_instruction {
 struct named_machine {
   std::string name;  ///< cuda::cc90, gcn
   std::vector<named_instruction> instructions;
+  std::vector<std::string> also = {};  ///< its other names: cuda::sm_90, cuda::h100
 };
 
 }  // namespace coalescing

@@ -5,6 +5,7 @@
 #include <coalesce/named/instruction.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Makes a named_instruction of the type of an instruction.
@@ -78,6 +79,15 @@ constexpr named_facts facts_named() {
 }
 template <class Instruction>
 inline constexpr named_facts named_facts_of = facts_named<Instruction>();
+
+/// Gives a machine more names: words with blanks between them, each to stand behind the family.
+inline void add_names(named_machine& to, std::string const& family, std::string_view words) {
+  while (!words.empty()) {
+    std::string_view const word = words.substr(0, words.find(' '));
+    to.also.push_back(family + "::" + std::string(word));
+    words.remove_prefix(word.size() == words.size() ? word.size() : word.size() + 1);
+  }
+}
 
 /// Takes the instructions of a machine, one by one.
 struct named_listing {

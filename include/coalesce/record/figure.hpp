@@ -25,7 +25,7 @@ template <class Instruction>
 concept has_figure = (lists_transactions<Instruction> || lists_phases<Instruction>)&&rounds_are_stacks<Instruction>;
 
 template <class Asked>
-std::string site_svg(site const& s) {
+std::string site_svg(site const& s, caption of) {
   std::string drawn;
   text<500> where;
   detail::say_worst(where, s);
@@ -34,7 +34,8 @@ std::string site_svg(site const& s) {
       using instruction = typename decltype(named)::type;
       detail::say_part<instruction>(where, s);
       if constexpr (has_figure<instruction>)
-        drawn = coalescing::svg<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active));
+        drawn =
+            coalescing::svg<instruction>(s.worst_access, detail::asked_of_wave<instruction>(s.worst_access.active), of);
     });
   if (drawn.empty()) refused::site_has_no_figure(s.instruction);
   std::string const says = "<desc>" + escaped(std::string_view(where).substr(0, where.length - 1)) + "</desc>\n";
@@ -44,15 +45,18 @@ std::string site_svg(site const& s) {
 }  // namespace detail::figure
 
 /// Draws the dearest access of a site of record<Machine>: co::svg of its addresses, with the place in the source, the
-/// block and the warp in the picture's <desc>. Where several instructions move an element, it draws the first one,
-/// and the <desc> says so. Refused: what co::explain of a site refuses, and an instruction without a figure.
+/// block and the warp in the picture's <desc>; with caption::title its title alone stands above. Where several
+/// instructions move an element, it draws the first one, and the <desc> says so. Refused: what co::explain of a site
+/// refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>
-[[nodiscard]] std::string svg(site const& of) { return detail::figure::site_svg<Machine>(of); }
+[[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {
+  return detail::figure::site_svg<Machine>(of, words);
+}
 /// Draws the dearest access of a site of co::issue<Instruction>.
 template <instruction Instruction>
-[[nodiscard]] std::string svg(site const& of) {
-  return detail::figure::site_svg<Instruction>(of);
+[[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {
+  return detail::figure::site_svg<Instruction>(of, words);
 }
 
 }  // namespace coalescing

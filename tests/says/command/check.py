@@ -123,6 +123,11 @@ check("Rows 128 bytes apart, swizzled: co::swizzle{.bits = 5, .base = 2, .shift 
 
 status, out, err = run("list", "--json")
 listed = {each["machine"]: each["instructions"] for each in json.loads(out)}
+also = {each["machine"]: each["also"] for each in json.loads(out)}
+check(also["cuda::cc90"] == ["cuda::sm_90", "cuda::gh200", "cuda::h200", "cuda::h100"], "the other names of cc90")
+check("cdna::mi300x" in also["cdna::gfx942"] and also["gcn"] == [], "the products of gfx942, and no product of gcn")
+by_name = [run("cost", machine, "shared_load", "32", "--at", "lane * 128") for machine in ("cc90", "sm_90", "cuda::h100")]
+check(by_name[0] == by_name[1] == by_name[2] and by_name[0][0] == 0, "a machine by each of its names")
 for machine in "cuda::cc10", "cuda::cc121", "gcn", "cdna::gfx950", "rdna::gfx1201", "rdna::gfx1310":
     check(machine in listed, f"{machine} is listed")
 check("shared_load<32>" in listed["cuda::cc90"] and "wave64::ds_load<64>" in listed["rdna::gfx1100"], "instructions")

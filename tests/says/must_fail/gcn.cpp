@@ -124,6 +124,23 @@ static_assert(co::cost<gcn::s_load<3>>(co::linear{}).transactions == 1);
 // EXPECT: load_cost<.*>::clocks, 16.*>::transactions, 8.*>::bytes_moved, 512.*>::bytes_used, 256
 co::show<co::cost<gcn::buffer_load<32>>(co::linear{.stride = 8})> printed;
 
+// ---- is_prints_both_numbers ----
+// EXPECT: Got is not Wanted
+// EXPECT GNU: Got = 16; .*Wanted = 4
+// EXPECT Clang: 'coalescing::is<16UL?L?, 4UL?L?>'
+static_assert(co::is<co::cost<gcn::buffer_load<32>>(co::linear{.stride = 8}).clocks, 4>());
+
+// ---- is_prints_both_costs ----
+// EXPECT: Got is not Wanted
+// EXPECT GNU: Got = [^;]*{16, 8, 512, 256}.*Wanted = [^;]*{4, 4, 256, 256}
+// EXPECT Clang: {16, 8, 512, 256}
+static_assert(co::is<co::cost<gcn::buffer_load<32>>(co::linear{.stride = 8}),
+                     co::cost<gcn::buffer_load<32>>(co::linear{.stride = 4})>());
+
+// ---- is_of_a_negative_number ----
+// EXPECT: -1
+static_assert(co::is<co::cost<gcn::buffer_load<32>>(co::linear{.stride = 8}).clocks, -1>());
+
 // ---- std_array_too_short ----
 // EXPECT: array_is_shorter_than_the_wave
 #include <array>

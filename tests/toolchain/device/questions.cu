@@ -2,7 +2,7 @@
 //
 // Questions inside a kernel, in constant expressions (every_function.cu has them all), and at run time in host code of
 // the same file. Compiled by nvcc, and by clang as HIP without ROCm. With COALESCE_ASK_AT_RUN_TIME the kernel asks at
-// run time, which must not link.
+// run time, which must not link. With COALESCE_EXPECT_NO_CONFLICTS it expects a wrong number, and nvcc prints both.
 #include <coalesce/coalesce.hpp>
 
 #ifndef __global__
@@ -27,6 +27,10 @@ __global__ void kernel(unsigned long long* out) {
                   return lane < 16;
                 }).transactions == 2);
   static_assert(co::cost<cdna::gfx950::ds_read<128>>(co::linear{.stride = 16}).rounds == 4);
+  static_assert(co::is<co::cost<cuda::h100::shared_load<32>>(co::linear{.stride = 128}).conflicts, 31>());
+#ifdef COALESCE_EXPECT_NO_CONFLICTS
+  static_assert(co::is<co::cost<cuda::h100::shared_load<32>>(co::linear{.stride = 128}).conflicts, 0>());
+#endif
   out[0] = sizeof(carried<cost>);
 #ifdef COALESCE_ASK_AT_RUN_TIME
   out[1] = co::cost<cuda::cc90::load<32>>(co::linear{.stride = static_cast<long long>(out[0])}).transactions;

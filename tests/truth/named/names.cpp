@@ -69,6 +69,23 @@ TEST_CASE("named: every spelling") {
   CHECK(co::named("gfx1100", "ds_load", 32).lanes == 32);
   CHECK(co::named("gfx942", "ds_read2<64, 0, 1>").bytes == 8);
   CHECK(co::named("rdna::gfx1310").instructions.empty());
+  // By its name for nvcc, and by a product's.
+  CHECK(&co::named("sm_90", "shared_load", 32) == &shared);
+  CHECK(&co::named("cuda::h100", "shared_load", 32) == &shared);
+  CHECK(&co::named("gh200", "shared_load", 32) == &shared);
+  CHECK(co::named("b200").name == "cuda::cc100");
+  CHECK(co::named("rtx4090").name == "cuda::cc89");
+  CHECK(co::named("k20").name == "cuda::cc35");
+  CHECK(co::named("mi250x").name == "cdna::gfx90a");
+  CHECK(co::named("cdna::mi300x").name == "cdna::gfx942");
+  CHECK(co::named("mi355x").name == "cdna::gfx950");
+  CHECK(co::named("rx7900xtx").name == "rdna::gfx1100");
+  CHECK(co::named("rdna::rx5500").name == "rdna::gfx1012");
+  // A name of another family, and a name of two chips.
+  CHECK(refusal([] { static_cast<void>(co::named("rdna::h100")); }).find("there is no machine rdna::h100") !=
+        std::string::npos);
+  CHECK(refusal([] { static_cast<void>(co::named("titan_x")); }).find("there is no machine titan_x") !=
+        std::string::npos);
 }
 
 TEST_CASE("named: words and pictures are those of the types") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <coalesce/cdna.hpp>
 #include <coalesce/cdna/litmus.hpp>
-#include <coalesce/cdna/products.hpp>
 
 #include "../examples/cdna_litmus/named.hpp"
 #include "truth/oracle/random_access.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/record/host/fibers.hpp>
 #include <coalesce/record/host/interface.hpp>
+#include <coalesce/record/host/memory.hpp>
 #include <coalesce/record/host/program.hpp>
 #include <coalesce/record/host/refusals.hpp>
 
@@ -27,7 +28,7 @@ namespace coalescing::detail {
 class block_on_host {
  public:
   block_on_host(host_run& run, host_program& program, host_stacks& stacks)
-      : run_(run), program_(program), stacks_(stacks), accesses_(run.lanes) {}
+      : run_(run), program_(program), memory_(run, program), stacks_(stacks), accesses_(run.lanes) {}
   block_on_host(block_on_host const&) = delete;
   block_on_host& operator=(block_on_host const&) = delete;
   /// Threads that were refused stay where they are. (Their frames are not unwound: compilers leave out what that
@@ -53,10 +54,10 @@ class block_on_host {
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
             issued_instruction const* instruction) {
     if (lanes_[now_].stack.has(address)) return;
-    host_array const* const array = array_of(address, bytes);
+    host_array const* const array = memory_.array_of(address, bytes);
     auto const at = reinterpret_cast<std::uint64_t>(place);
     if (array == nullptr) {
-      if (!is_private(address))
+      if (!memory_.is_private(address))
         fail([=, this] { refused::access_lies_outside_every_array(thread_at(now_, at), bytes); });
       return;
     }
@@ -207,35 +208,6 @@ class block_on_host {
     return x.line != 0 && x.line == y.line && x.file == y.file;
   }
 
-  // ---- Memory ----
-
-  host_array const* array_of(std::uint64_t address, unsigned bytes) {
-    auto const has = [=](host_array const& array) {
-      return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
-    };
-    if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
-    for (last_ = 0; last_ != run_.arrays.size(); ++last_)
-      if (has(run_.arrays[last_])) return &run_.arrays[last_];
-    for (host_array const& array : program_.shared)
-      if (has(array)) {
-        // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
-        std::uint64_t end = 0;
-        for (host_array const& other : run_.arrays)
-          if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
-        run_.arrays.push_back(array), run_.arrays.back().base = end;
-        return &run_.arrays.back();
-      }
-    return nullptr;
-  }
-  /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
-  bool is_private(std::uint64_t address) const {
-    auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
-    if (address - own < sizeof running || address - given < run_.argument_bytes) return true;
-    for (byte_range const& range : program_.constants)
-      if (range.has(address)) return true;
-    return false;
-  }
-
   // ---- Words ----
 
   host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
@@ -260,6 +232,7 @@ class block_on_host {
   static constexpr unsigned none = ~0u;
   host_run& run_;
   host_program& program_;
+  host_memory memory_;
   host_stacks& stacks_;
   std::vector<std::vector<host_access>> accesses_;  // of the lanes of the warp that runs
   std::vector<host_lane> lanes_;                    // of the block
@@ -267,34 +240,6 @@ class block_on_host {
   std::function<void()> failure_;
   place block_ = {};
   unsigned now_ = 0, votes_ = 0;
-  std::size_t last_ = 0;  // the array of the last access
 };
-
-inline block_on_host* block_that_runs = nullptr;
-inline std::unique_ptr<host_program> program_that_runs;
-
-void run_on_host(host_run& run, place const& block) {
-  if (block_that_runs != nullptr) refused::kernel_runs_already();
-  if (program_that_runs == nullptr || !program_that_runs->is_of(run.kernel))
-    program_that_runs = std::make_unique<host_program>(run.kernel);
-  static host_stacks stacks;
-  block_on_host runs(run, *program_that_runs, stacks);
-  struct while_it_runs {
-    explicit while_it_runs(block_on_host* block) { block_that_runs = block; }
-    ~while_it_runs() { block_that_runs = nullptr, running.is_noted = false; }
-  } const mark(&runs);
-  auto const extents = [](coalescing::block const& of) {
-    return host::dim3(static_cast<unsigned>(of.x), static_cast<unsigned>(of.y), static_cast<unsigned>(of.z));
-  };
-  running.block = {block.x, block.y, block.z}, running.lanes = static_cast<int>(run.lanes);
-  running.block_size = extents(run.threads.block), running.grid_size = extents(run.threads.grid);
-  runs.run(block);
-}
-
-host_line line_on_host(std::uint64_t place) { return program_that_runs->line(place); }
-unsigned shared_offset_on_host(void const* address) {
-  return static_cast<unsigned>(reinterpret_cast<std::uint64_t>(address) -
-                               block_that_runs->program().thread_local_memory.begin / 128 * 128);
-}
 
 }  // namespace coalescing::detail

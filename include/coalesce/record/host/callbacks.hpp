@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/host/block.hpp>
 #include <coalesce/record/host/interface.hpp>
+#include <coalesce/record/host/run.hpp>
 
 #include <cstddef>
 #include <cstring>

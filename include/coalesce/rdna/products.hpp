@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/rdna/generations.hpp>
+
+// Products by name: rdna::rx7900xtx is rdna::gfx1100.
+// Source: LLVM, User Guide for AMDGPU Backend, Processors, with the products of pull requests 155577, 163717 and 170469
+// (https://llvm.org/docs/AMDGPUUsage.html#processors).
+
+namespace coalescing::rdna {
+
+using rx5700 = gfx1010;
+using rx5700xt = gfx1010;
+using rx5500 = gfx1012;
+using rx5500xt = gfx1012;
+using rx6800 = gfx1030;
+using rx6800xt = gfx1030;
+using rx6900xt = gfx1030;
+using rx7900xt = gfx1100;
+using rx7900xtx = gfx1100;
+using rx7900gre = gfx1100;
+using w7900 = gfx1100;
+using rx7700 = gfx1101;
+using rx7700xt = gfx1101;
+using rx7800xt = gfx1101;
+using rx7600 = gfx1102;
+using rx7600xt = gfx1102;
+using radeon_890m = gfx1150;
+using radeon_8060s = gfx1151;
+using radeon_860m = gfx1152;
+using rx9060 = gfx1200;
+using rx9060xt = gfx1200;
+using rx9070 = gfx1201;
+using rx9070gre = gfx1201;
+using rx9070xt = gfx1201;
+
+/// A chip and the names of its products, for named.hpp.
+struct product_names {
+  rdna::chip chip;
+  char const* names;
+};
+inline constexpr product_names every_product[] = {
+    {chip::gfx1010, "rx5700 rx5700xt"},
+    {chip::gfx1012, "rx5500 rx5500xt"},
+    {chip::gfx1030, "rx6800 rx6800xt rx6900xt"},
+    {chip::gfx1100, "rx7900xt rx7900xtx rx7900gre w7900"},
+    {chip::gfx1101, "rx7700 rx7700xt rx7800xt"},
+    {chip::gfx1102, "rx7600 rx7600xt"},
+    {chip::gfx1150, "radeon_890m"},
+    {chip::gfx1151, "radeon_8060s"},
+    {chip::gfx1152, "radeon_860m"},
+    {chip::gfx1200, "rx9060 rx9060xt"},
+    {chip::gfx1201, "rx9070 rx9070gre rx9070xt"},
+};
+
+}  // namespace coalescing::rdna

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/host/interface.hpp>
+#include <coalesce/record/host/program.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// The memory that a kernel may access.
+
+namespace coalescing::detail {
+
+class host_memory {
+ public:
+  host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
+
+  /// The array that has all of these bytes; nullptr where no array has them.
+  host_array const* array_of(std::uint64_t address, unsigned bytes) {
+    auto const has = [=](host_array const& array) {
+      return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
+    };
+    if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (last_ = 0; last_ != run_.arrays.size(); ++last_)
+      if (has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (host_array const& array : program_.shared)
+      if (has(array)) {
+        // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
+        std::uint64_t end = 0;
+        for (host_array const& other : run_.arrays)
+          if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
+        run_.arrays.push_back(array), run_.arrays.back().base = end;
+        return &run_.arrays.back();
+      }
+    return nullptr;
+  }
+  /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
+  bool is_private(std::uint64_t address) const {
+    auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
+    if (address - own < sizeof running || address - given < run_.argument_bytes) return true;
+    for (byte_range const& range : program_.constants)
+      if (range.has(address)) return true;
+    return false;
+  }
+
+ private:
+  host_run& run_;
+  host_program const& program_;
+  std::size_t last_ = 0;  // the array of the last access
+};
+
+}  // namespace coalescing::detail
