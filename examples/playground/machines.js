@@ -36,3 +36,11 @@ const machines_of_modules = [
     {name: "rdna::gfx1012", known_as: "RX 5500"}, {name: "rdna::gfx1010", known_as: "RX 5700"}]},
   {module: "gcn", label: "AMD GCN", machines: [{name: "gcn", known_as: "Southern Islands to Vega 20, MI100"}]},
 ];
+
+/** The machine of that name, or of another that people know: cc90, sm_90, h100, "RTX 5090". Other words stay. */
+function machine_called(words) {
+  const packed = text => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const names_of = ({name, known_as = ""}) => [name, name.replace(/^\w+::/, ""), name.replace("cuda::cc", "sm_"), ...known_as.split(/[,()]/)];
+  const machines = machines_of_modules.flatMap(each => each.machines);
+  return machines.find(each => names_of(each).some(name => packed(name) === packed(words)))?.name ?? words;
+}

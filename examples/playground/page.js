@@ -69,7 +69,7 @@ function set(question) {
     const value = question[key] ?? beginning[key];
     if (key === "assert") asserted = value;
     else if ($(fields[key]).tagName === "SELECT" && !["gpu", "vs"].includes(key)) chosen[key] = value;
-    else $(fields[key]).value = value;
+    else $(fields[key]).value = ["gpu", "vs"].includes(key) && value ? machine_called(value) : value;
   }
 }
 function address() {

@@ -18,6 +18,7 @@ import tempfile
 import threading
 import urllib.parse
 
+sys.dont_write_bytecode = True  # beside the sources
 import browser
 
 ALL = 2**64 - 1
@@ -50,16 +51,17 @@ class Native:
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def list(self):
-        """{machine: [{name, lanes, bytes, alignment, is_shared, suggests}]}"""
-        machines = {}
+        """{machine: [{name, lanes, bytes, alignment, is_shared, suggests}]}, and {another name: machine}"""
+        machines, others = {}, {}
         for line in subprocess.run([self.program, "list"], capture_output=True, text=True, check=True).stdout.splitlines():
             words = line.split("\t")
             if words[0] == "machine":
                 machines[words[1]] = of = []
+                others.update((name, words[1]) for name in words[2:])
             else:
                 keys = ("lanes", "bytes", "alignment", "is_shared", "suggests")
                 of.append({"name": words[0], **{key: int(word) for key, word in zip(keys, words[1:])}})
-        return machines
+        return machines, others
 
     def answer(self, *words):
         self.process.stdin.write("\t".join(str(word) for word in words).encode() + b"\n")
@@ -238,6 +240,8 @@ def check_links(page, urls, machines, dice, differ):
             again = page.evaluate(answered)
             for key in ("headline", "numbers", "explanation", "cpp", "hash"):
                 differ.expect(f"a link's {key}", again[key], seen[key], {"machine": machine, **question})
+        page.go(url + "#gpu=H100")
+        differ.expect("a link by a product's name", page.evaluate(answered)["headline"].startswith("cuda::cc90::"), True, url)
         # A link that does more than compute is not run before the user says so.
         page.go(url + "#" + urllib.parse.urlencode({"at": "(window.ran = 4) * lane"}))
         held = page.evaluate(f"(async () => {{ {PUT} await answered(); return [window.ran ?? null, $('held').hidden]; }})()")
@@ -289,7 +293,8 @@ def main():
     parser.add_argument("--only", default="", help="machines whose names begin so")
     given = parser.parse_args()
     native = Native(given.native, given.control)
-    machines = {name: of for name, of in native.list().items() if name.startswith(given.only)}
+    machines, others = native.list()
+    machines = {name: of for name, of in machines.items() if name.startswith(given.only)}
     if given.control:
         machines = {"gcn": machines["gcn"]}
     folder = pathlib.Path(given.page).resolve()
@@ -310,6 +315,10 @@ def main():
           return [meanings.size > 10, Object.keys(cost).filter(name => !meanings.has(name))]; })()"""), [True, []], "")
         if not given.only and not given.control:
             differ.expect("the machines", sorted(listed), sorted(machines), "")
+        names = [name for name in others if page.evaluate(f"machine_called({json.dumps(name)}) !== {json.dumps(name)}")]
+        differ.expect("known names", len(names) > 60, True, names)
+        for name in names:
+            differ.expect("a known name", page.evaluate(f"machine_called({json.dumps(name)})"), others[name], name)
         check_instructions(page, native, machines, given.times, dice, differ)
         if not given.control:
             check_second_machine(page, native, machines, dice, differ)

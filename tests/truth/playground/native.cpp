@@ -52,7 +52,9 @@ std::string text_of(co::compared_cost const& cost) {
 
 void list() {
   for (co::named_machine const& machine : co::named_machines()) {
-    std::cout << "machine\t" << machine.name << "\n";
+    std::cout << "machine\t" << machine.name;
+    for (std::string const& also : machine.also) std::cout << "\t" << co::detail::without_family(also);
+    std::cout << "\n";
     for (co::named_instruction const& each : machine.instructions)
       std::cout << each.name << "\t" << each.lanes << "\t" << each.bytes << "\t" << each.alignment << "\t"
                 << (each.space() == co::memory_space::shared) << "\t" << (each.facts->meet != nullptr) << "\n";
