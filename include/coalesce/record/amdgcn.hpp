@@ -6,10 +6,12 @@
 #endif
 #include <coalesce/record/amdgcn/block.hpp>
 #include <coalesce/record/amdgcn/read.hpp>
+#include <coalesce/record/amdgcn/signs.hpp>
 #include <coalesce/record/amdgcn/sites.hpp>
 #include <coalesce/record/amdgcn/targets.hpp>
 #include <coalesce/record/binary/answer.hpp>
 #include <coalesce/record/binary/launch.hpp>
+#include <coalesce/record/binary/runs.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -37,8 +39,7 @@ template <class Machine>
   target const& on = amdgcn::target_of(name);
   program const code = amdgcn::read_program(text, launch.kernel);
   constexpr unsigned lanes = Machine::issues::lanes;
-  if (!code.target.empty() && code.target != name)
-    throw binary_refused("the text is of " + code.target + ", and the machine is " + name);
+  amdgcn::check_target(code, name);
   if ((code.start.wave32 ? 32 : 64) != lanes)
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));
@@ -65,18 +66,11 @@ template <class Machine>
   block_runner runner(code, meanings, on, lanes, launch, memory, told);
 
   std::uint32_t number = 0;
-  auto const run = [&](place const& block) {
-    if (block.x >= launch.grid.x || block.y >= launch.grid.y || block.z >= launch.grid.z)
-      throw binary_refused("the block lies outside the grid");
+  binary::run_blocks(launch, [&](place const& block) {
     now = block;
     runner.run(block, ++number);
     taker.rows.block_done();
-  };
-  for (place const& each : launch.blocks) run(each);
-  if (launch.blocks.empty()) {
-    auto const all = launch.every_block ? coalescing::detail::count_of(launch.grid) : 1;
-    for (std::uint64_t k = 0; k != all; ++k) run(coalescing::detail::place_of(k, launch.grid));
-  }
+  });
 
   binary_answer answer{.machine = name, .kernel = code.kernel};
   for (std::size_t k = 0; k != code.code.size(); ++k) {
@@ -95,11 +89,7 @@ template <class Machine>
 /// waves of 64 lanes of RDNA. Refused, too: another name.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {
-  struct known_machine {
-    char const* name;
-    binary_answer (*record)(std::string_view, binary_launch const&);
-  };
-  static constexpr known_machine machines[] = {
+  static constexpr binary::named_reader machines[] = {
       {"gfx90a", &amdgcn::record<cdna::gfx90a>},
       {"gfx942", &amdgcn::record<cdna::gfx942>},
       {"gfx950", &amdgcn::record<cdna::gfx950>},
@@ -110,8 +100,8 @@ template <class Machine>
       {"gfx1201", &amdgcn::record<rdna::gfx1201>},
       {"gfx1201::wave64", &amdgcn::record<rdna::gfx1201::wave64>},
   };
-  for (known_machine const& each : machines)
-    if (machine == each.name) return each.record(text, launch);
+  if (binary::named_reader const* const found = binary::reader_of(machine, machines))
+    return found->record(text, launch);
   static_cast<void>(amdgcn::target_of(machine));
   throw binary_refused("waves of 64 lanes are named gfx1100::wave64");
 }

@@ -6,6 +6,7 @@
 #endif
 #include <coalesce/record/binary/answer.hpp>
 #include <coalesce/record/binary/launch.hpp>
+#include <coalesce/record/binary/runs.hpp>
 #include <coalesce/record/sass/block.hpp>
 #include <coalesce/record/sass/read.hpp>
 #include <coalesce/record/sass/sites.hpp>
@@ -29,7 +30,8 @@ namespace coalescing::sass {
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers; a parameter that the launch lacks; a
-/// barrier of a part of the block; a binary of another target.
+/// barrier that too few threads reach; a barrier of a cluster in another block than the first; a binary of another
+/// target.
 template <class Machine>
 [[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
   program const code = sass::read_program(text, launch.kernel);
@@ -55,17 +57,10 @@ template <class Machine>
   told.warp = [&](place const& block, unsigned number) { taker.rows.begin(block, number); };
 
   std::uint32_t number = 0;
-  auto const run = [&](place const& block) {
-    if (block.x >= launch.grid.x || block.y >= launch.grid.y || block.z >= launch.grid.z)
-      throw binary_refused("the block lies outside the grid");
+  binary::run_blocks(launch, [&](place const& block) {
     runner.run(block, ++number);
     taker.rows.block_done();
-  };
-  for (place const& each : launch.blocks) run(each);
-  if (launch.blocks.empty()) {
-    auto const all = launch.every_block ? coalescing::detail::count_of(launch.grid) : 1;
-    for (std::uint64_t k = 0; k != all; ++k) run(coalescing::detail::place_of(k, launch.grid));
-  }
+  });
 
   binary_answer answer{.machine = Machine::identity.name, .kernel = code.kernel};
   for (std::size_t k = 0; k != code.code.size(); ++k) {
@@ -83,18 +78,14 @@ template <class Machine>
 /// record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {
-  struct known_machine {
-    char const* name;
-    binary_answer (*record)(std::string_view, binary_launch const&);
-  };
-  static constexpr known_machine machines[] = {
+  static constexpr binary::named_reader machines[] = {
       {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
       {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
       {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
       {"sm_120", &sass::record<cuda::cc120>},
   };
-  for (known_machine const& each : machines)
-    if (machine == each.name) return each.record(text, launch);
+  if (binary::named_reader const* const found = binary::reader_of(machine, machines))
+    return found->record(text, launch);
   throw binary_refused("binaries of " + std::string(machine) +
                        " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
 }

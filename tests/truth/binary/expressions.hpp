@@ -3,7 +3,7 @@
 // Expressions of two words that a compiler turns into the instructions that make addresses. The host evaluates them,
 // too: its results are what the interpreter of the binary must find. No expression is undefined for any words.
 
-#if defined(__HIP__)
+#if defined(__HIP__) || defined(__CUDACC__)
 #define EXPRESSION static inline __attribute__((device))
 #else
 #define EXPRESSION constexpr

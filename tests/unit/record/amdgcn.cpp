@@ -176,6 +176,10 @@ TEST_CASE("amdgcn: what is refused") {
   CHECK(has(refusal([] { run(".long 0x12345678\n"); }), "did not know this instruction"));
   CHECK(has(refusal([] { run(".LBB0_1:\ns_branch .LBB0_1\n"); }), "a loop without an end?"));
   CHECK(has(refusal([] { run("s_branch .LBB0_7\n"); }), "leads out of the kernel's text"));
+  CHECK(has(refusal([] { run("s_and_saveexec_b64 s[0:1]\n"); }), "lacks operands: s_and_saveexec_b64"));  // fuzzed
+  CHECK(
+      has(refusal([] { run(pointers + "buffer_store_dword v1, v0, s[4:7], 0 offen lds\n"); }), "only loads go to LDS"));
+  CHECK(has(refusal([] { run(fours + "ds_write_b128 v1, a[511:511]\nv_mov_b32_e32 v2, 0\n"); }), "ds_write_b128"));
   CHECK(has(refusal([] { run("v_mov_b32_e32 v1, 2\nds_read_b32 v2, v1\n"); }), "ds_read_b32"));  // misaligned
   auto const text = [](std::string const& all, std::string const& name = "") {
     return refusal([&] {
@@ -190,6 +194,15 @@ TEST_CASE("amdgcn: what is refused") {
   CHECK(has(text(".amdhsa_kernel k\n.end_amdhsa_kernel\n"), "no code of the kernel"));
   CHECK(has(text("\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\n" + kernel("")),
             "of gfx90a, and the machine is gfx942"));
+  // The metadata that `llvm-readelf --notes` prints names the target; a disassembly shows it by what others lack.
+  CHECK(has(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx950\n" + kernel("")), "of gfx950, and the machine is gfx942"));
+  CHECK(has(text("amdhsa.target: 'amdgcn-amd-amdhsa--gfx90a:xnack+'\n" + kernel("")), "of gfx90a, and the machine"));
+  CHECK(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx942\n" + kernel("")).empty());
+  CHECK(has(text(kernel("v_bitop3_b32 v1, v0, v0, v0 bitop3:0x80\n")),
+            "line 2: the text is of another target than gfx942: v_bitop3_b32 stands only in binaries of gfx950"));
+  CHECK(text(kernel("v_lshl_add_u64 v[2:3], v[0:1], 1, v[0:1]\n")).empty());
+  CHECK(has(text(kernel("") + ".amdhsa_kernel k\n.amdhsa_user_sgpr_private_segment_buffer 0\n.end_amdhsa_kernel\n"),
+            ".amdhsa_user_sgpr_private_segment_buffer stands only in binaries of gfx90a, gfx1030"));
   CHECK(has(refusal([] { static_cast<void>(co::amdgcn::record<co::rdna::gfx1100>(kernel(""), launch_of(64))); }),
             "the kernel's waves have 64 lanes"));
   CHECK(has(refusal([] {
@@ -258,4 +271,21 @@ TEST_CASE("amdgcn: a text that is cut or garbled is refused, or answered") {
   }
   CHECK(refused > 500);
   CHECK(answered > 100);
+}
+
+TEST_CASE("amdgcn: scalar loads have a cost on RDNA") {
+  // Lines of 64 bytes: 4 bytes at 0 are in one, 16 bytes at 0x38 in two. CDNA's scalar loads have no rule.
+  std::string const loads =
+      "s_load_b64 s[4:5], s[0:1], 0x0\ns_load_b32 s8, s[4:5], 0x0\ns_load_b128 s[8:11], s[4:5], 0x38\n";
+  std::string text = kernel(loads);
+  text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+  auto const answer = co::amdgcn::record<co::rdna::gfx1100>(text, launch_of(32));
+  REQUIRE(answer.sites.size() == 2);
+  CHECK(answer.sites.begin()[0].cost.transactions == 1);
+  CHECK(answer.sites.begin()[0].cost.bytes_used == 4);
+  CHECK(answer.sites.begin()[1].cost.transactions == 2);
+  CHECK(answer.sites.begin()[1].cost.bytes_used == 16);
+  auto const cdna = run(pointers + "s_load_dword s8, s[4:5], 0x0\n");
+  REQUIRE(cdna.sites.size() == 1);
+  CHECK(!cdna.sites.begin()[0].cost.is_counted);
 }

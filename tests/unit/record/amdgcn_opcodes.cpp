@@ -103,7 +103,7 @@ bits first_from(bits const& a, bool from_above) {
 bits turned(bits const& a) { return {a.rbegin(), a.rend()}; }
 bits field(bits const& a, std::size_t offset, std::size_t width, bool with_sign) {
   if (width == 0) return bits(a.size());
-  bits const part = cut(down(a, offset), width < a.size() ? width : a.size());
+  bits const part = cut(down(a, offset, with_sign ? a.back() : 0), width < a.size() ? width : a.size());
   return with_sign ? stretched(part, a.size()) : cut(part, a.size());
 }
 
@@ -265,8 +265,10 @@ std::map<std::string, oracle> oracles() {
     return tested(made);
   });
   add({"s_abs_i32"}, [=](B a, B, B) { return tested(a.back() ? plain(difference(bits(32), a)) : a); });
-  add({"s_absdiff_i32"},
-      [=](B a, B b, B) { return tested(plain(signed_less(a, b) ? difference(b, a) : difference(a, b))); });
+  add({"s_absdiff_i32"}, [=](B a, B b, B) {
+    bits const part = plain(difference(a, b));
+    return tested(part.back() ? plain(difference(bits(32), part)) : part);
+  });
   add({"s_min_i32"}, [](B a, B b, B) { return with(signed_less(a, b) ? a : b, signed_less(a, b)); });
   add({"s_max_i32"}, [](B a, B b, B) { return with(signed_less(b, a) ? a : b, signed_less(b, a)); });
   add({"s_min_u32"}, [](B a, B b, B) { return with(less(a, b) ? a : b, less(a, b)); });

@@ -3,6 +3,7 @@
 #include <coalesce/record/amdgcn/decode.hpp>
 #include <coalesce/record/amdgcn/wave.hpp>
 #include <coalesce/record/binary/memory.hpp>
+#include <coalesce/record/binary/refused.hpp>
 #include <coalesce/record/sums.hpp>
 
 #include <array>
@@ -84,6 +85,58 @@ struct lane_addresses {
   for (unsigned lane = 0; lane != w.lanes; ++lane)
     to.of[lane] = low(sum(w.source(at, 'w', lane, why), exact(offset)), 32);
   return to;
+}
+
+/// Where the operands of an access stand.
+struct placed_operands {
+  lane_addresses addresses = {};
+  operand const* result = nullptr;  ///< null: the access has none
+  operand const* data[2] = {};      ///< of a store or an atomic; two of a store to two places
+};
+[[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
+                                                 cause why) {
+  auto const at = [&i](std::size_t k) -> operand const& {
+    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+    return i.operands[k];
+  };
+  bool const to_lds = moves.to_lds || i.has("lds");
+  if (to_lds && moves.kind != touch::load) throw binary_refused("only loads go to LDS: " + i.text, i.line);
+  placed_operands to;
+  std::size_t next = 0;
+  if (moves.by == unit::lds) {
+    if (moves.kind == touch::load || moves.returns) to.result = &at(next++);
+    operand const& address = at(next++);
+    if (moves.kind != touch::load) to.data[0] = &at(next++);
+    if (moves.addresses == 2 && moves.kind == touch::store) to.data[1] = &at(next);
+    to.addresses = lds_addresses(w, address, moves.addresses == 2 ? 0 : static_cast<u64>(number_of(i, "offset")), why);
+  } else if (moves.by == unit::global) {
+    if ((moves.kind == touch::load && !to_lds) || (moves.kind == touch::atomic && i.operands.size() > 3))
+      to.result = &at(next++);
+    operand const& address = at(next++);
+    if (moves.kind != touch::load) to.data[0] = &at(next++);
+    operand const* const base = next < i.operands.size() ? &i.operands[next] : nullptr;
+    to.addresses = global_addresses(w, i, address, base, why);
+  } else {
+    if (!to_lds) (moves.kind == touch::load ? to.result : to.data[0]) = &at(next++);
+    operand const& offset = at(next++);
+    operand const &resource = at(next), &scalar_offset = at(next + 1);
+    to.addresses =
+        buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource, scalar_offset, why);
+    if (moves.kind == touch::atomic && (i.has("sc0") || i.has("glc") || i.has("th"))) to.result = to.data[0];
+  }
+  return to;
+}
+
+/// The bytes of a lane, 4 at a time or fewer, to its registers.
+inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
+                       value read, unsigned bytes) {
+  unsigned const which = to.first + first;
+  if (bytes >= 4) return w.set_lane(which, lane, low(read, 32));
+  value const wide = moves.is_signed ? sign_extended(read, 8 * bytes) : low(read, 8 * bytes);
+  value const before = w.lane(which, lane, 32);
+  unsigned const half = moves.half != 0 ? moves.half : to.half;
+  if (half == 0) return w.set_lane(which, lane, low(wide, 32));
+  w.set_lane(which, lane, half == 2 ? low(before, 16) | low(wide, 16) << 16 : (before >> 16 << 16) | low(wide, 16));
 }
 
 }  // namespace coalescing::amdgcn

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-// V_CMP and V_CMPX: "AMD Instinct MI300 CDNA3 ISA, VOPC Instructions". The opcode is made of a relation and a type.
+// V_CMP and V_CMPX: "AMD Instinct MI300 CDNA3 ISA", 13.3.3 VOPC. The opcode is made of a relation and a type.
 
 namespace coalescing::amdgcn {
 

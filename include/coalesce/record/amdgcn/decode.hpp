@@ -41,7 +41,7 @@ struct decoded {
   memory_opcode moves = {};
 };
 
-/// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", SOPP Instructions;
+/// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
 /// AMDGPUUsage, the memory models, for the instructions on caches.)
 inline constexpr char const* idle_opcodes[] = {
     "s_nop",           "s_wait",           "s_delay_alu",         "s_clause",     "s_sleep",

@@ -3,52 +3,16 @@
 #include <coalesce/record/amdgcn/accesses.hpp>
 #include <coalesce/record/amdgcn/arguments.hpp>
 #include <coalesce/record/amdgcn/lanes.hpp>
+#include <coalesce/record/amdgcn/told.hpp>
 #include <coalesce/record/binary/memory.hpp>
 
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 
 // Executes the instructions that access memory, for one block.
 
 namespace coalescing::amdgcn {
-
-/// Is told of accesses.
-struct observer {
-  std::function<void(std::size_t index, wave const&, wave_access const&)> access;
-  /// A branch depends on data: the wave ends there.
-  std::function<void(std::size_t index, std::string const& why)> stopped;
-};
-
-/// In words, what a value depends on. Refused: an opcode that is not in the tables.
-[[nodiscard]] inline std::string because(program const& code, value const& of, char const* what,
-                                         instruction const& user) {
-  cause const number = of.why & ~binary::of_opcode;
-  if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
-  instruction const& made = code.code[number - 1];
-  if ((of.why & binary::of_opcode) != 0)
-    throw binary_refused("the opcode " + made.text + " (or a form of it) is not in the tables, and " + what +
-                             " depends on it: line " + std::to_string(user.line) + ", " + user.text,
-                         made.line);
-  return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
-}
-
-/// What an instruction writes becomes unknown: its first operand, a second one that is a mask, and SCC.
-inline void forget_results(wave& w, instruction const& i, cause why) {
-  value const lost = binary::unknown(why);
-  for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k) {
-    operand const& to = i.operands[k];
-    bool const is_mask = to.kind == operand_kind::scalar && (to.registers == w.lanes / 32);
-    if (k == 1 && !is_mask) break;
-    for (unsigned n = 0; n != to.registers; ++n) {
-      if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
-      for (unsigned lane = 0; to.kind == operand_kind::vector && lane != w.lanes; ++lane)
-        w.set_lane(to.first + n, lane, low(lost, 32));
-    }
-  }
-  if (begins(i.opcode, "s_")) w.scc = lost;
-  if (begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
-}
 
 class memory_units {
  public:
@@ -155,17 +119,6 @@ class memory_units {
   }
 
   void vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves, cause why);
-  /// The bytes of a lane, 4 at a time or fewer, to its registers.
-  void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves, value read,
-                  unsigned bytes) const {
-    unsigned const which = to.first + first;
-    if (bytes >= 4) return w.set_lane(which, lane, low(read, 32));
-    value const wide = moves.is_signed ? sign_extended(read, 8 * bytes) : low(read, 8 * bytes);
-    value const before = w.lane(which, lane, 32);
-    unsigned const half = moves.half != 0 ? moves.half : to.half;
-    if (half == 0) return w.set_lane(which, lane, low(wide, 32));
-    w.set_lane(which, lane, half == 2 ? low(before, 16) | low(wide, 16) << 16 : (before >> 16 << 16) | low(wide, 16));
-  }
 
   [[nodiscard]] std::string because(value const& of, char const* what, instruction const& user) const {
     return amdgcn::because(code_, of, what, user);
@@ -181,37 +134,10 @@ class memory_units {
 
 inline void memory_units::vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves,
                                         cause why) {
-  auto const at = [&i](std::size_t k) -> operand const& {
-    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
-    return i.operands[k];
-  };
-  bool const to_lds = moves.to_lds || i.has("lds");
-  // Where the operands stand: the result, the address, the data.
-  operand const *result = nullptr, *data[2] = {};
-  lane_addresses lanes;
-  bool const stores = moves.kind == touch::store;
-  std::size_t next = 0;
-  if (moves.by == unit::lds) {
-    if (moves.kind == touch::load || moves.returns) result = &at(next++);
-    operand const& address = at(next++);
-    if (moves.kind != touch::load) data[0] = &at(next++);
-    if (moves.addresses == 2 && stores) data[1] = &at(next);
-    lanes = lds_addresses(w, address, moves.addresses == 2 ? 0 : static_cast<u64>(number_of(i, "offset")), why);
-  } else if (moves.by == unit::global) {
-    if ((moves.kind == touch::load && !to_lds) || (moves.kind == touch::atomic && i.operands.size() > 3))
-      result = &at(next++);
-    operand const& address = at(next++);
-    if (moves.kind != touch::load) data[0] = &at(next++);
-    operand const* const base = next < i.operands.size() ? &i.operands[next] : nullptr;
-    lanes = global_addresses(w, i, address, base, why);
-  } else {
-    if (!to_lds) (moves.kind == touch::load ? result : data[0]) = &at(next++);
-    operand const& offset = at(next++);
-    operand const &resource = at(next), &scalar_offset = at(next + 1);
-    lanes =
-        buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource, scalar_offset, why);
-    if (moves.kind == touch::atomic && (i.has("sc0") || i.has("glc") || i.has("th"))) result = data[0];
-  }
+  bool const to_lds = moves.to_lds || i.has("lds"), stores = moves.kind == touch::store;
+  placed_operands from = operands_of(w, i, moves, why);
+  lane_addresses& lanes = from.addresses;
+  operand const* const result = from.result;
 
   wave_access one{
       .moves = moves, .space = moves.by == unit::lds ? memory_space::shared : memory_space::global, .kind = moves.kind};
@@ -286,9 +212,9 @@ inline void memory_units::vector_access(wave& w, std::size_t index, instruction 
         got = low(binary::unknown(why), 8 * step);
         std::uint64_t const a = (one.address[lane] + one.offsets[p]) + k * step;
         if (stores && known && active) {
-          operand const& from = *data[p];
-          value what = w.source({.kind = operand_kind::vector, .first = from.first + k}, 'w', lane, why);
-          if (moves.half == 2 || from.half == 2) what = what >> 16;
+          operand const& data = *from.data[p];
+          value what = w.source({.kind = operand_kind::vector, .first = data.first + k}, 'w', lane, why);
+          if (moves.half == 2 || data.half == 2) what = what >> 16;
           if (shared)
             lds_.store(low(exact(a), 32).bits, step, what, now);
           else

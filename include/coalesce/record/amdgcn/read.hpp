@@ -140,12 +140,13 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     } else if (!reading.empty() && begins(words, ".amdhsa_")) {
       auto const blank = words.find_first_of(" \t");
       std::int64_t number = 0;
+      starts[reading].directives.emplace_back(words.substr(8, blank == words.npos ? blank : blank - 8));
       if (blank != words.npos && read_integer(trimmed(words.substr(blank)), number))
         detail::take_directive(starts[reading], words.substr(8, blank - 8), number);
-    } else if (begins(words, ".amdgcn_target")) {
-      auto const dash = words.rfind('-');
-      if (dash != words.npos) made.target = words.substr(dash + 1, words.find_last_of('"') - dash - 1);
-      if (auto const colon = made.target.find(':'); colon != std::string::npos) made.target.resize(colon);
+    } else if (begins(words, ".amdgcn_target") || begins(words, "amdhsa.target:")) {  // or `llvm-readelf --notes`
+      auto const dash = words.rfind("--");
+      std::string_view const rest = dash == words.npos ? std::string_view{} : words.substr(dash + 2);
+      made.target = rest.substr(0, rest.find_first_of(":\"' "));
     }
   }
   if (starts.empty())

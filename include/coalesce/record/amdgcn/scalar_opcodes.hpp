@@ -43,7 +43,7 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_lshl3_add_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit((a << 3) + b, (a << 3) + b > ~0u); }},
     {"s_lshl4_add_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit((a << 4) + b, (a << 4) + b > ~0u); }},
     {"s_abs_i32", "wz:w", sop1, [](u64 a, u64, u64) { return s32(a) < 0 ? 0 - a : a; }},
-    {"s_absdiff_i32", "wz:ww", sop2, [](u64 a, u64 b, u64) { return s32(a) < s32(b) ? b - a : a - b; }},
+    {"s_absdiff_i32", "wz:ww", sop2, [](u64 a, u64 b, u64) { return s32(a - b) < 0 ? b - a : a - b; }},
     {"s_min_i32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(s32(a) < s32(b) ? a : b, s32(a) < s32(b)); }},
     {"s_min_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(a < b ? a : b, a < b); }},
     {"s_max_i32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(s32(a) > s32(b) ? a : b, s32(a) > s32(b)); }},

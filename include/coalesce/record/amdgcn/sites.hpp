@@ -118,6 +118,28 @@ struct special_sites<cdna::machine<Chip>> {
   }
 };
 
+/// Opens a scalar load of RDNA, by its bytes. Whether the machine has a rule for it; the others have none.
+template <class Rows>
+bool open_scalar(Rows&, unsigned&, found_at const&, wave_access const&, void const*) {
+  return false;
+}
+template <class Rows, rdna::chip Chip, unsigned Lanes>
+bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
+                 rdna::rules::instructions<Chip, Lanes> const*) {
+  using machine = rdna::rules::instructions<Chip, Lanes>;
+  if (one.moves.by != unit::scalar) return false;
+  bool opened = false;
+  auto const open = [&]<unsigned Dwords>() {
+    if constexpr (rdna::rules::scalar_width<rdna::row<Chip>, Dwords>)
+      if (one.moves.bytes == 4 * Dwords)
+        site = rows.template open_as<typename machine::template s_load<Dwords>>(at, one.array, one.space, one.kind),
+        opened = true;
+  };
+  open.template operator()<1>(), open.template operator()<2>(), open.template operator()<3>();
+  open.template operator()<4>(), open.template operator()<8>(), open.template operator()<16>();
+  return opened;
+}
+
 /// Takes the accesses of the waves, and makes the answer of them.
 template <class Machine>
 class site_taker {
@@ -144,7 +166,8 @@ class site_taker {
         if (!special::open_to_lds(rows, site, at, one))
           site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
       } else if (one.moves.by == unit::scalar || one.moves.by == unit::scalar_buffer) {
-        site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
+        if (!amdgcn::open_scalar(rows, site, at, one, static_cast<Machine const*>(nullptr)))
+          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
       } else {
         site = rows.open(at, one.array, one.space, one.kind, one.moves.bytes, 16);
       }

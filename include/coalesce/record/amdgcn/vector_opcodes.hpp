@@ -51,7 +51,7 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_mov_b16", "h:h", rdna3, [](value a, value, value) { return a; }},
     {"v_accvgpr_read_b32", "w:w", vop3p, [](value a, value, value) { return a; }},
     {"v_accvgpr_write_b32", "w:w", vop3p, [](value a, value, value) { return a; }},
-    {"v_accvgpr_mov_b32", "w:w", vop3p, [](value a, value, value) { return a; }},
+    {"v_accvgpr_mov_b32", "w:w", vop1, [](value a, value, value) { return a; }},
     {"v_cndmask_b32", "w:wwm", vop2, [](value a, value b, value c) { return chosen(c, a, b); }},
     {"v_cndmask_b16", "h:hhm", rdna3, [](value a, value b, value c) { return chosen(c, a, b); }},
     // Sums of 32 bits.

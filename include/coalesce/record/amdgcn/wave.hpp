@@ -72,6 +72,7 @@ class wave {
 
   // Vector registers.
   [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
+    if (first >= vector_registers) return binary::unknown(0);
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_registers ? below : below | vector_[first + 1][which].wide() << 32;
   }

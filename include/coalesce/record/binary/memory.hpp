@@ -32,7 +32,9 @@ class known_bytes {
   [[nodiscard]] std::uint64_t size() const { return cells_.size(); }
 
   /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored.
-  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, moment now, cause why) const {
+  /// `now.sees(then)` tells whether a write is seen.
+  template <class Now>
+  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
     value all = exact(0);
     for (unsigned k = 0; k != bytes; ++k) {
       cell const& from = cells_[at + k];

@@ -7,9 +7,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
-// The addresses of an instruction that accesses memory, lane by lane.
+// The addresses of an instruction that accesses memory, lane by lane; what the interpreter tells of it.
 
 namespace coalescing::sass {
 
@@ -27,13 +29,24 @@ struct warp_access {
   std::string why = {};  ///< empty, or why it cannot be costed
 };
 
+/// The interpreter tells these.
+struct observer {
+  std::function<void(std::size_t index, warp_access const&)> access;
+  std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
+  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
+  std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
+};
+
 /// The bytes of a lane: those of its width, 4 where the opcode names none.
 [[nodiscard]] inline unsigned bytes_of(instruction const& i) {
-  if (i.has("256")) return 32;
-  if (i.has("128")) return 16;
-  if (i.has("64")) return 8;
-  if (i.has("U16") || i.has("S16") || i.has("16")) return 2;
-  if (i.has("U8") || i.has("S8") || i.has("8")) return 1;
+  static constexpr struct {
+    std::string_view part;
+    unsigned bytes;
+  } widths[] = {{"256", 32}, {"128", 16}, {"F32x4", 16}, {"F16x8", 16}, {"BF16x8", 16}, {"64", 8},
+                {"F64", 8},  {"S64", 8},  {"U64", 8},    {"F32x2", 8},  {"F16x4", 8},   {"BF16x4", 8},
+                {"U16", 2},  {"S16", 2},  {"16", 2},     {"U8", 1},     {"S8", 1},      {"8", 1}};
+  for (auto const& row : widths)
+    if (i.has(row.part)) return row.bytes;
   return 4;
 }
 [[nodiscard]] inline bool is_shared(std::string const& base) {

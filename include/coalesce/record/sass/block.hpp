@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/sass/memory.hpp>
+#include <coalesce/record/sass/control.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -23,60 +22,42 @@ class block_runner {
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
         memory_(code, registers_, memory, told),
+        control_(code, registers_, memory_, told),
         told_(told) {
-    for (std::size_t k = 0; k != code.code.size(); ++k) {
-      rows_.push_back(&row_of(code.code[k].base));
-      places_[code.code[k].offset] = k;
-    }
+    for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
   }
   [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }
 
   void run(place const& block, std::uint32_t number) {
-    block_ = block;
-    memory_.begin_block(number);
-    std::vector<warp> warps;
+    block_ = block, number_ = number;
+    warps_.clear();
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (std::uint64_t k = 0; k * warp_lanes < threads; ++k) {
-      warps.emplace_back();
-      warps.back().number = static_cast<unsigned>(k);
+      warps_.emplace_back();
+      warps_.back().number = static_cast<unsigned>(k);
       for (unsigned lane = 0; lane != warp_lanes; ++lane)
-        warps.back().lanes[lane].has_exited = k * warp_lanes + lane >= threads;
+        warps_.back().lanes[lane].has_exited = k * warp_lanes + lane >= threads;
     }
-    for (bool running = true; running; memory_.barrier()) {
+    memory_.begin_block(), barriers_.begin_block(warps_.size());
+    for (bool running = true; running;) {
       running = false;
-      for (warp& each : warps) {
-        for (lane_state& lane : each.lanes)
-          if (lane.waits == waits_for::block) lane.waits = waits_for::nothing, ++lane.counter;
-        memory_.begin_warp(each.number), told_.warp(block, each.number);
-        while (step(each)) {
-        }
+      bool moved = false;
+      for (warp& each : warps_) {
+        told_.warp(block, each.number);
+        while (step(each)) moved = true;
         running = running || each.alive() != 0;
       }
+      int const whole = barriers_.complete_whole(warps_);
+      if (whole == static_cast<int>(barrier_unit::of_cluster)) memory_.forget_all(cluster_wait_);
+      if (running && !moved && whole < 0)
+        throw binary_refused("warps wait at a barrier in vain: " + barriers_.waiting());
     }
   }
 
  private:
-  /// Lets the lanes go on that wait for lanes which all have come. Whether there are any.
-  static bool release(warp& w) {
-    std::uint32_t const alive = w.alive();
-    for (unsigned k = 0; k != warp_lanes; ++k) {
-      lane_state const& first = w.lanes[k];
-      if (first.has_exited || first.waits != waits_for::lanes) continue;
-      std::uint32_t const group = (first.with & alive) | std::uint32_t{1} << k;
-      bool all = true;
-      each_lane(group, [&](unsigned lane) {
-        all = all && w.lanes[lane].waits == waits_for::lanes && w.lanes[lane].counter == first.counter;
-      });
-      if (!all) continue;
-      each_lane(group, [&](unsigned lane) { w.lanes[lane].waits = waits_for::nothing, ++w.lanes[lane].counter; });
-      return true;
-    }
-    return false;
-  }
-
   /// Runs an instruction. False where the warp waits for the block, or has ended.
   bool step(warp& w) {
-    while (release(w)) {
+    while (control_.release(w)) {
     }
     std::size_t lowest = ~std::size_t{0};
     bool waits_for_block = false, waits = false;
@@ -118,10 +99,10 @@ class block_runner {
       if (is.is_known() && is.bits != 0) active |= std::uint32_t{1} << lane;
     });
     bool const moves = row.does == action::control || row.does == action::barrier;
-    if (moves && perhaps != 0) return stop(w, index, memory_.because(guard, "its predicate", i));
+    if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
     if (moves) {
-      if (row.does == action::barrier) return wait(w, i, group, active);
-      return control(w, index, group, active);
+      if (row.does == action::barrier) return wait(w, index, group, active);
+      return control_.run(w, index, group, active);
     }
     each_lane(group, [&](unsigned lane) { ++w.lanes[lane].counter; });
     if ((active | perhaps) == 0) return;
@@ -137,6 +118,7 @@ class block_runner {
       case action::unpack:
         return registers_.unpack(w, index, active, perhaps);
       case action::memory:
+        memory_.now(barriers_.view(number_, w.number));
         return memory_.access(w, index, active, perhaps, guard);
       case action::listed:
         told_.listed(index, row.from);
@@ -152,109 +134,42 @@ class block_runner {
     }
   }
 
-  /// A branch or a predicate of one depends on data: the warp ends here.
-  void stop(warp& w, std::size_t index, std::string const& why) {
-    for (lane_state& lane : w.lanes) lane.has_exited = true;
-    told_.stopped(index, why);
-  }
-
-  void wait(warp& w, instruction const& i, std::uint32_t group, std::uint32_t active) {
-    bool const is_whole = i.operands.size() == 1 && i.operands[0].kind == operand_kind::integer &&
-                          i.operands[0].number == 0 && i.has("SYNC");
-    if (active != 0 && !is_whole)
-      throw binary_refused(i.opcode + " of another barrier than 0 of the whole block is not followed", i.line);
-    each_lane(group, [&](unsigned lane) {
-      if ((active >> lane & 1) != 0)
-        w.lanes[lane].waits = waits_for::block;
-      else
-        ++w.lanes[lane].counter;
-    });
-  }
-
-  void control(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) {
+  /// BAR and UCGABAR. A barrier has a number, and perhaps how many threads it waits for. One register has both: the
+  /// number in its lowest four bits, the threads from bit 16 on.
+  void wait(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) {
     instruction const& i = code_.code[index];
-    std::uint32_t taken = active;
-    for (operand const& o : i.operands)
-      if (is_predicate(o) && i.base != "BMOV") {
-        value unknown = exact(1);
-        each_lane(active, [&](unsigned lane) {
-          value const is = w.predicate(o, lane);
-          if (!is.is_known()) unknown = is;
-          if (is.is_known() && is.bits == 0) taken &= ~(std::uint32_t{1} << lane);
-        });
-        if (!unknown.is_known()) return stop(w, index, memory_.because(unknown, "its predicate", i));
-      }
-    auto const go = [&](std::uint32_t mask, std::size_t to) {
-      each_lane(mask, [&](unsigned lane) { w.lanes[lane].counter = to; });
-    };
-    auto const all_wait_for = [&](auto const& lanes_of) {
-      each_lane(active, [&](unsigned lane) {
-        w.lanes[lane].with = lanes_of(w.lanes[lane]), w.lanes[lane].waits = waits_for::lanes;
-      });
-    };
-    unsigned const barrier =
-        !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
-    bool const is_branch = i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
-    if (is_branch) {
-      if (!i.has_target && active != 0) return stop(w, index, "its target is not a place of the kernel");
-      bool const converged = (w.alive() & ~group) == 0;
-      if ((i.has("CONV") && !converged) || (i.has("DIV") && converged)) taken = 0;
-      go(group & ~taken, index + 1), go(taken, i.target);
-    } else if (i.base == "EXIT") {
-      go(group & ~taken, index + 1);
-      each_lane(taken, [&](unsigned lane) { w.lanes[lane].has_exited = true; });
-    } else if (i.base == "BSSY") {
-      go(group, index + 1);
-      each_lane(active, [&](unsigned lane) { w.lanes[lane].barriers[barrier] = active; });
-    } else if (i.base == "BSYNC") {
-      go(group & ~active, index + 1);
-      all_wait_for([&](lane_state const& lane) { return lane.barriers[barrier]; });
-    } else if (i.base == "BREAK") {
-      go(group, index + 1);
-      for (operand const& o : i.operands)
-        if (o.kind == operand_kind::barrier)
-          for (lane_state& lane : w.lanes) lane.barriers[o.index % 16] &= ~taken;
-    } else if (i.base == "WARPSYNC") {
-      value const mask = i.has("ALL") || i.operands.empty()
-                             ? exact(0xffffffffu)
-                             : registers_.reader(w, index, register_runner::first_of(group)).plain(i.operands[0], 32);
-      if (!mask.is_known()) return stop(w, index, memory_.because(mask, "its mask", i));
-      go(group & ~active, index + 1);
-      all_wait_for([&](lane_state const&) { return static_cast<std::uint32_t>(mask.bits); });
-    } else if (i.base == "BMOV") {
-      go(group, index + 1);
-      if (i.operands.size() != 2) return stop(w, index, "its form is not in the tables");
-      each_lane(active, [&](unsigned lane) { move_barrier(w, i, lane); });
-    } else if (i.base == "RET" && i.has("REL") && i.has_target && i.operands.size() == 2) {
-      std::string problem;
-      each_lane(active, [&](unsigned lane) {
-        value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
-        auto const found = places_.find(code_.code[i.target].offset + by.bits);
-        if (!by.is_known())
-          problem = memory_.because(by, "its target", i);
-        else if (found == places_.end())
-          problem = "its target is not a place of the kernel";
-        else
-          w.lanes[lane].counter = found->second;
-      });
-      go(group & ~active, index + 1);
-      if (!problem.empty()) return stop(w, index, problem);
+    each_lane(group & ~active, [&](unsigned lane) { ++w.lanes[lane].counter; });
+    if (active == 0) return;
+    arrival how{.lanes = active, .is_all = i.has("AND")};
+    bool goes_on = i.has("ARV");
+    if (i.base != "BAR") {
+      if (block_.x + block_.y + block_.z != 0)
+        throw binary_refused(i.opcode + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
+      how.barrier = barrier_unit::of_cluster, goes_on = i.base == "UCGABAR_ARV", cluster_wait_ = index;
+      if (!goes_on) how.lanes = 0;
     } else {
-      if (active != 0) return stop(w, index, "a branch to a place in a register is not followed");
-      go(group, index + 1);
+      unsigned const lane = register_runner::first_of(active);
+      in_lane const at = registers_.reader(w, index, lane);
+      bool const is_known_form =
+          (i.has("SYNC") || i.has("ARV") || i.has("RED")) && !i.operands.empty() && !is_predicate(i.operands[0]);
+      bool const has_threads = i.operands.size() > 1 && !is_predicate(i.operands[1]);
+      if (!is_known_form || (goes_on && !has_threads))
+        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+      bool const both_in_one = has_threads && is_register(i.operands[0]) && is_register(i.operands[1]);
+      if (both_in_one && i.operands[0].index != i.operands[1].index)
+        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+      value const number = at.plain(i.operands[0], 32), threads = has_threads ? at.plain(i.operands[1], 32) : exact(0);
+      if (!number.is_known()) return control_.stop(w, index, memory_.because(number, "its number", i));
+      if (!threads.is_known()) return control_.stop(w, index, memory_.because(threads, "its threads", i));
+      how.barrier = static_cast<unsigned>(number.bits & 15);
+      how.threads = both_in_one ? threads.bits >> 16 : threads.bits;
+      operand const& last = i.operands.back();
+      if (i.has("RED") && is_predicate(last))
+        each_lane(active, [&](unsigned each) { how.reduced = sum(how.reduced, w.predicate(last, each)); });
     }
-  }
-  static void move_barrier(warp& w, instruction const& i, unsigned lane) {
-    operand const &to = i.operands[0], &from = i.operands[1];
-    auto& barriers = w.lanes[lane].barriers;
-    if (from.kind == operand_kind::barrier) {
-      if (to.kind == operand_kind::general && to.index != zero_register)
-        w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
-      if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
-    } else if (to.kind == operand_kind::barrier) {
-      value const mask = w.general_register(from.index, lane);
-      if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
-    }
+    if (goes_on) each_lane(active, [&](unsigned lane) { ++w.lanes[lane].counter; });
+    bool const is_complete = goes_on ? barriers_.arrive(w.number, how) : barriers_.wait(w, how, active);
+    if (is_complete) barriers_.complete(warps_, how.barrier);
   }
 
   program const& code_;
@@ -262,10 +177,14 @@ class block_runner {
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;
+  control_runner control_;
+  barrier_unit barriers_;
   observer const& told_;
   std::vector<opcode_row const*> rows_;
-  std::map<std::uint64_t, std::size_t> places_;
+  std::vector<warp> warps_;
   place block_ = {};
+  std::uint32_t number_ = 0;
+  std::size_t cluster_wait_ = 0;
 };
 
 }  // namespace coalescing::sass

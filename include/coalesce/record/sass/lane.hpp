@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-// What an instruction writes and reads, and the values of its operands in a lane.
+// The operands that an instruction writes and reads, and their values in a lane.
 
 namespace coalescing::sass {
 
@@ -114,11 +114,16 @@ struct in_lane {
   }
 };
 
-/// What an instruction leaves in a lane.
+/// The results of an instruction in a lane.
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;
   value predicates[2] = {};  ///< 0 or 1
 };
+
+/// A form of an opcode that the tables do not have: it may write two registers.
+[[nodiscard]] inline results no_such_form(in_lane const& at) {
+  return {at.not_in_tables(), 2, {at.not_in_tables(), at.not_in_tables()}};
+}
 
 }  // namespace coalescing::sass

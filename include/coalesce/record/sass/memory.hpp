@@ -2,24 +2,16 @@
 #pragma once
 #include <coalesce/record/binary/answer.hpp>
 #include <coalesce/record/sass/accesses.hpp>
+#include <coalesce/record/sass/barriers.hpp>
 #include <coalesce/record/sass/registers.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 
 // Loads, stores and atomics: which bytes they move, and what of them is known.
 
 namespace coalescing::sass {
-
-/// What the interpreter tells.
-struct observer {
-  std::function<void(std::size_t index, warp_access const&)> access;
-  std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
-  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
-  std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
-};
 
 class memory_runner {
  public:
@@ -29,9 +21,11 @@ class memory_runner {
                 observer const& told)
       : code_(code), registers_(registers), global_(memory), told_(told) {}
 
-  void begin_block(std::uint32_t number) { shared_ = binary::known_bytes(shared_bytes), now_ = {number, 0, 0}; }
-  void begin_warp(unsigned number) { now_.wave = number; }
-  void barrier() { ++now_.barriers; }
+  void begin_block() { shared_ = binary::known_bytes(shared_bytes); }
+  /// The warp whose accesses follow.
+  void now(warp_view const& view) { now_ = view; }
+  /// Other blocks may have written all of it.
+  void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
 
   /// In words, what a value depends on. Refused: an opcode that is not in the tables.
   [[nodiscard]] std::string because(value const& of, char const* what, instruction const& user) const {
@@ -42,6 +36,9 @@ class memory_runner {
       throw binary_refused("the opcode " + made.opcode + " (or a form of it) is not in the tables, and " + what +
                                " depends on it: line " + std::to_string(user.line) + ", " + user.opcode,
                            made.line);
+    if (row_of(made.base).does == action::special)
+      return std::string(what) + " depends on " + (made.operands.empty() ? made.opcode : made.operands.back().word) +
+             ": line " + std::to_string(made.line) + ", " + made.opcode;
     return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.opcode;
   }
 
@@ -68,7 +65,7 @@ class memory_runner {
       one.matrices = i.parts.back() == "4" ? 4 : i.parts.back() == "2" ? 2 : 1, one.bytes = 16;
       one.is_transposed = i.has("MT88");
       if (!i.has("M88") && !i.has("MT88")) one.why = "its form has no rule in the library";
-    } else if (one.kind == touch::atomic && !i.has("64") && !i.has("128")) {
+    } else if (one.kind == touch::atomic && one.bytes < 4) {
       one.bytes = 4;
     }
     locate(w, index, *places[0], active, perhaps, guard, one);
@@ -134,9 +131,9 @@ class memory_runner {
     return array->bytes.load(at - array->base, bytes, now_, why);
   }
   void store_word(warp_access const& one, std::uint64_t at, unsigned bytes, value what) {
-    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_);
+    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_.now);
     binary::global_array* const array = global_.of(at, bytes);
-    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_);
+    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_.now);
   }
   void forget_memory(warp_access const& one, cause why) {
     if (one.space == memory_space::shared)
@@ -246,7 +243,7 @@ class memory_runner {
   binary::global_memory& global_;
   observer const& told_;
   binary::known_bytes shared_;
-  binary::moment now_;
+  warp_view now_;
 };
 
 }  // namespace coalescing::sass

@@ -33,10 +33,27 @@ struct program {
   return true;
 }
 
+/// In words: which text this is like, where it is no SASS.
+[[nodiscard]] inline std::string likeness(std::string_view text) {
+  static constexpr struct {
+    char const *mark, *is;
+  } rows[] = {{"\"ELF\":", "what `nvdisasm -json` prints"},
+              {".nv.info", "what `cuobjdump -elf` prints"},
+              {".visible .entry", "PTX, which ptxas compiles to a cubin"},
+              {"digraph", "what `nvdisasm -cfg` prints"},
+              {"// |", "what `nvdisasm -plr` prints"},
+              {"amdgcn", "the text of an AMD GPU"},
+              {"s_endpgm", "the text of an AMD GPU"}};
+  for (auto const& row : rows)
+    if (text.find(row.mark) != text.npos) return std::string(". This is like ") + row.is;
+  return "";
+}
+
 /// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text.
 /// The first of the lines that -gi prints before an instruction counts: the innermost inlined function.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
+  std::string_view const whole = text;
   std::vector<std::string> kernels;
   bool is_inside = false, is_new_source = true;
   unsigned line_number = 0, source_line = 0;
@@ -81,7 +98,8 @@ struct program {
   }
   if (kernels.empty())
     throw binary_refused(
-        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints");
+        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints" +
+        likeness(whole));
   if (kernel.empty() && kernels.size() != 1)
     throw binary_refused("the text has " + std::to_string(kernels.size()) + " kernels: name one of them");
   if (made.kernel.empty()) throw binary_refused("the text has no kernel of the name " + kernel);

@@ -26,7 +26,8 @@ class register_runner {
  public:
   register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
       : code_(code), constants_(constants), size_(size) {
-    for (instruction const& each : code.code) shapes_.push_back(shape_of(each, row_of(each.base).stands));
+    for (instruction const& each : code.code)
+      shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each));
   }
   [[nodiscard]] shape const& shape_at(std::size_t index) const { return shapes_[index]; }
   [[nodiscard]] in_lane reader(warp const& w, std::size_t index, unsigned lane) const {
@@ -34,7 +35,7 @@ class register_runner {
   }
 
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
-    write(w, index, active, perhaps, row_of(code_.code[index].base).function);
+    write(w, index, active, perhaps, functions_[index]);
   }
   /// MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
   void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
@@ -90,7 +91,7 @@ class register_runner {
           w.predicates[k][lane] = word(binary::bit_of(bits, k));
     });
   }
-  /// What an instruction writes becomes unknown.
+  /// Makes unknown what an instruction writes.
   void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
     instruction const& i = code_.code[index];
     value const lost = binary::unknown(why);
@@ -210,6 +211,7 @@ class register_runner {
   constant_bank const& constants_;
   coalescing::block size_;
   std::vector<shape> shapes_;
+  std::vector<results (*)(in_lane const&)> functions_;
 };
 
 }  // namespace coalescing::sass

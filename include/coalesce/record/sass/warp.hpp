@@ -21,13 +21,14 @@ using u64 = std::uint64_t;
 
 inline constexpr unsigned warp_lanes = 32;
 
-/// What a lane waits for.
+/// The thing that a lane waits for.
 enum class waits_for : unsigned char { nothing, lanes, block };
 
 struct lane_state {
   std::size_t counter = 0;
   bool has_exited = false;
   waits_for waits = waits_for::nothing;
+  unsigned barrier = 0;                         ///< of the block: the one that it waits at
   std::uint32_t with = 0;                       ///< the lanes that it waits for
   std::array<std::uint32_t, 16> barriers = {};  ///< of each convergence barrier: its lanes
 };
@@ -40,6 +41,7 @@ struct warp {
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
   std::uint64_t executed = 0;
+  value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
 
   [[nodiscard]] std::uint32_t alive() const {
     std::uint32_t mask = 0;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/amdgcn/accesses.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+// A run of the waves tells of accesses, and why a value is unknown.
+
+namespace coalescing::amdgcn {
+
+/// Is told of accesses.
+struct observer {
+  std::function<void(std::size_t index, wave const&, wave_access const&)> access;
+  /// A branch depends on data: the wave ends there.
+  std::function<void(std::size_t index, std::string const& why)> stopped;
+};
+
+/// In words, what a value depends on. Refused: an opcode that is not in the tables.
+[[nodiscard]] inline std::string because(program const& code, value const& of, char const* what,
+                                         instruction const& user) {
+  cause const number = of.why & ~binary::of_opcode;
+  if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
+  instruction const& made = code.code[number - 1];
+  if ((of.why & binary::of_opcode) != 0)
+    throw binary_refused("the opcode " + made.text + " (or a form of it) is not in the tables, and " + what +
+                             " depends on it: line " + std::to_string(user.line) + ", " + user.text,
+                         made.line);
+  return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
+}
+
+/// Makes unknown whatever an instruction writes: its first operand, a second one that is a mask, and SCC.
+inline void forget_results(wave& w, instruction const& i, cause why) {
+  value const lost = binary::unknown(why);
+  for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k) {
+    operand const& to = i.operands[k];
+    bool const is_mask = to.kind == operand_kind::scalar && (to.registers == w.lanes / 32);
+    if (k == 1 && !is_mask) break;
+    for (unsigned n = 0; n != to.registers; ++n) {
+      if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
+      for (unsigned lane = 0; to.kind == operand_kind::vector && lane != w.lanes; ++lane)
+        w.set_lane(to.first + n, lane, low(lost, 32));
+    }
+  }
+  if (begins(i.opcode, "s_")) w.scc = lost;
+  if (begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
+}
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSL-1.0
+# LLVM 22 folds the operations of AMD's opcodes on constant operands, and selects opcodes for them; the program compares.
+# cmake -D clang=... -D opt=... -D llc=... -D program=... -D work=FOLDER [-D option=--break] -P folded.cmake
+file(MAKE_DIRECTORY ${work})
+function(run output)
+  execute_process(COMMAND ${ARGN} OUTPUT_FILE ${work}/${output} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+function(join to) # the IR of the operations, and the program's
+  file(READ ${work}/operations.ll text)
+  file(READ ${work}/${ARGV1} more)
+  file(WRITE ${work}/${to} "${text}${more}")
+endfunction()
+run(calls.part ${program} --calls)
+run(rows.part ${program} --operations)
+foreach(target IN ITEMS gfx950 gfx1030 gfx1201)
+  run(operations.ll ${clang} -x c++ -std=c++20 --target=amdgcn -mcpu=${target} -nogpulib -O1 -ffp-contract=off
+    -Wall -Wextra -Werror -S -emit-llvm ${CMAKE_CURRENT_LIST_DIR}/operations.hip -o -)
+  if(target STREQUAL gfx950)
+    join(calls.ll calls.part)
+    run(folded.ll ${opt} -passes=always-inline,instcombine -S ${work}/calls.ll -o -)
+  endif()
+  join(rows.ll rows.part)
+  run(inlined.ll ${opt} -passes=always-inline,instcombine -S ${work}/rows.ll -o -)
+  run(${target}.s ${llc} -mcpu=${target} ${work}/inlined.ll -o -)
+  list(APPEND assembly ${work}/${target}.s)
+endforeach()
+if(DEFINED option)
+  set(assembly ${option})
+endif()
+execute_process(COMMAND ${program} ${work}/folded.ll ${assembly} COMMAND_ERROR_IS_FATAL ANY)
