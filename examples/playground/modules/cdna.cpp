@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../answers.hpp"
+
+#include <coalesce/named/cdna.hpp>
+
+void list_machines(std::vector<coalescing::named_machine>& machines) {
+  coalescing::detail::list_machines_of_cdna(machines);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include "../answers.hpp"
+
+#include <coalesce/named/cuda.hpp>
+
+/// Appends the compute capabilities from First to Last: all of them together are larger than a module may be.
+template <unsigned First, unsigned Last>
+void list_capabilities(std::vector<coalescing::named_machine>& machines) {
+  coalescing::cuda::every_machine::each([&machines]<class Device>() {
+    if constexpr (Device::identity.capability >= First && Device::identity.capability <= Last) {
+      auto& made = machines.emplace_back(coalescing::named_machine{std::string("cuda::") + Device::name, {}});
+      coalescing::detail::list_of_cuda<Device>{coalescing::detail::named_listing{made}}.all();
+    }
+  });
+}
