@@ -30,7 +30,7 @@ std::string site_svg(site const& s, caption of) {
   text<500> where;
   detail::say_worst(where, s);
   if (s.cost.is_counted)
-    detail::see_instruction<Asked>(s, [&drawn, &where, &s](auto named) {
+    detail::see_instruction<Asked>(s, [&drawn, &where, &s, of](auto named) {
       using instruction = typename decltype(named)::type;
       detail::say_part<instruction>(where, s);
       if constexpr (has_figure<instruction>)

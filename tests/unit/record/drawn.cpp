@@ -47,6 +47,8 @@ TEST_CASE("drawn sites: the picture of the pattern, and where it stands") {
   CHECK(drawing(co::svg<cc90::ldmatrix<1>>(seen[2]), where) ==
         co::svg<cc90::ldmatrix<1>>(co::linear{.stride = 128}, 0xff));
   CHECK(where.find("cuda::cc90::ldmatrix&lt;1&gt;") != std::string::npos);
+  CHECK(drawing(co::svg<cc90>(seen[0], co::caption::title), where) ==
+        co::svg<cc90::shared_load<32>>(co::linear{.stride = 128}, co::all_lanes, co::caption::title));
   CHECK(co::svg<cc90>(seen[0]) != co::svg<cc90>(seen[1]));  // a control
 }
 
