@@ -116,7 +116,7 @@ class canvas {
       text("r", x + 26, y + 10, entry.words);
       x += width + 18;
     }
-    y += keys.empty() ? 0 : 12;
+    if (!keys.empty()) y += 12;
   }
   enum class sample { box, bracket, letters };
   /// Adds an entry to the legend, once: a sample of this class, and what it means. `more` has a box's further
