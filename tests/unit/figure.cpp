@@ -651,7 +651,7 @@ TEST_CASE("figures: the legend explains what the picture has, and nothing else")
     for (char const* all : {"a transaction", "a colour for each transaction", "moved, not used", "as many lanes",
                             "an inactive lane", "a lane that reads nothing", "a transaction of a row like those above",
                             "4 lanes (a quad), and 16 lanes with their clocks", "a word, and the lanes that want it",
-                            "a word that waits for a further round", "a colour for each phase",
+                            "a word that had to wait: a conflict", "a colour for each phase",
                             "a word of the read, and its lanes", "words of the write"}) {
       bool const is_wanted = std::find_if(words.begin(), words.end(),
                                           [all](char const* each) { return std::string(each) == all; }) != words.end();
@@ -675,7 +675,7 @@ TEST_CASE("figures: the legend explains what the picture has, and nothing else")
             {"a transaction", "a colour for each transaction", "4 lanes (a quad), and 16 lanes with their clocks"}));
   CHECK(has(co::svg<cc90::shared_load<32>>(co::linear{.stride = 4}), {"a word, and the lanes that want it"}));
   CHECK(has(co::svg<cc90::shared_load<32>>(co::linear{.stride = 8}),
-            {"a word, and the lanes that want it", "a word that waits for a further round"}));
+            {"a word, and the lanes that want it", "a word that had to wait: a conflict"}));
   CHECK(has(co::svg<gfx942::ds_read<32>>(co::broadcast{}),
             {"a word, and the lanes that want it", "a colour for each phase", "as many lanes"}));
   CHECK(has(co::svg<cc90::shared_store<32>, cc90::shared_load<32>>(co::swizzle{.bits = 5, .base = 2, .shift = 5},
@@ -978,7 +978,7 @@ TEST_CASE("figures: a swizzle before and after, with a phase of its read and of 
   constexpr auto neighbours = co::linear{.stride = 16};
   std::string const drawn = co::svg<gfx942::ds_write<128>, gfx942::ds_read<128>>(by_row, neighbours, rows);
   auto const tags = parsed(drawn);
-  CHECK(count(drawn, ">cdna::gfx942::ds_read&lt;128&gt;: 32 rounds, swizzled 8<") == 2);
+  CHECK(count(drawn, ">cdna::gfx942::ds_read&lt;128&gt;: 32 rounds, 8 with the swizzle<") == 2);
   CHECK(count(drawn, ">before: read in 32 rounds, written in 8 rounds<") == 1);
   CHECK(count(drawn, ">after: read in 8 rounds, written in 8 rounds<") == 1);
   CHECK(count(tags, "read") == 2 * 8);

@@ -97,7 +97,7 @@ struct bank_figure {
       if (round == 0)
         to.means("key-cell", "a word, and the lanes that want it", to.filled(0));
       else
-        to.means("key-again", "a word that waits for a further round", to.filled(0));
+        to.means("key-again", "a word that had to wait: a conflict", to.filled(0));
       to.box(part.round == 0 ? "word" : "word again", x, top, wide, cell_height, to.filled(number),
              "bank " + decimal(half * columns + part.column) +
                  (part.width == 1 ? "" : " to " + decimal(half * columns + part.column + part.width - 1)) + ", round " +

@@ -94,9 +94,10 @@ struct memory_figure {
     std::size_t times = 1;
     for (std::size_t k = 0; k != number; ++k) times += rows[k].line == rows[number].line;
     if (times == 1) return (byte.size() < 14 ? "byte " : "") + byte;
-    std::string const again = decimal(times) + (times == 2 ? "nd" : times == 3 ? "rd" : "th") + " time";
-    for (std::string const& whole : {"byte " + byte + ", " + again, byte + ", " + again})
-      if (whole.size() <= 20) return whole;
+    std::string again = decimal(times) + (times == 2 ? "nd" : times == 3 ? "rd" : "th") + " time";
+    if (byte.size() + again.size() + 2 > 20) return again;
+    again.insert(0, byte + ", ");
+    if (again.size() + 5 <= 20) again.insert(0, "byte ");
     return again;
   }
   /// The text that a reader sees when pointing at a transaction.

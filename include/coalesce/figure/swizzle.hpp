@@ -119,7 +119,8 @@ struct swizzle_figure {
 inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& before, tile_use const& after) {
   auto const name = [](bank_figure const& of) { return of.says.title.substr(0, of.says.title.find(": ")); };
   auto const change = [](bank_figure const& from, bank_figure const& to) {
-    return counted(swizzle_figure::rounds_of(from), "round") + ", swizzled " + decimal(swizzle_figure::rounds_of(to));
+    return counted(swizzle_figure::rounds_of(from), "round") + ", " + decimal(swizzle_figure::rounds_of(to)) +
+           " with the swizzle";
   };
   caption_words words{name(before.read) + ": " + change(before.read, after.read), {}};
   words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) +
