@@ -94,7 +94,7 @@ using u64 = std::uint64_t;
   return to;
 }
 /// A field at an offset and of a width that are known; the operand's other bits may be unknown. A signed field that
-/// passes the operand's end has copies of its highest bit there, as LLVM folds llvm.amdgcn.sbfe.
+/// passes the operand's end has copies of its highest bit there, as LLVM 22 folds llvm.amdgcn.sbfe.
 [[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
   if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
   auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
