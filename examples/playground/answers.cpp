@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the page asks a module. The page writes addresses, calls a function, and reads the text that it made. A refusal
+// The functions of a module. The page writes addresses, calls a function, and reads the text that it made. A refusal
 // prints its sentence on standard error and traps; the page reads the sentence, and makes the module anew.
 
 #include "answers.hpp"

@@ -62,7 +62,7 @@ using cc110 = device<110>;
 using cc120 = device<120>;
 using cc121 = device<121>;
 
-// As nvcc's -arch spells them.
+// The names that nvcc's -arch takes.
 using sm_10 = cc10;
 using sm_11 = cc11;
 using sm_12 = cc12;

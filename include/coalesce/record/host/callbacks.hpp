@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-// What follows is called by the kernel's code, whose accesses are noted. Its own are not: of an inline function that
-// both have, the linker may keep the instrumented one.
+// The kernel's code, whose accesses are noted, calls these functions. Their own accesses are not noted: the linker may
+// keep the kernel's instrumented copy of an inline function that both have.
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
