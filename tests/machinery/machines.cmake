@@ -113,4 +113,4 @@ check_family(cuda every_machine "struct row<([0-9]+)>" "using (cc[0-9]+) = devic
 foreach(name IN ITEMS cdna rdna)
   check_family(${name} every_machine "struct row<chip::([a-z0-9]+)>" "using (gfx[a-z0-9]+) = machine<chip::([a-z0-9]+)>")
 endforeach()
-check_family(cdna every_product "struct (mi[a-z0-9]+)_row" "struct (mi[a-z0-9]+) : product<(mi[a-z0-9]+)_row>")
+check_family(cdna every_product "struct (mi[a-z0-9]+)_row" "using (mi[a-z0-9]+) = product<(mi[a-z0-9]+)_row>")
