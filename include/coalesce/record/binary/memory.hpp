@@ -45,6 +45,7 @@ class known_bytes {
     return all;
   }
   void store(std::uint64_t at, unsigned bytes, value what, moment now) {
+    if (is_given_up_) return;
     for (unsigned k = 0; k != bytes; ++k) {
       value const byte = low(what >> (8 * k), 8);
       bool const known = byte.is_known(8);
@@ -56,6 +57,9 @@ class known_bytes {
   void forget(cause why) {
     for (cell& each : cells_) each = {0, state::lost, {}, why};
   }
+  /// Forgets all bytes, and what is stored from now on: a wave that is no longer followed may write any byte, at any
+  /// time.
+  void give_up(cause why) { forget(why), is_given_up_ = true; }
   /// The byte as it is at the end, for checks: -1 where it is not known.
   [[nodiscard]] int final_byte(std::uint64_t at) const {
     cell const& from = cells_[at];
@@ -71,6 +75,7 @@ class known_bytes {
     cause why = 0;
   };
   std::vector<cell> cells_;
+  bool is_given_up_ = false;
 };
 
 /// A buffer in global memory.
@@ -114,6 +119,10 @@ class global_memory {
   /// Forgets the contents of all buffers: a store went to an address that is not known.
   void forget(cause why) {
     for (global_array& each : arrays_) each.bytes.forget(why);
+  }
+  /// Forgets them for good: a wave that is no longer followed may store to any of them.
+  void give_up(cause why) {
+    for (global_array& each : arrays_) each.bytes.give_up(why);
   }
 
  private:
