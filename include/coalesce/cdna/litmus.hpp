@@ -129,7 +129,8 @@ class litmus_test {
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);
       std::uint64_t const fresh =
           rules::litmus_bits::home(location) | (passes_l2 ? 0 : rules::litmus_bits::dirty(location, writer.l2));
-      std::uint64_t const stale = (passes_l2 ? 0 : rules::litmus_bits::l2_old(location, writer.l2)) |
+      bool const asks_l2 = !passes_l2 || rules::kept_by_probes(said_, k, location);
+      std::uint64_t const stale = (asks_l2 ? rules::litmus_bits::l2_old(location, writer.l2) : 0) |
                                   (other_l1 ? 0 : rules::litmus_bits::l1_old(location, writer.l1));
       rules::litmus_states states;
       auto const waits = [&](rules::litmus_state const& state) {

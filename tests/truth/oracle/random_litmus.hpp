@@ -47,8 +47,8 @@ class random_litmus_tests {
     for (unsigned location = 0; location != 2; ++location)
       test = test.memory(location, {.agent = below(2), .local = type(), .remote = type()});
     unsigned const fewer = below(8);
-    if (fewer < 2) return test.without(static_cast<cdna::axiom>(below(5)));
-    for (unsigned set = fewer == 2 ? below(32) : 0, k = 0; k != 5; ++k)
+    if (fewer < 2) return test.without(static_cast<cdna::axiom>(below(6)));
+    for (unsigned set = fewer == 2 ? below(64) : 0, k = 0; k != 6; ++k)
       if ((set >> k & 1) != 0) test = test.without(static_cast<cdna::axiom>(k));
     return test;
   }

@@ -11,9 +11,10 @@
 
 // The oracle of cdna/litmus.hpp: caches with lines. A line is absent or holds a value; it may be filled, evicted and
 // written back at any time. A fill of L1 takes two steps: L2 answers, and the line arrives later. Any wave of the unit
-// may have requested it. The explorer tries every order of all steps, without merging any steps, and collects the
-// values that the loads return. It is slow, and for run time only. It shares the tables of cdna/caches.hpp and
-// cdna/maintenance.hpp with the library.
+// may have requested it. Fills of L2 arrive late only without their axiom: then one with the old value is always on its
+// way, which may serve an access, or take the place of a line that is not dirty. The explorer tries every order of all
+// steps, without merging any steps, and collects the values that the loads return. It is slow, and for run time only.
+// It shares the tables of cdna/caches.hpp and cdna/maintenance.hpp with the library.
 
 namespace coalescing_tests {
 
@@ -42,7 +43,8 @@ class line_explorer {
         if (gives_value(what)) value_number_[w][k] = values_++;
         // Only lines that some access can hit need be modelled.
         if (what.kind == cdna::litmus_kind::load && hits_l1(what)) l1_used_[unit_[w]][what.location] = true;
-        if (is_access(what) && !past_l2(w, what)) l2_used_[xcd_[w]][what.location] = true;
+        if (is_access(what) && (!past_l2(w, what) || line_serves(w, what.location)))
+          l2_used_[xcd_[w]][what.location] = true;
       }
       if (operations > 15) throw std::length_error("the explorer takes 15 operations a wave");
     }
@@ -196,6 +198,11 @@ class line_explorer {
     new_value_at_home(s, xcd, l);
   }
   static unsigned value_of(unsigned line) { return line == old_line ? 0 : 1; }
+  bool late_fills() const { return !assumes(cdna::axiom::one_value_in_each_l2); }
+  /// Whether the L2's line of a location may serve a load that passes L2: where probes keep the line.
+  bool line_serves(unsigned wave, unsigned l) const {
+    return cdna::kept_coherent_by_probes(type(wave, l), local(wave, l) ? cdna::home::local : cdna::home::remote);
+  }
   /// The value that L2 gives; L2 fetches the line if it is absent.
   unsigned ask_l2(state& s, unsigned xcd, unsigned l) const {
     if (s.l2(xcd, l) == absent) s.set_l2(xcd, l, s.home(l) != 0 ? new_line : old_line);
@@ -225,19 +232,39 @@ class line_explorer {
     return said_.waves[wave_of(entry)].program[instruction_of(entry)];
   }
 
+  /// What answers an access: the home of the location, the L2's line, or a fill of the L2 that arrives late.
+  enum class answers { home, line, late_fill };
+
   /// Performs an operation. Without the axiom on atomics, an atomic may act in L2 or pass it, where an agent has
   /// several L2s; an L2 that it passes keeps its line.
   void perform(state const& s, unsigned k) {
     auto const& what = of(s.entry(k));
-    bool const past = is_access(what) && past_l2(wave_of(s.entry(k)), what);
+    if (what.kind == cdna::litmus_kind::write_back) return perform(s, k, false, answers::line);
+    bool const past = past_l2(wave_of(s.entry(k)), what);
     bool const free = what.kind == cdna::litmus_kind::atomic && !assumes(cdna::axiom::device_atomics_past_several_l2s);
-    perform(s, k, past, free);
-    if (free && !past && said_.where.l2_caches > 1) perform(s, k, true, free);
+    with_each_answer(s, k, past);
+    if (free && !past && said_.where.l2_caches > 1) with_each_answer(s, k, true);
   }
-  void perform(state s, unsigned k, bool past, bool leaves_old) {
+  void with_each_answer(state const& s, unsigned k, bool past) {
+    auto const& what = of(s.entry(k));
+    unsigned const w = wave_of(s.entry(k)), line = s.l2(xcd_[w], what.location);
+    bool const cached = type(w, what.location) != cdna::memory_type::uc;
+    if (!past) {
+      perform(s, k, past, answers::line);
+      if (late_fills()) perform(s, k, past, answers::late_fill);
+      return;
+    }
+    bool const loads = what.kind == cdna::litmus_kind::load;
+    if (line != dirty_line || late_fills()) perform(s, k, past, answers::home);
+    if (line == dirty_line || (loads && line != absent && line_serves(w, what.location)))
+      perform(s, k, past, answers::line);
+    if (loads && cached && late_fills() && line_serves(w, what.location)) perform(s, k, past, answers::late_fill);
+  }
+  void perform(state s, unsigned k, bool past, answers from) {
     unsigned const entry = s.entry(k), w = wave_of(entry), unit = unit_[w], xcd = xcd_[w];
     auto const& what = of(entry);
     unsigned const l = what.location;
+    bool const atomic = what.kind == cdna::litmus_kind::atomic;
     s.remove(k);
     unsigned value = 0;
     switch (what.kind) {
@@ -245,12 +272,10 @@ class line_explorer {
         if (hits_l1(what) && s.l1(unit, l) != absent) {
           value = value_of(s.l1(unit, l));
         } else {
-          if (past) {
-            write_back_line(s, xcd, l);
-            value = s.home(l);
-          } else {
-            value = ask_l2(s, xcd, l);
-          }
+          value = from == answers::home        ? s.home(l)
+                  : from == answers::late_fill ? 0
+                  : past                       ? value_of(s.l2(xcd, l))
+                                               : ask_l2(s, xcd, l);
           s.set_l1(unit, l, hits_l1(what) ? (value != 0 ? new_line : old_line) : absent);
         }
         break;
@@ -258,12 +283,14 @@ class line_explorer {
       case cdna::litmus_kind::atomic:
         s.set_l1(unit, l, absent);
         if (past) {
+          if (from == answers::home) value = s.home(l);
           write_back_line(s, xcd, l);
-          value = s.home(l);
+          if (from == answers::line) value = s.home(l);
+          bool const leaves_old = late_fills() || (atomic && !assumes(cdna::axiom::device_atomics_past_several_l2s));
           if (!leaves_old) s.set_l2(xcd, l, absent);
           new_value_at_home(s, xcd, l);
         } else {
-          value = ask_l2(s, xcd, l);
+          value = from == answers::late_fill ? 0 : ask_l2(s, xcd, l);
           s.set_l2(xcd, l, dirty_line);
         }
         break;
@@ -344,8 +371,9 @@ class line_explorer {
       for (auto const& what : said_.waves[w].program)
         writes = writes || (is_access(what) && what.kind != cdna::litmus_kind::load && what.location == l);
       if (!writes) continue;
-      unsigned const in_l1 = hits_l1(poll) ? s.l1(unit_[w], l) : absent,
-                     in_l2 = past_l2(w, poll) ? absent : s.l2(xcd_[w], l);
+      unsigned const in_l1 = hits_l1(poll) ? s.l1(unit_[w], l) : absent;
+      unsigned const line = s.l2(xcd_[w], l), in_l2 = past_l2(w, poll) ? absent : line;
+      if (past_l2(w, poll) && line == old_line && line_serves(w, l)) return true;
       if ((in_l1 != absent ? value_of(in_l1) : in_l2 != absent ? value_of(in_l2) : s.home(l)) == 0) return true;
     }
     return false;
@@ -363,6 +391,11 @@ class line_explorer {
         then.set_l2(xcd, l, absent);
       }
       meet(then);
+      if (late_fills() && s.l2(xcd, l) != dirty_line) {
+        then = s;
+        then.set_l2(xcd, l, old_line);
+        meet(then);
+      }
     }
     if (!l1_used_[unit][l] || unit != w) return;
     // A requested line arrives, whatever has happened since. Out of order, an equal line may arrive again.
@@ -383,12 +416,17 @@ class line_explorer {
     for (unsigned k = 0; k != queued; ++k)
       if (in_order() && unit_[wave_of(s.entry(k))] == unit && is_access(of(s.entry(k))) && of(s.entry(k)).location == l)
         return;
-    unsigned const value = type(w, l) == cdna::memory_type::uc ? s.home(l) : ask_l2(then, xcd, l);
-    if (fills_ == fills::are_at_once)
-      then.set_l1(unit, l, value != 0 ? new_line : old_line);
-    else
-      then.set_fills(unit, l, s.fills_of(unit, l) | 1u << value);
-    meet(then);
+    bool const cached = type(w, l) != cdna::memory_type::uc;
+    unsigned const value = cached ? ask_l2(then, xcd, l) : s.home(l);
+    auto const brings = [&](state next, unsigned brought) {
+      if (fills_ == fills::are_at_once)
+        next.set_l1(unit, l, brought != 0 ? new_line : old_line);
+      else
+        next.set_fills(unit, l, s.fills_of(unit, l) | 1u << brought);
+      meet(next);
+    };
+    brings(then, value);
+    if (cached && late_fills() && value != 0) brings(s, 0);
   }
 
   cdna::rules::litmus_setting const& said_;

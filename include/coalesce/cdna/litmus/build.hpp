@@ -19,6 +19,18 @@ struct litmus_setting {
   char const* names[litmus_wave::most_locations] = {};
 };
 
+/// The memory type with which that wave's agent caches the location.
+COALESCE_API constexpr memory_type memory_type_of(litmus_setting const& said, unsigned wave, unsigned location) {
+  litmus_memory const& memory = said.memories[location];
+  return memory.agent == said.waves[wave].agent ? memory.local : memory.remote;
+}
+/// Whether probes keep the location's line in that wave's L2 coherent. Such a line may serve a load past L2 as well: on
+/// an MI300X, loads with sc1 take as long as hits in L2 (README.md).
+COALESCE_API constexpr bool kept_by_probes(litmus_setting const& said, unsigned wave, unsigned location) {
+  bool const local = said.memories[location].agent == said.waves[wave].agent;
+  return kept_coherent_by_probes(memory_type_of(said, wave, location), local ? home::local : home::remote);
+}
+
 /// Whether an access to memory of that type passes L2.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
                                       bool atomics_past_several) {
@@ -76,10 +88,7 @@ class litmus_builder {
   COALESCE_API constexpr void count() {
     runner_.counted_before[runner_.size] = static_cast<unsigned char>(runner_.counted);
   }
-  COALESCE_API constexpr memory_type type_of(unsigned location) const {
-    auto const& memory = said_.memories[location];
-    return memory.agent == runner_.agent ? memory.local : memory.remote;
-  }
+  COALESCE_API constexpr memory_type type_of(unsigned location) const { return memory_type_of(said_, wave_, location); }
   COALESCE_API constexpr void access(litmus_step& step, litmus_instruction const& what) {
     unsigned const at = what.location;
     step.location = at;
@@ -88,12 +97,17 @@ class litmus_builder {
     step.l1_old = litmus_bits::l1_old(at, runner_.l1);
     step.may_hit_l1 = what.kind == litmus_kind::load && may_hit(caches_of_load(what.bits, said_.where).cu);
     step.past_l2 = passes_l2(what, type_of(at), said_.where, made_.assumes(axiom::device_atomics_past_several_l2s));
+    bool const one_value = made_.assumes(axiom::one_value_in_each_l2);
+    step.leaves_old = !one_value && cached_in_l2(type_of(at));
+    step.dirty_is_found = one_value ? step.dirty : 0;
+    if (what.kind == litmus_kind::load && step.past_l2 && kept_by_probes(said_, wave_, at))
+      step.old_past_l2 = step.l2_old;
     if (made_.assumes(axiom::one_unit_and_location_in_order)) {
       step.first = runner_.at[at];
       step.l1_decided = step.l1_old;
     }
     if (what.kind == litmus_kind::atomic && !made_.assumes(axiom::device_atomics_past_several_l2s)) {
-      step.leaves_old = step.past_l2 && cached_in_l2(type_of(at));
+      step.leaves_old = step.leaves_old || (step.past_l2 && cached_in_l2(type_of(at)));
       if (!step.past_l2 && place_of_device_atomic(said_.where) == atomic_place::past_l2)
         runner_.may_pass_l2 |= std::uint32_t{1} << runner_.counted;
     }
@@ -120,8 +134,8 @@ class litmus_builder {
     made_.old_reads[made_.old_read_count++] = {
         .wave = wave_,
         .own = step.own,
-        .never = step.past_l2 ? litmus_bits::home(step.location) | step.dirty : 0,
-        .source = (step.past_l2 ? 0 : step.l2_old) | (step.may_hit_l1 ? step.l1_old : 0)};
+        .never = step.past_l2 ? litmus_bits::home(step.location) | step.dirty_is_found : 0,
+        .source = (step.past_l2 ? step.old_past_l2 : step.l2_old) | (step.may_hit_l1 ? step.l1_old : 0)};
   }
 
   litmus_setting const& said_;
@@ -149,16 +163,15 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
-    litmus_memory const& memory = said.memories[k];
     place.home = litmus_bits::home(k);
     made.initial |= place.home * 0x1fe0;  // at first every cache may hold the old value
     for (unsigned wave = 0; wave != said.count; ++wave) {
-      bool const local = memory.agent == made.waves[wave].agent;
-      memory_type const type = local ? memory.local : memory.remote;
+      // Where fills may arrive late, a probe does not rule the old value out.
       bool const probed = made.assumes(axiom::probes_done_before_acknowledgement) &&
-                          kept_coherent_by_probes(type, local ? home::local : home::remote);
+                          made.assumes(axiom::one_value_in_each_l2) && kept_by_probes(said, wave, k);
       place.any_dirty |= litmus_bits::dirty(k, made.waves[wave].l2);
-      if (probed || !cached_in_l2(type)) place.cleared |= litmus_bits::l2_old(k, made.waves[wave].l2);
+      if (probed || !cached_in_l2(memory_type_of(said, wave, k)))
+        place.cleared |= litmus_bits::l2_old(k, made.waves[wave].l2);
     }
     place.cleared |= place.any_dirty;
   }

@@ -42,9 +42,11 @@ struct litmus_step {
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;                      // atomics past L2, without their axiom: L2's old line stays
+  bool leaves_old;                      // its L2 may return the old value after it: an axiom less
   bool acts_on_l1, acts_on_l2;          // cache operations
   std::uint64_t dirty, l2_old, l1_old;  // its location's bits in its own caches; a cache operation has all locations'
+  std::uint64_t dirty_is_found;         // accesses past L2: the dirty bit, if they find the value of that line
+  std::uint64_t old_past_l2;            // loads past L2: l2_old, where probes keep the line, which may serve them
   std::uint64_t l1_decided;             // accesses in order: l1_old, since they decide what L1 may return later
   std::uint64_t dropped;                // BUFFER_INV: home bits of the locations that it drops from L2
 };
@@ -115,15 +117,14 @@ struct litmus_model {
     }
     if (step.reads && !step.value) {
       // A cache that the load may hit can still return the old value. Past L2, the old value comes until the new one is
-      // home; this L2's dirty line is written back first.
+      // home, or in this L2's dirty line.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
-      bool const can =
-          in_l1 || (step.past_l2 ? (memory & (place.home | step.dirty)) == 0 : (memory & step.l2_old) != 0);
-      if (!can) return false;
+      bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
+      if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
     } else if (step.reads) {
-      // The new value comes from home or this L2; or from an L1 that kept what its L2 has lost; or from another L2 that
-      // evicts its dirty line just before.
-      if ((memory & (place.home | (step.past_l2 ? 0 : step.dirty))) == 0) {
+      // The new value comes from home or this L2, a dirty line past L2 too; or from an L1 that kept what its L2 has
+      // lost; or from another L2 that evicts its dirty line just before.
+      if ((memory & (place.home | step.dirty)) == 0) {
         if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
         if ((memory & place.any_dirty) == 0) return false;
         memory = reach_home(memory, step.location);
@@ -131,16 +132,16 @@ struct litmus_model {
     }
     if (step.kind == litmus_kind::load && !step.reads) return true;
     bool const stays = step.reads && !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
+    std::uint64_t const left = step.leaves_old ? memory & step.l2_old : 0;
     if (step.kind != litmus_kind::load) {
       // A write updates or drops L2's line, even if it passes L2.
-      std::uint64_t const left = step.leaves_old ? memory & step.l2_old : 0;
       if (step.past_l2)
         memory = reach_home(memory, step.location);
       else if ((memory & place.home) == 0)
         memory = (may_lose ? without_kept(memory, step.location, step.l2_old) : memory) | step.dirty;
       memory = (memory & ~step.l2_old) | left;
     } else if (step.value && !step.past_l2) {
-      memory &= ~step.l2_old;  // L2 has the new line now
+      memory = (memory & ~step.l2_old) | left;  // L2 has the new line now
     }
     // L1 is write-through and has the new line too, but L2 may fill it again with the old one. Without the axiom of
     // order l1_decided is 0: a fill in flight may still bring the old line.
@@ -162,7 +163,7 @@ struct litmus_model {
           memory =
               (memory & ~(litmus_bits::dirty(k, wave.l2) | l1s_over(wave.l2, k))) | litmus_bits::l2_old(k, wave.l2);
       }
-      memory &= ~((memory & step.dropped) << (5 + wave.l2));
+      if (assumes(axiom::one_value_in_each_l2)) memory &= ~((memory & step.dropped) << (5 + wave.l2));
     }
     if (step.acts_on_l1 && assumes(axiom::invalidate_ends_fills_in_flight)) {
       std::uint64_t const of_l2 = (memory & step.l2_old) >> (5 + wave.l2) << (9 + wave.l1);

@@ -24,6 +24,8 @@ inline constexpr char const* what_litmus_proves =
       "invalidate_ends_fills_in_flight: no line that L1 had asked for before buffer_inv arrives after it",
       "invalidate_writes_dirty_lines_back: a dirty NC line that buffer_inv drops from L2 is written back first",
       "device_atomics_past_several_l2s: if the agent has several L2s its atomics pass them and leave nothing stale",
+      "one_value_in_each_l2: no fill of an L2 arrives late, a write past it leaves no old line, and an access past it "
+      "finds its dirty line",
       "stores_are_done_eventually: a store is done some time, whether or not something waits for it"};
   coalescing::detail::check_enumerator(what);
   return sentences[static_cast<unsigned>(what)];
@@ -68,7 +70,10 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
   bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L2 has lost it
-  made.at = step.past_l2                                                   ? litmus_event::place::home
+  // A load past L2 was served by the L2's line: a dirty one, or a stale one that probes should have dropped.
+  bool const by_line =
+      step.past_l2 && step.kind == litmus_kind::load && (step.value ? !home && (before & step.dirty) != 0 : made.stale);
+  made.at = step.past_l2 && !by_line                                       ? litmus_event::place::home
             : only_l1                                                      ? litmus_event::place::l1
             : made.stale && step.may_hit_l1 && (before & step.l1_old) != 0 ? litmus_event::place::l1
                                                                            : litmus_event::place::l2;

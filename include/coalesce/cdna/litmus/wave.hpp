@@ -19,14 +19,17 @@ enum class axiom {
   invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
   device_atomics_past_several_l2s,     ///< device-scope atomics pass L2 if the agent has several, stay in L2 if it has
                                        ///< one; they leave no stale copy
+  one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past it leaves no old
+                         ///< line, and an access past it finds the value of its dirty line
   stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
   return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
          value == axiom::invalidate_ends_fills_in_flight || value == axiom::invalidate_writes_dirty_lines_back ||
-         value == axiom::device_atomics_past_several_l2s || value == axiom::stores_are_done_eventually;
+         value == axiom::device_atomics_past_several_l2s || value == axiom::one_value_in_each_l2 ||
+         value == axiom::stores_are_done_eventually;
 }
-inline constexpr unsigned axiom_count = 6;
+inline constexpr unsigned axiom_count = 7;
 
 /// The kinds of instruction in a litmus test.
 enum class litmus_kind { load, store, atomic, write_back, invalidate, wait, fence };
