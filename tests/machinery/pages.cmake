@@ -34,7 +34,8 @@ function(add_quote_test name document program)
 endfunction()
 
 # The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
-# instructions, the profilers' counters. The controls are a page with another section in a citation, and a page with a line too many.
+# instructions, the profilers' counters, the numbers by evidence. The controls are a page with another section in a
+# citation, one with a line too many, and one with another count.
 add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
@@ -50,13 +51,18 @@ endforeach()
 add_printed_test(page.printed.mma ${manual}/cuda/README.md mma)
 add_printed_test(page.printed.mfma ${manual}/cdna/README.md mfma)
 add_printed_test(page.printed.counters ${manual}/manual/profilers.md counters)
+add_printed_test(page.printed.evidence ${PROJECT_SOURCE_DIR}/tests/README.md evidence)
 file(READ ${manual}/cuda/figures.md text)
 string(REPLACE "| G.3.3 |" "| G.3.4 |" changed "${text}")
 file(CONFIGURE OUTPUT changed_figures.md CONTENT "${changed}" @ONLY)
 add_printed_test(control.page.printed.changed ${CMAKE_CURRENT_BINARY_DIR}/changed_figures.md cuda)
 file(CONFIGURE OUTPUT longer_figures.md CONTENT "${text}| left over |\n" @ONLY)
 add_printed_test(control.page.printed.longer ${CMAKE_CURRENT_BINARY_DIR}/longer_figures.md cuda)
-set_tests_properties(control.page.printed.changed control.page.printed.longer PROPERTIES
+file(READ ${PROJECT_SOURCE_DIR}/tests/README.md text)
+string(REPLACE "| GCN | " "| GCN | 1" changed "${text}")
+file(CONFIGURE OUTPUT changed_evidence.md CONTENT "${changed}" @ONLY)
+add_printed_test(control.page.printed.evidence ${CMAKE_CURRENT_BINARY_DIR}/changed_evidence.md evidence)
+set_tests_properties(control.page.printed.changed control.page.printed.longer control.page.printed.evidence PROPERTIES
   PASS_REGULAR_EXPRESSION "does[ \n]+not[ \n]+quote")
 
 # The programs that pages name stand where the pages say. The control is a page with the path of another folder.

@@ -2,14 +2,17 @@
 //
 // Prints tables of the pages from the code, so that they cannot go stale: cuda, gcn, cdna or rdna, the figures of a
 // family with their sources (include/coalesce/FAMILY/figures.md); counters, the profilers' counters (in
-// include/coalesce/manual/profilers.md); mma, mfma, the shapes of matrix instructions (in the README.md of cuda, cdna).
+// include/coalesce/manual/profilers.md); mma, mfma, the shapes of matrix instructions (in the README.md of cuda, cdna);
+// evidence, how many numbers are documented, measured and inferred (in tests/README.md).
 // The tests page.printed.* compare.
 #include <coalesce/cdna/fragments.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
 
+#include "unit/evidence.hpp"
 #include "unit/figures.hpp"
+#include "unit/not_opened.hpp"
 
 #include <cstddef>
 #include <cstdio>
@@ -39,6 +42,11 @@ std::string with_commas(std::string list, std::string const& item) { return list
 std::string title_of(co::source const& from) {
   std::string const edition = in_cell(from.edition);
   return in_cell(from.document) + (edition.empty() ? "" : ", " + edition);
+}
+
+std::string evidence_of(co::source const& from) {
+  bool const opened = coalescing_tests::not_opened_of(from) == nullptr;
+  return std::string(co::detail::words_of(from.evidence)) + (opened ? "" : ", not opened");
 }
 
 // ---- The figures of a family ----
@@ -149,7 +157,8 @@ void print_figures(char const* title, collects const& family) {
       "[print_rows.cpp](../../../tests/machinery/print_rows.cpp) printed this page from the rows, and a test compares "
       "them.\nA line is one statement of a document, with the machines and figures that rest on it. The evidence is "
       "*documented*\n(the vendor says it), *measured* (a named party published figures) or *inferred* (our "
-      "reading).\n");
+      "reading).\n*Not opened*: the row stands on an older reading or on quotations, since no copy was found when the "
+      "citations were read again.\n");
   auto const lines = lines_of(family);
   std::vector<bool> printed(lines.size());
   for (std::size_t first = 0; first != lines.size(); ++first) {
@@ -158,6 +167,10 @@ void print_figures(char const* title, collects const& family) {
     std::string const document = from.document, edition = from.edition, address = from.address;
     print("\n## " + title_of(from) + "\n\n");
     if (address.starts_with("https://")) print("<" + address + ">\n\n");
+    for (coalescing_tests::not_opened const& each : coalescing_tests::not_opened_list)
+      if (document == each.document && edition == each.edition)
+        print("Not opened" + (*each.section == '\0' ? "" : " where the section begins with " + in_cell(each.section)) +
+              ": " + in_cell(each.instead) + ".\n\n");
     print("| section | statement | evidence | machines | figures |\n|---|---|---|---|---|\n");
     for (std::size_t k = first; k != lines.size(); ++k) {
       auto const& [said, machines, figures] = lines[k];
@@ -165,8 +178,8 @@ void print_figures(char const* title, collects const& family) {
       printed[k] = true;
       print("| " + in_cell(said.section) + " | " + in_cell(said.claim));
       if (*said.assumes != '\0') print(". Assumed: " + in_cell(said.assumes));
-      print(" | " + std::string(co::detail::words_of(said.evidence)) + " | " + words_of(machines, family.machines) +
-            " | " + words_of(figures) + " |\n");
+      print(" | " + evidence_of(said) + " | " + words_of(machines, family.machines) + " | " + words_of(figures) +
+            " |\n");
     }
   }
 }
@@ -179,8 +192,7 @@ void print_rules_of(char const* what, Fault last) {
     co::cuda::tensor_rule const rule = rule_of(static_cast<Fault>(k));
     std::string const document = title_of(rule.from);
     print("| " + std::string(what) + " | " + in_cell(rule.text) + " | " + document + " | " +
-          in_cell(rule.from.section) + " | " + in_cell(rule.from.claim) + " | " +
-          co::detail::words_of(rule.from.evidence) + " |\n");
+          in_cell(rule.from.section) + " | " + in_cell(rule.from.claim) + " | " + evidence_of(rule.from) + " |\n");
   }
 }
 void print_rules_of_tma() {
@@ -253,8 +265,8 @@ void print_counters() {
                                (opens ? "](" + std::string(line.from.address) + ")" : "");
     std::string instruction = "`" + std::string(line.instruction) + "`";
     if (*line.sass != '\0') instruction += " (" + std::string(line.sass) + ")";
-    table.push_back({machines_of(line), instruction, line.number, line.name, besides,
-                     source + ", " + co::detail::words_of(line.from.evidence)});
+    table.push_back(
+        {machines_of(line), instruction, line.number, line.name, besides, source + ", " + evidence_of(line.from)});
   }
   // Joins lines that differ in the machines alone, then those that differ in the instruction alone.
   for (auto const differs : {&cells::machines, &cells::instructions})
@@ -276,6 +288,40 @@ void print_counters() {
   for (cells const& line : table)
     print("| " + line.machines + " | " + line.instructions + " | `" + line.number + "` | `" + line.counter + "` | " +
           line.besides + " | " + line.source + " |\n");
+}
+
+// ---- The evidence ----
+
+/// 12,345.
+std::string with_thousands(unsigned number) {
+  std::string result = std::to_string(number);
+  for (std::size_t end = result.size(); end > 3; end -= 3) result.insert(end - 3, ",");
+  return result;
+}
+std::string cells_of(coalescing_tests::evidence_count const& count) {
+  std::string result;
+  for (unsigned const number :
+       {count.all(), count.documented, count.measured, count.inferred, count.assuming, count.not_opened})
+    result += " " + with_thousands(number) + " |";
+  return result + "\n";
+}
+void print_evidence() {
+  coalescing_tests::family_evidence families[4], all;
+  coalescing_tests::count_family(families);
+  for (auto const& each : families) {
+    all.instructions += each.instructions;
+    all.numbers += each.numbers, all.figures += each.figures;
+  }
+  char const* const heads =
+      " | documented | measured | inferred | with an assumption | of documents not opened "
+      "|\n|---|---|---|---|---|---|---|";
+  print("| family | instructions | their numbers" + std::string(heads) + "---|\n");
+  for (auto const& each : families)
+    print("| " + std::string(each.family) + " | " + with_thousands(each.instructions) + " |" + cells_of(each.numbers));
+  print("| all | " + with_thousands(all.instructions) + " |" + cells_of(all.numbers));
+  print("\n| family | figures of rows" + std::string(heads) + "\n");
+  for (auto const& each : families) print("| " + std::string(each.family) + " |" + cells_of(each.figures));
+  print("| all |" + cells_of(all.figures));
 }
 
 }  // namespace
@@ -302,8 +348,10 @@ int main(int count, char** arguments) {
     print_mma();
   } else if (what == "mfma") {
     print_mfma();
+  } else if (what == "evidence") {
+    print_evidence();
   } else {
-    std::fputs("print_rows cuda|gcn|cdna|rdna|counters|mma|mfma\n", stderr);
+    std::fputs("print_rows cuda|gcn|cdna|rdna|counters|mma|mfma|evidence\n", stderr);
     return 1;
   }
 }

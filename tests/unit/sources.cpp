@@ -6,6 +6,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/cuda/fragments.hpp>
 #include <coalesce/cuda/tma.hpp>
+#include <coalesce/explain/counters.hpp>
 
 #include "truth/instructions/cdna.hpp"
 #include "truth/instructions/cuda.hpp"
@@ -13,8 +14,10 @@
 #include "truth/instructions/rdna.hpp"
 #include "unit/check.hpp"
 #include "unit/cuda/devices.hpp"
+#include "unit/evidence.hpp"
 #include "unit/machines.hpp"
 #include "unit/measured_by.hpp"
+#include "unit/not_opened.hpp"
 
 #include <set>
 #include <string>
@@ -49,6 +52,19 @@ std::string fault(co::source const& from) {
     return "a mixed claim";
   return "";
 }
+
+/// An instruction of three numbers.
+struct sources_of_three {
+  co::source rounds, conflicts, ways;
+  using numbers = co::detail::members<&sources_of_three::rounds, &sources_of_three::conflicts, &sources_of_three::ways>;
+};
+struct made_up {
+  static constexpr co::document post{"a post", "2020", "https://example.org"};
+  static constexpr co::document lost{"J. Cheng, M. Grossman, T. McKercher, Professional CUDA C Programming",
+                                     "Wrox, 2014", "none known"};
+  static constexpr sources_of_three sources{post.says("1", "so", "that it is so"), post.shows("2", "so"),
+                                            lost.implies("3", "so", "that it is so")};
+};
 
 unsigned checked = 0;
 std::set<std::string> documents;
@@ -177,6 +193,42 @@ TEST_CASE("control: what is measured has public figures, so neither loom's table
   CHECK(fault({co::rdna::documents::loom, "ds_write", "so", co::evidence::inferred}) == "");
   CHECK(fault({cdna::documents::kernel_guide, "Avoiding LDS Bank Conflicts, MI300", "so", measured}) == none);
   CHECK(fault({{"a post", "2020", "https://example.org"}, "1", "so", measured}) == none);
+}
+TEST_CASE("each document, or section, that we have not opened is cited, and what was opened instead is said") {
+  std::set<not_opened const*> cited;
+  auto const see = [&](co::source const& from) {
+    if (auto const* const found = not_opened_of(from)) cited.insert(found);
+  };
+  struct visits_figures {
+    decltype(see)& look;
+    void figure(std::string const&, std::string const&, std::string const&, co::source const& from) { look(from); }
+    static void missing(std::string const&, std::string const&) {}
+  } rows{see};
+  show_cuda(rows), show_gcn(rows), show_cdna(rows), show_rdna(rows);
+  for (co::counter const& line : co::all_counters().lines) see(line.from);
+  for (not_opened const& each : not_opened_list) {
+    INFO(each.document, ", ", each.edition);
+    CHECK(cited.contains(&each));
+    CHECK(std::string(each.instead) != "");
+  }
+}
+TEST_CASE("control: a citation of another edition, another document, or a section that was read is not in that list") {
+  co::document const guide{"NVIDIA Nsight Compute, Profiling Guide", "2026.1", "https://example.org"};
+  CHECK(not_opened_of(guide.says("2.11.3", "so")) != nullptr);
+  CHECK(not_opened_of(guide.says("2.3.7", "so")) == nullptr);
+  CHECK(not_opened_of(co::document{guide.title, "2025.1", guide.address}.says("2.11.3", "so")) == nullptr);
+  CHECK(not_opened_of(co::document{"a post", "2026.1", guide.address}.says("2.11.3", "so")) == nullptr);
+}
+TEST_CASE("the numbers by evidence are counted one by one") {
+  evidence_count count;
+  unsigned instructions = 0;
+  counts_numbers const counter{count, instructions};
+  counter.operator()<made_up>("machine", "made_up");
+  counter.operator()<made_up>("machine", "made_up");
+  CHECK(instructions == 2);
+  // Two documented with an assumption, two measured, two inferred from a book that we have not opened.
+  CHECK(count == evidence_count{.documented = 2, .measured = 2, .inferred = 2, .assuming = 2, .not_opened = 2});
+  CHECK(count.all() == 6);
 }
 TEST_CASE("a figure taken over from another machine is inferred, and says what is assumed") {
   constexpr auto taken = co::taken_over(cuda::row<90>::sector_bytes, "that it is so");

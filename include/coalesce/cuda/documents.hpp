@@ -20,10 +20,6 @@ inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 20
                                   "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};
 inline constexpr document pg_12_3{"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)",
                                   "https://docs.nvidia.com/cuda/archive/12.3.0/pdf/CUDA_C_Programming_Guide.pdf"};
-/// The old guide on one page. Its chapter 20 has CC 10.0 and 12.0.
-inline constexpr document pg_13_1{
-    "NVIDIA CUDA C++ Programming Guide (single page)", "13.1",
-    "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-c-programming-guide/index.html#compute-capability-10-0"};
 inline constexpr document bpg_13{"NVIDIA CUDA C++ Best Practices Guide", "13.0",
                                  "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-c-best-practices-guide/"
                                  "index.html#coalesced-access-to-global-memory"};

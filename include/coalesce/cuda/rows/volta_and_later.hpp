@@ -136,10 +136,11 @@ struct blackwell : volta, narrow_matrices {
   static constexpr source atomics_of_128_bits = row<90>::atomics_of_128_bits;
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
-  /// Guide 13.1 says that shared memory works "the same way" as on CC 5.x and later.
-  static constexpr fact banks{32, documents::pg_13_1.says("20.9, 20.10", "shared memory as on CC 5.x: 32 banks")},
-      bank_bytes{4, documents::pg_13_1.says("20.9, 20.10", "banks of 32 bits")},
-      up_to_4_bytes{32, documents::pg_13_1.says("20.9, 20.10", "words of up to 32 bits: the warp at once")},
+  /// The programming guide's chapters of CC 10.0 and 12.0 have the size of shared memory, and no banks: only global
+  /// memory works "the same way" as on CC 5.x there. Nsight Compute's model is of all machines that it profiles.
+  static constexpr fact banks{32, documents::ncu.says("2.3.1", "shared memory has 32 banks")},
+      bank_bytes{4, documents::ncu.says("2.3.1", "banks of 32 bits")},
+      up_to_4_bytes{32, documents::ncu.says("2.3.1", "words of up to 32 bits: the warp at once")},
       constant_lanes = taken_over(sectors::constant_lanes, "that it is as on CC 5.0 to 9.0");
   static constexpr fact widest_bits{
       256, documents::ptx_8_8.says("ld, st", "256 bits: of global memory alone, on sm_100 and later")};
