@@ -24,8 +24,7 @@ inline constexpr char const* what_litmus_proves =
       "invalidate_ends_fills_in_flight: no line that L1 had asked for before buffer_inv arrives after it",
       "invalidate_writes_dirty_lines_back: a dirty NC line that buffer_inv drops from L2 is written back first",
       "device_atomics_past_several_l2s: if the agent has several L2s its atomics pass them and leave nothing stale",
-      "one_value_in_each_l2: no fill of an L2 arrives late, a write past it leaves no old line, and an access past it "
-      "finds its dirty line",
+      "one_value_in_each_l2: no fill is late, a write past it leaves no old line, a load past it finds its dirty line",
       "stores_are_done_eventually: a store is done some time, whether or not something waits for it"};
   coalescing::detail::check_enumerator(what);
   return sentences[static_cast<unsigned>(what)];
