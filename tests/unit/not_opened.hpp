@@ -23,7 +23,6 @@ inline constexpr not_opened not_opened_list[] = {
      "guide 4.2 says so of shared memory on CC 3.0 in F.5.3; that global loads pass L1 is younger"},
     {"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)", "",
      "the guide on one page, 13.x, says so of shared memory on CC 5.x in 20.4.3, and of 96 KB on CC 7.0 in 20.6.4"},
-    {"NVIDIA Nsight Compute, Profiling Guide", "2026.1", "2.11.3", "2.3.1 and 2.3.7 were read in an undated copy"},
     {"NVIDIA Nsight Compute, User Guide", "latest", "", "no copy of its page on the Source page was found"},
     {"NVIDIA Nsight Compute CLI, nvprof Metric Comparison", "2020.1", "",
      "the names of the metrics are in public use with ncu"},
@@ -34,8 +33,6 @@ inline constexpr not_opened not_opened_list[] = {
      "a stranger's notes of 2026-10 quote it on compute units, L2, Infinity Cache, I/O dies, stacks and the "
      "instruction "
      "cache; not on lines of L1"},
-    {"AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025-04-08", "3.3.5",
-     "no copy of that section was found"},
     {"T. Lottes, Understanding Memory Coalescing on GCN, AMD GPUOpen", "undated", "Coalescing",
      "stored copies end with the peak rates, which agree"},
 };

@@ -213,11 +213,11 @@ TEST_CASE("each document, or section, that we have not opened is cited, and what
   }
 }
 TEST_CASE("control: a citation of another edition, another document, or a section that was read is not in that list") {
-  co::document const guide{"NVIDIA Nsight Compute, Profiling Guide", "2026.1", "https://example.org"};
-  CHECK(not_opened_of(guide.says("2.11.3", "so")) != nullptr);
-  CHECK(not_opened_of(guide.says("2.3.7", "so")) == nullptr);
-  CHECK(not_opened_of(co::document{guide.title, "2025.1", guide.address}.says("2.11.3", "so")) == nullptr);
-  CHECK(not_opened_of(co::document{"a post", "2026.1", guide.address}.says("2.11.3", "so")) == nullptr);
+  co::document const post = co::amd::documents::gcn_post;
+  CHECK(not_opened_of(post.says("Coalescing for L1 Access Via Buffer Operations", "so")) != nullptr);
+  CHECK(not_opened_of(post.says("Reviewing peak throughput limits for a GCN Compute Unit", "so")) == nullptr);
+  CHECK(not_opened_of(co::document{post.title, "2025", post.address}.says("Coalescing", "so")) == nullptr);
+  CHECK(not_opened_of(co::document{"a post", post.edition, post.address}.says("Coalescing", "so")) == nullptr);
 }
 TEST_CASE("the numbers by evidence are counted one by one") {
   evidence_count count;

@@ -157,6 +157,9 @@ class litmus_walk {
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
     // A store now may join a dirty line and be lost with that line; a later store would not be. The search tries both.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
+    // A later load past L2, which may not find its L2's dirty line, still returns the old value before a write-back.
+    bool const finds_dirty = model_.assumes(axiom::one_value_in_each_l2);
+    if (at_once && step.kind == litmus_kind::write_back && !finds_dirty && memory != state.memory) return false;
     if (passing)
       note(wave, past_l2(step), state.memory, memory);
     else
