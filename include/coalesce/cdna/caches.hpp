@@ -48,8 +48,9 @@ enum class line_after {
 }
 
 /// The operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). A
-/// store that is miss_lru in L1 updates the line if it is there; no document tells whether it allocates one. A store
-/// that hits L2 writes the line and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
+/// store that is miss_lru in L1 updates the line if it is there; no document tells whether it allocates one, and one
+/// MI300X allocated none (README.md). A store that hits L2 writes the line and marks it dirty: marks_dirty() in
+/// cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 

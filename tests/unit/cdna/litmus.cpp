@@ -1062,7 +1062,7 @@ TEST_CASE("oracle: and on random programs of two waves") {
 TEST_CASE("oracle: and without that an L2 has one value, alone or with another axiom") {
   for (unsigned waves = 2; waves != 5; ++waves) {
     random_litmus_tests random(100 + waves, waves);
-    for (unsigned k = 0; k != share(waves == 2 ? 3000 : 300); ++k) {
+    for (unsigned k = 0; k != share(waves == 2 ? 600 : 60); ++k) {
       CAPTURE(waves);
       CAPTURE(k);
       auto const test = random.next().without(axiom::one_value_in_each_l2);
