@@ -194,6 +194,7 @@ struct bytes_of_object {
 };
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
+  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));  // CUDA 12.3 to 12.8 cast to no class before its use
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
   for (unsigned char const byte : bytes.byte)
     if (byte != 0) return false;
