@@ -47,7 +47,7 @@ concept gives_values = requires(T const& tensor) {
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
-/// A concept of its own: CUDA 12 takes no requires-expression over a pack in a requires-clause.
+/// A concept of its own: before CUDA 13 a requires-clause takes no requires-expression over a pack.
 template <class Function, class... At>
 concept gives_an_index = requires(Function const& function, At... at) {
   { function(at...) } -> convertible_to_an_index;

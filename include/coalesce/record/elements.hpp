@@ -16,6 +16,11 @@
 
 namespace coalescing::detail {
 
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable  // of CUDA 12, which else warns where a kernel's body calls std's column()
+#endif
+COALESCE_API consteval unsigned column_of(std::source_location const& at) { return at.column(); }
+
 /// Where a function is called that has here() as a default argument. (GCC and nvcc give columns only to
 /// std::source_location.)
 #if defined(__clang__) && !defined(__CUDACC__)
@@ -25,7 +30,7 @@ COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), un
 }
 #else
 COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-                                         unsigned column = std::source_location::current().column()) {
+                                         unsigned column = detail::column_of(std::source_location::current())) {
   return {file, line, column};
 }
 #endif
@@ -41,7 +46,7 @@ struct placed_index {
 #if defined(__clang__) && !defined(__CUDACC__)
                              unsigned column = __builtin_COLUMN()
 #else
-                             unsigned column = std::source_location::current().column()
+                             unsigned column = detail::column_of(std::source_location::current())
 #endif
                                  )
       : value(static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<Index&&>(i)))), at{file, line, column} {
@@ -149,7 +154,7 @@ struct recorded_element {
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
-                  sizeof(T));  // CUDA 12.3 to 12.8 cast to no class before its use
+                  sizeof(T));  // CUDA before 12.9 casts to no class before its use
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
