@@ -16,11 +16,6 @@
 
 namespace coalescing::detail {
 
-#if defined(__CUDACC__) && defined(__NVCC__)
-#pragma nv_exec_check_disable  // of CUDA 12, which else warns where a kernel's body calls std's column()
-#endif
-COALESCE_API consteval unsigned column_of(std::source_location const& at) { return at.column(); }
-
 /// Where a function is called that has here() as a default argument. (GCC and nvcc give columns only to
 /// std::source_location.)
 #if defined(__clang__) && !defined(__CUDACC__)
@@ -30,7 +25,7 @@ COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), un
 }
 #else
 COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-                                         unsigned column = detail::column_of(std::source_location::current())) {
+                                         unsigned column = std::source_location::current().column()) {
   return {file, line, column};
 }
 #endif
@@ -46,7 +41,7 @@ struct placed_index {
 #if defined(__clang__) && !defined(__CUDACC__)
                              unsigned column = __builtin_COLUMN()
 #else
-                             unsigned column = detail::column_of(std::source_location::current())
+                             unsigned column = std::source_location::current().column()
 #endif
                                  )
       : value(static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<Index&&>(i)))), at{file, line, column} {
