@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Looks in a test for every figure of the rows (rows.hpp, rows/*.hpp, product_rows.hpp): each fact, source and cache that
+# Looks in a test for every figure of the rows (*/rows.hpp, */rows/*.hpp, */product_rows.hpp): each fact, source and cache that
 # they declare must stand there as (NAME).
 # cmake -D include=FOLDER -D test=FILE [-D without=NAME] -P figures.cmake: the last takes a name out, as a control.
 cmake_minimum_required(VERSION 3.23)

@@ -3,7 +3,7 @@
 # row or a name is in every_machine (products: every_product) under its own name, and a machine of the list has a row, a
 # name, and a mention in README.md.
 # cmake -D include=FOLDER [-D family=NAME -D extra=LINE -D unnamed=WORD -D more=LINE] -P machines.cmake: as a control, a
-# LINE is added to what the family's headers say, or its products.hpp, and WORD taken from its page.
+# LINE is added to what the family's headers say, or its FAMILY/products.hpp, and WORD taken from its page.
 cmake_minimum_required(VERSION 3.23)
 
 # FAMILY LIST ROW NAME: ROW and NAME are regular expressions; \\1 is the machine, and \\2 of NAME the row that it is of.
@@ -77,7 +77,7 @@ function(check_family name list row alias)
   message(STATUS "${name}::${list}: ${count}")
 endfunction()
 
-# The products of products.hpp: each name is the name of a machine, and stands once in the list for named.hpp, in that
+# The products of FAMILY/products.hpp: each name is the name of a machine, and stands once in the list for named.hpp, in that
 # machine's line. PREFIX is what the names of machines begin with, CHIP what the list's lines say instead.
 function(check_products name prefix chip)
   file(READ ${include}/coalesce/${name}/products.hpp text)

@@ -50,7 +50,8 @@ struct instruction_sequence {
       Step const& step = steps[k];
       using kinds = decltype(step.kind);
       if (step.kind == kinds::wait) {
-        lines.append(step.counters.text().characters);
+        auto const waits = step.counters.text();  // a variable: CUDA 12 takes no characters of a temporary
+        lines.append(waits.characters);
         continue;
       }
       if (step.kind == kinds::memory_operation)

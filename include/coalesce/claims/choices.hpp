@@ -58,7 +58,7 @@ template <class Function, unsigned Rank>
 concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
     (Rank == 4 && requires(Function const& function, unsigned k) { function(k, k, k, k, k, k); });
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

@@ -41,7 +41,7 @@ struct fragment_in_memory {
 #endif
   COALESCE_API constexpr auto operator()(unsigned lane, unsigned value) const {
     cell const at = Fragment::of(lane, value);
-    if constexpr (requires { layout(at.row, at.column, at.block); })
+    if constexpr (requires(Layout const& of) { of(at.row, at.column, at.block); })  // CUDA 12.3: total/visits.hpp
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <new>
-#ifndef __cpp_exceptions
+// <cstdlib> before <new>: for HIP and CUDA clang has a <new> of its own, which calls ::malloc and does not declare it.
+#if !defined(__cpp_exceptions) || (defined(__clang__) && (defined(__HIP__) || defined(__CUDA__)))
 #include <cstdlib>
 #endif
+#include <new>
 
 // <new> provides std::exception, as the base of bad_alloc, and compiles in half the time of <exception>.
 //

@@ -16,7 +16,7 @@ struct counts;
 
 namespace detail {
 
-/// Cost<growth> is an array of flags that mark the maxima.
+/// The members of Cost<growth> are flags that mark the maxima.
 struct growth {
   struct sum {
     bool is_maximum = false;
@@ -33,16 +33,24 @@ struct global_memory_has_no_banks_ask_transactions {};
 template <auto... Members>
 struct members {};
 
-/// A cost as an array of its numbers.
-template <template <class> class Cost>
-struct row_of_numbers {
-  static constexpr unsigned count = sizeof(Cost<growth>);
-  std::uint64_t number[count];
-};
-template <template <class> class Cost>
-struct row_of_flags {
-  bool is_maximum[sizeof(Cost<growth>)];
-};
+/// Adds the numbers of a cost to another one's; of each maximum the larger stays. Member by member: CUDA 12 before 12.9
+/// cannot turn a cost into an array.
+template <class Cost, auto... Members, class Growth, auto... Flags>
+COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<Members...>, Growth grows,
+                                        members<Flags...>) {
+  static_assert(sizeof(Cost) == sizeof...(Members) * sizeof(std::uint64_t), "a cost lists each of its numbers");
+  ((total.*Members = !(grows.*Flags).is_maximum       ? total.*Members + more.*Members
+                     : total.*Members < more.*Members ? more.*Members
+                                                      : total.*Members),
+   ...);
+}
+/// Multiplies the numbers of a cost; a maximum stays.
+template <class Cost, auto... Members, class Growth, auto... Flags>
+COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, members<Members...>, Growth grows,
+                                             members<Flags...>) {
+  static_assert(sizeof(Cost) == sizeof...(Members) * sizeof(std::uint64_t), "a cost lists each of its numbers");
+  ((product.*Members *= (grows.*Flags).is_maximum && n != 0 ? 1 : n), ...);
+}
 
 }  // namespace detail
 
@@ -54,16 +62,10 @@ struct counts {
   /// The cost of two accesses: sums are added, and of each maximum the larger stays.
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator+(Cost<counts> const& a, Cost<counts> const& b) {
-    auto total = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
-    auto const other = __builtin_bit_cast(detail::row_of_numbers<Cost>, b);
-    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
-    for (unsigned k = 0; k != total.count; ++k) {
-      if (!flags.is_maximum[k])
-        total.number[k] += other.number[k];
-      else if (total.number[k] < other.number[k])
-        total.number[k] = other.number[k];
-    }
-    return __builtin_bit_cast(Cost<counts>, total);
+    Cost<counts> total = a;
+    detail::add_numbers(total, b, typename Cost<counts>::numbers{}, Cost<detail::growth>{},
+                        typename Cost<detail::growth>::numbers{});
+    return total;
   }
   template <template <class> class Cost>
   friend COALESCE_API constexpr Cost<counts>& operator+=(Cost<counts>& a, Cost<counts> const& b) {
@@ -72,10 +74,10 @@ struct counts {
   /// The cost of n equal accesses. For n = 0 every number is 0.
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(Cost<counts> const& a, std::uint64_t n) {
-    auto product = __builtin_bit_cast(detail::row_of_numbers<Cost>, a);
-    constexpr auto flags = __builtin_bit_cast(detail::row_of_flags<Cost>, Cost<detail::growth>{});
-    for (unsigned k = 0; k != product.count; ++k) product.number[k] *= flags.is_maximum[k] && n != 0 ? 1 : n;
-    return __builtin_bit_cast(Cost<counts>, product);
+    Cost<counts> product = a;
+    detail::multiply_numbers(product, n, typename Cost<counts>::numbers{}, Cost<detail::growth>{},
+                             typename Cost<detail::growth>::numbers{});
+    return product;
   }
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator*(std::uint64_t n, Cost<counts> const& a) {

@@ -8,14 +8,15 @@
 
 namespace coalescing::detail {
 
-/// The lesser of each number.
-template <template <class> class Cost>
-COALESCE_API constexpr Cost<counts> lesser(Cost<counts> const& a, Cost<counts> const& b) {
-  auto least = __builtin_bit_cast(row_of_numbers<Cost>, a);
-  auto const other = __builtin_bit_cast(row_of_numbers<Cost>, b);
-  for (unsigned k = 0; k != least.count; ++k)
-    if (other.number[k] < least.number[k]) least.number[k] = other.number[k];
-  return __builtin_bit_cast(Cost<counts>, least);
+/// Keeps the lesser of each number.
+template <class Cost, auto... Members>
+COALESCE_API constexpr void keep_lesser(Cost& least, Cost const& other, members<Members...>) {
+  ((least.*Members = other.*Members < least.*Members ? other.*Members : least.*Members), ...);
+}
+template <class Cost>
+COALESCE_API constexpr Cost lesser(Cost least, Cost const& other) {
+  detail::keep_lesser(least, other, typename Cost::numbers{});
+  return least;
 }
 
 /// Moves the active lanes to neighbouring words from byte 0 on, each to its own place: lane k to word k. Through the

@@ -14,7 +14,7 @@ namespace coalescing {
 
 /// The words above a picture: all of them, or the title alone, for pages and slides that give the sources elsewhere.
 enum class caption { whole, title };
-constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
+COALESCE_API constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
 
 }  // namespace coalescing
 

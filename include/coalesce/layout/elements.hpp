@@ -47,6 +47,12 @@ concept gives_values = requires(T const& tensor) {
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
+/// A concept of its own: before CUDA 13 a requires-clause takes no requires-expression over a pack.
+template <class Function, class... At>
+concept gives_an_index = requires(Function const& function, At... at) {
+  { function(at...) } -> convertible_to_an_index;
+};
+
 /// The result of elements<T>().
 template <class Function>
 struct bytes_of_elements {
@@ -58,11 +64,8 @@ struct bytes_of_elements {
 #pragma nv_exec_check_disable
 #endif
   template <integer... At>
-  requires(requires(Function const& function, coordinate<Function, At>... at) {
-    { function(at...) } -> convertible_to_an_index;
-  })  //
-      COALESCE_API constexpr std::uint64_t
-      operator()(At... at) const {
+  requires gives_an_index<Function, coordinate<Function, At>...>  //
+      COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     return base + static_cast<std::uint64_t>(
                       static_cast<std::int64_t>(element(static_cast<coordinate<Function, At>>(at)...))) *
                       element_bytes;

@@ -101,12 +101,11 @@ struct clocked_load
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
     constexpr unsigned line = clocked_load::unit, word = 4;
-    std::uint64_t const tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all).rounds[0],
-                        words = coalescing::detail::count_rounds<Row::data_banks.value, word, clocked_load::alignment>(
-                                    asked, all)
-                                    .rounds[0],
-                        least = lines > Row::lines_of_one_clock.value ? 2 : lines != 0,
-                        most = tags > words ? tags : words;
+    auto const tags = coalescing::detail::count_rounds<Row::tag_banks.value, line, line>(asked, all);
+    auto const words =
+        coalescing::detail::count_rounds<Row::data_banks.value, word, clocked_load::alignment>(asked, all);
+    std::uint64_t const least = lines > Row::lines_of_one_clock.value ? 2 : lines != 0,
+                        most = tags.rounds[0] > words.rounds[0] ? tags.rounds[0] : words.rounds[0];
     return most > least ? most : least;
   }
   COALESCE_API static constexpr clocked_load_cost<> cost_of(access<Lanes> const& asked) {
@@ -134,11 +133,13 @@ concept has_lines = requires {
 // ---- Scalar loads ----
 
 template <class Row>
-inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,  // the scalar cache
-                                                .unit = Row::scalar_line_bytes.value,
-                                                .alignment = Row::aligned_bytes.value};
+COALESCE_API constexpr amd::memory_facts scalar_facts() {
+  return {.level = coalescing::level::constant_cache,  // the scalar cache
+          .unit = Row::scalar_line_bytes.value,
+          .alignment = Row::aligned_bytes.value};
+}
 template <class Row, unsigned Lanes, unsigned Dwords>
-struct scalar_load : amd::scalar_load<Lanes, Dwords, scalar_facts<Row>> {
+struct scalar_load : amd::scalar_load<Lanes, Dwords, rules::scalar_facts<Row>()> {
   static constexpr memory_cost<citations> sources =
       scalar_load::template cite<memory_cost<citations>>(Row::scalar_line_bytes.from);
   static constexpr fact_list facts() {

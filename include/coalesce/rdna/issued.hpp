@@ -103,7 +103,7 @@ struct completion {
   COALESCE_API static constexpr counting<Generation> counters() { return {}; }
   COALESCE_API static constexpr waits counts_in(issued kind) {
     coalescing::detail::check_enumerator(kind);
-    constexpr counting<Generation> table;
+    constexpr counting<Generation> table{};
     waits all;
     for (auto const& row : table.rows)
       if ((row.kinds >> static_cast<unsigned>(kind) & 1) != 0) all.*row.counter = 0;

@@ -148,6 +148,8 @@ struct recorded_element {
     phase_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
+    static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
+                  sizeof(T));  // CUDA before 12.9 casts to no class before its use
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
@@ -249,6 +251,7 @@ struct recorded_element {
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};
+  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));  // as in remember()
   for (std::size_t k = 0; k != sizeof(Class); ++k)
     low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);
   auto const first_byte = [which](bytes_of_object<sizeof(Class)> const& numbered) {

@@ -37,7 +37,7 @@ struct grown {
 
   constexpr T& operator[](unsigned k) { return items[k]; }
   constexpr T const& operator[](unsigned k) const { return items[k]; }
-  constexpr unsigned append(T const& item) {
+  COALESCE_API constexpr unsigned append(T const& item) {
     if (count == room) {
       room = room == 0 ? 16 : 2 * room;
       T* const more = new T[room];

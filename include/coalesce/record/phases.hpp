@@ -10,6 +10,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ < 4
+#include <coalesce needs CUDA 12.4 to record kernels: earlier compilers cannot run their bodies>
+#endif
+
 // Values that lanes pass through shared memory.
 //
 // Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
@@ -194,6 +198,7 @@ struct bytes_of_object {
 };
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
+  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));  // CUDA before 12.9 casts to no class before its use
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
   for (unsigned char const byte : bytes.byte)
     if (byte != 0) return false;

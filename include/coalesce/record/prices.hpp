@@ -53,7 +53,7 @@ constexpr auto instruction_of_width() {
 /// an instruction only where they know the alignment that it needs: amd/lds.hpp; PTX ISA, "ld". Where no source tells
 /// the cost, the alignment is the natural one.)
 template <class Instruction, unsigned Bits>
-constexpr bool suits(unsigned alignment) {
+constexpr bool suits(moving_instruction<Instruction, Bits> const&, unsigned alignment) {
   if constexpr (std::is_same<Instruction, missing>::value)
     return false;
   else if constexpr (std::is_same<Instruction, uncounted>::value)
@@ -73,9 +73,9 @@ constexpr auto next_instruction() {
            : Bits == 96 ? 64
                         : Bits / 2 > ();
   } else {
-    using candidate = decltype(detail::instruction_of_width<Issues, Space, Kind, Bits>());
-    if constexpr (detail::suits<typename candidate::type, Bits>(Alignment))
-      return candidate{};
+    constexpr auto candidate = detail::instruction_of_width<Issues, Space, Kind, Bits>();
+    if constexpr (detail::suits(candidate, Alignment))
+      return candidate;
     else
       return detail::next_instruction < Issues, Space, Kind, Bytes, Alignment,
              Bits == 128  ? 96
@@ -168,15 +168,16 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
-  using next = decltype(detail::next_instruction<Issues, Space, Kind, Bytes - Offset,
-                                                 detail::alignment_at(Offset, Alignment)>());
-  if constexpr (next::is_counted) {
-    detail::add_instruction<typename next::type>(to, from, any, Offset);
+  // A value and no name of its type: CUDA 12 hands such a name to the host compiler wrongly.
+  constexpr auto next =
+      detail::next_instruction<Issues, Space, Kind, Bytes - Offset, detail::alignment_at(Offset, Alignment)>();
+  if constexpr (next.is_counted) {
+    detail::add_instruction<typename decltype(next)::type>(to, from, any, Offset);
   } else {
     detail::add_uncounted(to, from, any, Offset);
   }
-  if constexpr (Offset + next::bytes < Bytes)
-    detail::add_element<Issues, Space, Kind, Bytes, Alignment, Offset + next::bytes>(to, from, any);
+  if constexpr (Offset + next.bytes < Bytes)
+    detail::add_element<Issues, Space, Kind, Bytes, Alignment, Offset + next.bytes>(to, from, any);
 }
 
 template <unsigned Lanes>

@@ -92,8 +92,8 @@ struct cost_taker {
     s.at = at, s.array = array.name, s.space = Space, s.kind = Kind, s.bits = 8 * Bytes;
     if constexpr (std::is_void<Instruction>::value) {
       functions[seen.count] = &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>;
-      using first = decltype(detail::next_instruction<issues, Space, Kind, Bytes, Alignment>());
-      if constexpr (first::is_counted) name<typename first::type>(s);
+      constexpr auto first = detail::next_instruction<issues, Space, Kind, Bytes, Alignment>();
+      if constexpr (first.is_counted) name<typename decltype(first)::type>(s);
     } else {
       functions[seen.count] = &price_of_instruction<Instruction, lanes>;
       name<Instruction>(s);

@@ -61,12 +61,13 @@ struct tile_taker {
     } else if constexpr (!std::is_void<Instruction>::value) {
       return array.id == tile->id ? add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>) : no_index;
     } else {
-      using first = decltype(detail::next_instruction<issues, Space, Kind, Bytes, Alignment>());
+      constexpr auto first = detail::next_instruction<issues, Space, Kind, Bytes, Alignment>();
       if (array.id != tile->id) return no_index;
-      if constexpr (!first::is_counted)
+      if constexpr (!first.is_counted)
         refused::rounds_of_an_access_are_unknown(array.name, at.line, lane, Bytes);
       else
-        return add_use<typename first::type, Bytes>(&price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>);
+        return add_use<typename decltype(first)::type, Bytes>(
+            &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>);
       return no_index;
     }
   }

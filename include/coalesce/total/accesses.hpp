@@ -26,7 +26,7 @@ struct accesses_taken {
 
   COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {
     detail::take_access<Instruction>(asked, at, visitor);
-    if constexpr (requires { visitor.is_done(); })
+    if constexpr (requires(Visitor & v) { v.is_done(); })
       return !visitor.is_done();
     else
       return true;

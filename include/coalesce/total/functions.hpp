@@ -27,7 +27,7 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
   { function(at) } -> one_of<bool>;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in access.hpp
+#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

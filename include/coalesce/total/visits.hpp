@@ -23,30 +23,28 @@ struct added_up {
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
-template <template <class> class Cost>
-struct row_of_points {
-  point at[sizeof(Cost<growth>)];
-};
-
 /// Keeps the highest of each number, or the lowest, and the place of each.
 template <bool Highest, class Cost>
 struct outermost;
 template <bool Highest, template <class> class Cost>
 struct outermost<Highest, Cost<counts>> {
-  row_of_numbers<Cost> numbers{};
-  row_of_points<Cost> found_at{};
+  extreme<Cost> found{};
   bool any = false;
 
   COALESCE_API constexpr void take(Cost<counts> const& cost, point const& at) {
-    auto const next = __builtin_bit_cast(row_of_numbers<Cost>, cost);
-    for (unsigned k = 0; k != numbers.count; ++k)
-      if (!any || (Highest ? next.number[k] > numbers.number[k] : next.number[k] < numbers.number[k]))
-        numbers.number[k] = next.number[k], found_at.at[k] = at;
+    keep(cost, at, typename Cost<counts>::numbers{}, typename Cost<places>::numbers{});
     any = true;
   }
   COALESCE_API constexpr void repeat(Cost<counts> const&, std::uint64_t) {}  // changes neither the worst nor the best
-  COALESCE_API constexpr extreme<Cost> result() const {
-    return {__builtin_bit_cast(Cost<counts>, numbers), __builtin_bit_cast(Cost<places>, found_at)};
+  COALESCE_API constexpr extreme<Cost> result() const { return found; }
+
+ private:
+  template <auto... Members, auto... Places>
+  COALESCE_API constexpr void keep(Cost<counts> const& cost, point const& at, members<Members...>, members<Places...>) {
+    ((!any || (Highest ? cost.*Members > found.cost.*Members : cost.*Members < found.cost.*Members)
+          ? void((found.cost.*Members = cost.*Members, found.at.*Places = at))
+          : void()),
+     ...);
   }
 };
 
@@ -70,6 +68,7 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
+// (Its members are asked for with a parameter: before CUDA 12.4 a requires-expression may not name what is in `this`.)
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false for an ill-formed question.
@@ -117,7 +116,7 @@ struct costed {
     if (!detail::is_moved_by_multiples(asked, counted, Instruction::period))
       cost = Instruction::cost_of(asked), counted = asked;
     visitor.take(cost, at);
-    if constexpr (requires { visitor.is_done(); })
+    if constexpr (requires(Visitor & v) { v.is_done(); })
       return !visitor.is_done();
     else
       return true;

@@ -15,8 +15,14 @@
 #include <coalesce/rdna/issued.hpp>
 #include <coalesce/rdna/maintenance.hpp>
 #include <coalesce/rdna/synchronize.hpp>
-#include <coalesce/record.hpp>
 #include <coalesce/suggest.hpp>
+
+// Earlier CUDA records no kernels.
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ < 4
+#define COALESCE_NO_RECORD
+#else
+#include <coalesce/record.hpp>
+#endif
 
 #ifndef __global__
 #define __host__ __attribute__((host))
@@ -38,6 +44,7 @@ struct carried {};
 struct pair_of_floats {
   float first, second;
 };
+#ifndef COALESCE_NO_RECORD
 struct recorded_body {
   template <class Thread, class Floats, class Counts, class Tile>
   COALESCE_API constexpr void operator()(Thread const& t, Floats floats, Counts counts, Tile tile) const {
@@ -60,6 +67,7 @@ static_assert(co::races(recorded_kernel).count == 0);
 __global__ void recorded_on_the_device(float* floats, unsigned* counts, float* tile) {
   recorded_body{}(co::this_thread(), floats, counts, tile);
 }
+#endif
 
 /// One lane: each answers one request, one round, one operation.
 template <class Machine>

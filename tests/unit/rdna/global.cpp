@@ -169,7 +169,8 @@ TEST_CASE("only gfx1030's loads of 32 and 64 bits have clocks, measured with the
 
 namespace {
 
-/// measured.csv: gpu-benches-<id>, bits; element (l % block) + (l / block % 32) * 4098 + 4098 of lane l, or l * stride
+/// truth/measured/measured.csv: gpu-benches-<id>, bits;
+/// element (l % block) + (l / block % 32) * 4098 + 4098 of lane l, or l * stride
 /// where block is 0; cycles of a wave of 32 lanes.
 struct measurement {
   unsigned id, bits, block, stride;

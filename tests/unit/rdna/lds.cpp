@@ -253,7 +253,7 @@ TEST_CASE("what LDS instructions say of themselves") {
 
 namespace {
 
-/// measured_orderings.csv: ord-<id>, bits, bytes from lane to lane, clocks of 64 reads.
+/// truth/measured/measured_orderings.csv: ord-<id>, bits, bytes from lane to lane, clocks of 64 reads.
 struct latency {
   unsigned id, bits, stride;
   double clocks;

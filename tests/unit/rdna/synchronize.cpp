@@ -11,7 +11,7 @@
 #include <vector>
 
 // Named sequences, and rules that hold for all. Every combination is compared with LLVM 22 by
-// tests/truth/outside/llvm/rdna_synchronize.cpp where llc is at hand.
+// tests/truth/outside/llvm/synchronize.cpp where llc is at hand.
 
 namespace co = coalescing;
 namespace rdna = co::rdna;

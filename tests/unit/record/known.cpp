@@ -10,7 +10,7 @@
 #include "unit/check.hpp"
 
 // Kernels of the examples, recorded. The figures are those that the examples state of transcribed formulas
-// (examples/known_kernels, rdna_lds.cpp, gcn_patterns.cpp).
+// (examples/known_kernels, examples/rdna_lds.cpp, examples/gcn_patterns.cpp).
 
 namespace co = coalescing;
 using co::memory_space;
@@ -182,7 +182,7 @@ TEST_CASE("record: Composable Kernel's XOR on gfx942 and gfx950") {  // known_ke
   CHECK(co::record<gfx950>(tile(true, 16)).loads("s").rounds == 16 * 4);
 }
 
-TEST_CASE("record: a column of 16-byte chunks in LDS of RDNA") {  // rdna_lds.cpp
+TEST_CASE("record: a column of 16-byte chunks in LDS of RDNA") {  // examples/rdna_lds.cpp
   auto const conflicts = []<class Chip>(Chip, auto const& chunk) {
     co::kernel const column{co::launch{.block = {32}},
                             [&](auto const& t, auto s) { (void)co::value(s[8 * t.lane() + chunk(t.lane())]); },
@@ -200,7 +200,7 @@ TEST_CASE("record: a column of 16-byte chunks in LDS of RDNA") {  // rdna_lds.cp
   CHECK(conflicts(gfx1201{}, crossed) == 0);
 }
 
-TEST_CASE("record: dwords of GCN in order and out of order") {  // gcn_patterns.cpp
+TEST_CASE("record: dwords of GCN in order and out of order") {  // examples/gcn_patterns.cpp
   auto const loads = [](auto const& index) {
     co::kernel const one{co::launch{.block = {64}}, [&](auto const& t, auto a) { (void)co::value(a[index(t.lane())]); },
                          co::global<float const>{.name = "a", .base = 0x10000}};

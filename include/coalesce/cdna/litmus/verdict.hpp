@@ -126,7 +126,10 @@ COALESCE_API constexpr void append_event(litmus_text& words, char const* const (
 COALESCE_API constexpr void append_instruction(litmus_text& words,
                                                char const* const (&names)[litmus_wave::most_locations],
                                                litmus_instruction const& what) {
-  if (what.kind == litmus_kind::wait) return words.append(what.counters.text().characters);
+  if (what.kind == litmus_kind::wait) {
+    auto const waits = what.counters.text();  // a variable: CUDA 12 takes no characters of a temporary
+    return words.append(waits.characters);
+  }
   constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};
   words.append(spelt[static_cast<unsigned>(what.kind)]);
   append_bits(words, what.bits);
