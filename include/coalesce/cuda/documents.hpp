@@ -87,9 +87,6 @@ inline constexpr document shm_microbench{
     "https://github.com/kzwrime/gpu_shm_microbench/blob/d8b12079302d8c8e23a502fac821c8efb495ffcd/README.md"};
 inline constexpr document maxas_8{"NervanaSystems/maxas, issue 8", "2016-03-18",
                                   "https://github.com/NervanaSystems/maxas/issues/8"};
-inline constexpr document lds_article{
-    "CUDA Shared Memory under vector instructions (in Chinese), code.hitori.moe", "undated",
-    "https://code.hitori.moe/post/cuda-shared-memory-access-mechanism-with-vectorized-instructions/"};
 inline constexpr document jia{"Z. Jia et al., Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking",
                               "arXiv 1804.06826, 2018", "https://arxiv.org/abs/1804.06826"};
 inline constexpr document gpu_benches{
