@@ -527,7 +527,7 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
   constexpr char const *misses = "it counts misses, and what we count are the lines if all miss; FLAT",
                        *on_mi100 = "rocprofv3 has it on MI100 alone, on no GCN; it counts misses",
                        *flat = "FLAT and scratch are among the instructions",
-                       *merged = "may show fewer: lanes that read";
+                       *merged = "may show fewer where pairs of lanes read one address and rounds does not merge them";
   std::vector<line> const known = {
       // Nsight Compute: what replaces the metrics of nvprof, from CC 7.0 on.
       {"cuda::cc", 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", cli,
