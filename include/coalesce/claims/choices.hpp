@@ -187,7 +187,7 @@ class sharing {
         place_[lane] = here.where[lane];
       else if (place_[lane] != here.where[lane])
         moving_ |= bit;
-      for (unsigned const distance : {1u, 2u})
+      for (unsigned distance = 1; distance != 3; ++distance)
         if (here.number[lane] == here.number[lane ^ distance]) met_[distance - 1] |= bit;
     }
     active_ = asked.active, is_first_ = false;
