@@ -74,7 +74,7 @@ constexpr co::tile tile{.rows = 8, .columns = 128, .element_bytes = 4};
 static_assert(co::covers<cc86::shared_store<32>>(store_a, co::domain{8, 4}, tile).exactly_once);
 static_assert(co::covers<cc86::shared_store<128>>(store_b, co::domain{8}, tile).exactly_once);
 static_assert(total<cc86::shared_load<32>, floats_a, 8, 8, 8>.rounds == 512);
-static_assert(total<cc86::shared_load<128>, quads_a, 8, 8, 2>.rounds == 128 * 4);
+static_assert(total<cc86::shared_load<128>, quads_a, 8, 8, 2>.rounds == 128 * 2);  // 16 lanes share a float4 of A
 constexpr auto as_written = total<cc86::shared_load<32>, floats_b, 8, 8, 8>;
 static_assert(as_written.phases == 512 && as_written.rounds == 512 * 4 && as_written.ways == 4);
 // nvcc reads float4s, which are 2-way.

@@ -95,10 +95,12 @@ inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || has_nar
 template <shared_mode Mode>
 concept chooses_banks = Mode == shared_mode::four_byte_banks || Mode == shared_mode::eight_byte_banks;
 template <shared_mode Mode>
-concept is_a_mode = Mode == shared_mode::by_default || chooses_banks<Mode> || Mode == shared_mode::pair_merge;
+concept chooses_merging = Mode == shared_mode::pair_merge || Mode == shared_mode::no_merge;
+template <shared_mode Mode>
+concept is_a_mode = Mode == shared_mode::by_default || chooses_banks<Mode> || chooses_merging<Mode>;
 template <class Row, shared_mode Mode>
 concept has_mode = Mode == shared_mode::by_default || (chooses_banks<Mode> && has_wide_banks<Row>) ||
-                   (Mode == shared_mode::pair_merge && has_pair_merge<Row>);
+                   (chooses_merging<Mode> && has_pair_merge<Row>);
 template <class Row, caching Caching>
 concept has_choice = Caching == caching::by_default || (Caching == caching::l2 && has_caching<Row>) ||
                      (Caching == caching::l1 && caches_in_lines<Row>);
@@ -199,19 +201,19 @@ struct device {
                   "cuda shared_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
                   "shared_load<32>, a float4 shared_load<128>)");
     static_assert(rules::is_a_mode<Mode>,
-                  "cuda shared_load<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks, eight_byte_banks or "
-                  "pair_merge");
+                  "cuda shared_load<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks, eight_byte_banks, "
+                  "pair_merge or no_merge");
     static_assert(!rules::chooses_banks<Mode> || rules::has_mode<row, Mode>,
                   "cuda shared_load: only CC 3.x has a choice of banks");
-    static_assert(Mode != shared_mode::pair_merge || rules::has_mode<row, Mode>,
-                  "cuda shared_load: only CC 7.0 to 7.5 are known to merge pairs of lanes");
+    static_assert(!rules::chooses_merging<Mode> || rules::has_mode<row, Mode>,
+                  "cuda shared_load: pairs of lanes merge on CC 5.0 and later; of CC 1.x to 3.x no source says so");
   };
 
   /// A store to shared memory of Bits per lane.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
   struct shared_store
       : coalescing::detail::if_it_exists<access_width<Bits, row::widest_shared_bits.value> &&
-                                             rules::has_mode<row, Mode> && Mode != shared_mode::pair_merge,
+                                             rules::has_mode<row, Mode> && !rules::chooses_merging<Mode>,
                                          typename row::shared::template store<row, Bits, Mode>> {
     static constexpr instruction_name called{identity, "shared_store", {Bits, words_of(Mode)}};
     static_assert(access_width<Bits, row::widest_shared_bits.value>,
@@ -222,13 +224,13 @@ struct device {
         "cuda shared_store<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks or eight_byte_banks");
     static_assert(!rules::chooses_banks<Mode> || rules::has_mode<row, Mode>,
                   "cuda shared_store: only CC 3.x has a choice of banks");
-    static_assert(Mode != shared_mode::pair_merge, "cuda shared_store: only loads are known to merge pairs of lanes");
+    static_assert(!rules::chooses_merging<Mode>, "cuda shared_store: only loads are known to merge pairs of lanes");
   };
 
   /// An atomic in shared memory of 32 or 64 bits. Not on CC 1.x: no source tells its rounds there.
   template <unsigned Bits>
   struct shared_atomic : coalescing::detail::if_it_exists<(Bits == 32 || Bits == 64) && rules::has_atomics<row>,
-                                                          rules::shared_atomic<row, shared_load<Bits>>> {
+                                                          rules::shared_atomic<row, shared_store<Bits>>> {
     static constexpr instruction_name called{identity, "shared_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
     static_assert(rules::has_atomics<row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");

@@ -158,7 +158,13 @@ constexpr figure figures[] = {
     {"from_volta", "shared_lanes.of_8", "16", documented, fuser},
     {"maxwell pascal neighbours cc100 cc120", "shared_lanes.of_16", "8", inferred, fuser},
     {"from_volta", "shared_lanes.of_16", "8", documented, fuser},
-    {"volta", "merged_parts", "2", inferred, "code.hitori.moe"},
+    // Pairs of lanes that merge: a comment on CC 5.2, NVIDIA's forum, times of A100, counters of A10 and H100.
+    {"maxwell pascal", "merged_parts.of_8 merged_parts.of_16", "2", inferred, "maxas, issue 8"},
+    {"cc70 cc72 cc75", "merged_parts.of_8 merged_parts.of_16", "2", documented, "thread 77228"},
+    {"cc80", "merged_parts.of_8 merged_parts.of_16", "2", measured, "gpu_shm_microbench"},
+    {"cc86 cc90", "merged_parts.of_16", "2", measured, "thread 373160"},
+    {"from_volta", "merged_parts.of_8", "2", inferred, "gpu_shm_microbench"},
+    {"from_volta", "merged_parts.of_16", "2", inferred, "thread 373160"},
     // The rows of several widths are made of these. A machine that behaves as its neighbour has the neighbour's.
     {"blackwell", "up_to_4_bytes", "32", documented, nsight_compute},
     {"from_maxwell", "up_to_4_bytes", "32", documented, guide_12_3},
@@ -289,11 +295,12 @@ constexpr figure figures[] = {
     {"gfx950", "transpose_lanes", "16", documented, "ROCDLLoadToTransposeLoad"},
 
     {"cdna_3", "ds_read<32>.phases", halves, measured, shark},
-    {"cdna_3", "ds_read<8>.phases ds_read<16>.phases", halves, inferred, shark},
+    {"cdna_3", "ds_read<16>.phases ds_write<16>.phases", halves, measured, "tutorial_14"},
+    {"cdna_3", "ds_read<8>.phases ds_write<8>.phases", halves, inferred, "tutorial_14"},
     {"cdna_3", "ds_read<64>.phases", quarters, measured, shark},
     {"cdna_3", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
     {"cdna_3", "ds_read<128>.phases", paired_quads, documented, ck},
-    {"cdna_3", "ds_write<8>.phases ds_write<16>.phases ds_write<32>.phases", halves, inferred, shark},
+    {"cdna_3", "ds_write<32>.phases", halves, inferred, shark},
     {"cdna_3", "ds_write<64>.phases", quarters, inferred, hipkittens},
     {"cdna_3", "ds_write<128>.phases", eighths, documented, ck},
     {"gfx942", "ds_read2<64>.phases", quarters, documented, kernel_guide},
@@ -516,8 +523,8 @@ TEST_CASE("control: a figure that the table has otherwise, or not at all, is not
   CHECK(fault("gfx1201", "banks", "32", co::cuda::row<90>::banks.from) ==
         "another document, NVIDIA CUDA C++ Programming Guide, 12.3, October 2023 (PDF)");
   CHECK(fault("gfx1250", "line_bytes", "128", lines.from) == "not in the table");
-  CHECK(line_of("cc75", "merged_parts") != nullptr);
-  CHECK(line_of("cc80", "merged_parts") == nullptr);
+  CHECK(line_of("cc75", "merged_parts.of_16") != nullptr);
+  CHECK(line_of("cc37", "merged_parts.of_16") == nullptr);
   using b96 = co::cdna::ds_read_row<co::cdna::chip::gfx950, 96>;
   CHECK(fault("gfx950", "ds_read<96>.banks", "32", b96::banks.from) == "");
   CHECK(fault("gfx950", "ds_read<64>.banks", "32", b96::banks.from) == "another value, 32");

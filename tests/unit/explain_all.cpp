@@ -127,7 +127,8 @@ void check_nvidia(char const* machine) {
   if constexpr (cuda::rules::has_wide_banks<row>)
     check<typename Device::template shared_load<64, cuda::shared_mode::eight_byte_banks>>(machine);
   if constexpr (cuda::rules::has_pair_merge<row>)
-    check<typename Device::template shared_load<64, cuda::shared_mode::pair_merge>>(machine);
+    check_all<typename Device::template shared_load<64, cuda::shared_mode::pair_merge>,
+              typename Device::template shared_load<128, cuda::shared_mode::no_merge>>(machine);
   if constexpr (cuda::rules::has_matrix_loads<row>) check<typename Device::template ldmatrix<4>>(machine);
   if constexpr (cuda::rules::has_matrix_stores<row>) check<typename Device::template stmatrix<2>>(machine);
   if constexpr (cuda::rules::has_narrow_matrices<row>)

@@ -17,6 +17,8 @@ struct public_figures {
 inline constexpr public_figures measured_by[] = {
     {"te42kyfo/gpu-benches, gpu-strides", "a100.txt (CC 8.0), a40.txt (8.6), h200.txt (9.0)",
      "those files: counters and cycles of each stride and block"},
+    {"kzwrime/gpu_shm_microbench, README.md", "A100, V100", "README.md: milliseconds of each case, also as printed"},
+    {"NVIDIA forum, Discrepancy in LDS.128 Wavefronts", "A10, H100", "the first post: wavefronts of both patterns"},
     {"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "", "the file: cycles of each stride and block"},
     {"sebbbi/perftest", "loadTypedBody, loadRawBody", "README.md, Results: milliseconds of each load on each GPU"},
     {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "cdna3info",
@@ -25,6 +27,11 @@ inline constexpr public_figures measured_by[] = {
      "rdna3info.md: ticks of 32, 64 and 128 bits by stride"},
     {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "rdna4info",
      "rdna4info.md: cycles of 32, 64 and 128 bits by stride"},
+    {"AMD, tutorial_14_bank_conflict_scenarios", "ds_read_u16",
+     "bank_conflict_slides.html, All Six, Side by Side; investigation/PROFILER_FINDINGS.md, "
+     "PROFILER_RESULTS_INTER_LANE_FP16.md"},
+    {"AMD, tutorial_14_bank_conflict_scenarios", "ds_write_b16",
+     "bank_conflict_slides.html, All Six, Side by Side: 02"},
     {"HazyResearch/HipKittens, LDS phases", "ds_read_b64", "ds_read_b64/bank_results.txt"},
     {"HazyResearch/HipKittens, LDS phases", "ds_read_b96", "ds_read_b96/bank_results.txt"},
     {"HazyResearch/HipKittens, LDS phases", "ds_read_b128, phase_results.txt",

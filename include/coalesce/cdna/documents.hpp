@@ -75,6 +75,11 @@ inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optim
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
                                        "amdgpu_kernel_optimization_guide.md"};
+/// A tutorial of AMD on transposes through LDS: kernels, counters of rocprofv3, and notes that do not explain them all.
+inline constexpr document ck_transposes{
+    "AMD, tutorial_14_bank_conflict_scenarios", "393ebc1a, 2026",
+    "https://github.com/ROCm/composable_kernel/tree/393ebc1a50e32b59d1bf894eaec89d506f9b93b6/example/ck_tile/"
+    "99_toy_tutorial/tutorial_14_bank_conflict_scenarios"};
 /// A compiler at AMD, by its use of transpose loads.
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"

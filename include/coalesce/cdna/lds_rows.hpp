@@ -30,10 +30,17 @@ struct ds_read_row<chip::gfx942, 32> : row<chip::gfx942> {
 };
 template <>
 struct ds_read_row<chip::gfx942, 16> : row<chip::gfx942> {
-  static constexpr fact phases{amd::halves, documents::shark.implies("cdna3info", "as ds_read_b32")};
+  static constexpr fact phases{
+      amd::halves,
+      documents::ck_transposes.shows(
+          "ds_read_u16",
+          "half waves; lanes on the two halves of a dword do not conflict: 14 and 6 conflicts of a read, 0",
+          idle_phases)};
 };
 template <>
-struct ds_read_row<chip::gfx942, 8> : ds_read_row<chip::gfx942, 16> {};
+struct ds_read_row<chip::gfx942, 8> : row<chip::gfx942> {
+  static constexpr fact phases{amd::halves, documents::ck_transposes.implies("ds_read_u16", "as 16 bits")};
+};
 template <>
 struct ds_read_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact phases{amd::quarters, documents::shark.shows("cdna3info", "quarter waves", idle_phases)};
@@ -57,9 +64,17 @@ struct ds_write_row<chip::gfx942, 32> : row<chip::gfx942> {
                                "half waves as ds_read_b32 (masks from runs on gfx942 that IREE's loom quotes agree)")};
 };
 template <>
-struct ds_write_row<chip::gfx942, 16> : ds_write_row<chip::gfx942, 32> {};
+struct ds_write_row<chip::gfx942, 16> : row<chip::gfx942> {
+  static constexpr fact phases{
+      amd::halves,
+      documents::ck_transposes.shows(
+          "ds_write_b16", "half waves; lanes on the two halves of a dword do not conflict: 6 conflicts of a write",
+          idle_phases)};
+};
 template <>
-struct ds_write_row<chip::gfx942, 8> : ds_write_row<chip::gfx942, 32> {};
+struct ds_write_row<chip::gfx942, 8> : row<chip::gfx942> {
+  static constexpr fact phases{amd::halves, documents::ck_transposes.implies("ds_write_b16", "as 16 bits")};
+};
 template <>
 struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact phases{

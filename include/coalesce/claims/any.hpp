@@ -89,9 +89,9 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
                  chooses = takes_a_choice<Pattern, Rank>;
   static_assert(known,
                 "co::any: no matching gives the worst choices of this instruction, since its cost grows with more than "
-                "the words or pieces that its lanes touch: with the order of lanes (CC 1.x), with lanes that share a "
-                "word (pair_merge), or with clocks (GCN, gfx1030's loads); or it does not declare what its cost grows "
-                "with (Instruction::grows_with). Ask for samples");
+                "the words or pieces that its lanes touch: with the order of lanes (CC 1.x), or with clocks (GCN, "
+                "gfx1030's loads); or it does not declare what its cost grows with (Instruction::grows_with). Ask for "
+                "samples");
   static_assert(
       chooses,
       "co::any: the pattern is const-callable with the lane, one number for each dimension of the domain, and "
@@ -140,9 +140,10 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
 ///
 /// With co::any{.choices, .together} neighbouring lanes pick as one.
 ///
-/// Refused: n below 1; instructions whose cost grows with more than words or pieces (CC 1.x, pair_merge, the clocks of
-/// GCN and gfx1030); a choice that touches two pieces of memory; lanes that pick together and are not served together,
-/// or whose choices share some of their words and not all.
+/// Refused: n below 1; instructions whose cost grows with more than words or pieces (CC 1.x, the clocks of GCN and
+/// gfx1030); a choice that touches two pieces of memory; lanes that pick together and are not served together, or whose
+/// choices share some of their words and not all; loads whose phases merge where pairs of lanes read one address
+/// (pair_merge), if these choices may do so.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Any const& of, Active const& active = {}) {
   return detail::worst_of_any<Instruction, 0>(pattern, nullptr, 1, of, detail::mask_of_lanes(active));

@@ -31,6 +31,12 @@ namespace refused {
       "any: lanes that pick together are served in different phases or requests: no matching tells the worst", lane, 0);
 }
 
+[[noreturn]] COALESCE_API inline void lanes_may_share_words(std::uint64_t) {
+  detail::refuse(
+      "any: no matching tells the worst of a load whose phases merge where pairs of lanes read one address, and these "
+      "choices may make them do so: ask shared_mode::no_merge, whose rounds are an upper bound");
+}
+
 }  // namespace refused
 
 namespace detail {
@@ -165,6 +171,57 @@ class meetings {
   wanted_words<1> addresses_;
 };
 
+/// Whether phases may merge: where groups in a row have active lanes, unless a lane and its neighbour never share an
+/// address, nor a lane and its second neighbour. That is sure of two lanes that pick together and have different
+/// addresses with each choice, and of two that have one place each, whatever they pick, and not the same.
+template <class Instruction>
+class sharing {
+  static constexpr unsigned lanes = Instruction::lanes;
+  static constexpr auto words = Instruction::grows_with;
+
+ public:
+  COALESCE_API constexpr void take(access<lanes> const& asked, words_of_lanes<Instruction> const& here) {
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      std::uint64_t const bit = std::uint64_t{1} << lane;
+      if (is_first_)
+        place_[lane] = here.where[lane];
+      else if (place_[lane] != here.where[lane])
+        moving_ |= bit;
+      for (unsigned distance = 1; distance != 3; ++distance)
+        if (here.number[lane] == here.number[lane ^ distance]) met_[distance - 1] |= bit;
+    }
+    active_ = asked.active, is_first_ = false;
+  }
+  [[nodiscard]] COALESCE_API constexpr bool is_possible(std::uint64_t together) const {
+    return two_groups() && !(never_meets(1, together) && never_meets(2, together));
+  }
+
+ private:
+  [[nodiscard]] COALESCE_API constexpr bool two_groups() const {
+    for (unsigned lane = 0; lane != lanes; ++lane)
+      for (unsigned other = 0; other != lane; ++other) {
+        unsigned const group = words.group_of_lane[lane], before = words.group_of_lane[other];
+        if ((active_ >> lane & active_ >> other & 1) != 0 && group != before &&
+            group / words.merged == before / words.merged)
+          return true;
+      }
+    return false;
+  }
+  [[nodiscard]] COALESCE_API constexpr bool never_meets(unsigned distance, std::uint64_t together) const {
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      unsigned const other = lane ^ distance;
+      bool const picks_with = lane / together == other / together;
+      bool const stays = ((moving_ >> lane | moving_ >> other) & 1) == 0;
+      if ((active_ >> lane & active_ >> other & 1) != 0 && (met_[distance - 1] >> lane & 1) == 0 &&
+          (picks_with || (stays && place_[lane] != place_[other])))
+        return true;
+    }
+    return false;
+  }
+  std::uint64_t active_ = 0, moving_ = 0, met_[2] = {}, place_[lanes] = {};
+  bool is_first_ = true;
+};
+
 /// Finds the worst choices at one point: what they cost, and which they are.
 template <class Instruction, unsigned Rank, class Pattern, class Answer>
 COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&at)[4], unsigned choices,
@@ -178,6 +235,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
 
   wanted_words<words.groups * words.places> wanted;
   [[maybe_unused]] meetings<lanes> meet;
+  [[maybe_unused]] sharing<Instruction> share;
   for (; choice != choices; ++choice) {
     auto const asked = detail::apply<lanes>(all, active, limits_of<Instruction>());
     words_of_lanes<Instruction> const here(asked);
@@ -187,7 +245,10 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
       for (std::uint64_t rest = picking.pickers; rest != 0; rest &= rest - 1)
         wanted.take_together(here.number, here.where, picking.with[detail::lowest_lane(rest)]);
     if constexpr (is_atomic) meet.take(asked, picking);
+    if constexpr (words.merged != 1) share.take(asked, here);
   }
+  if constexpr (words.merged != 1)
+    if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
   std::uint64_t set_of[lanes] = {}, left = 0;  // by picker: what it has to want; the pickers whose choice is not found
   for (unsigned group = 0; group != words.groups; ++group) {

@@ -45,10 +45,10 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory takes the rounds of a load of those words. They leave out the time that the operations on
-/// one address take.
-template <class Row, class Load>
-struct shared_atomic : Load {
+/// An atomic in shared memory takes the rounds of an access to those words that merges no lanes. They leave out the
+/// time that the operations on one address take.
+template <class Row, class Access>
+struct shared_atomic : Access {
   using cost_type = shared_atomic_cost<>;
   static constexpr shared_atomic_cost<citations> sources{.rounds = Row::shared_atomics,
                                                          .conflicts = Row::shared_atomics,
@@ -57,11 +57,11 @@ struct shared_atomic : Load {
                                                          .operations = Row::serialized,
                                                          .lanes_on_one_address = Row::serialized};
   COALESCE_API static constexpr shared_atomic_cost<> cost_of(access<warp_lanes> const& asked) {
-    auto const load = Load::cost_of(asked);
-    return {.rounds = load.rounds,
-            .conflicts = load.conflicts,
-            .phases = load.phases,
-            .ways = load.ways,
+    auto const words = Access::cost_of(asked);
+    return {.rounds = words.rounds,
+            .conflicts = words.conflicts,
+            .phases = words.phases,
+            .ways = words.ways,
             .operations = coalescing::detail::count_bits(asked.active),
             .lanes_on_one_address = coalescing::detail::most_on_one_address(asked)};
   }

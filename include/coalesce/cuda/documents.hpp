@@ -64,14 +64,25 @@ inline constexpr document ptxas_13_5{"NVIDIA CUDA Toolkit, ptxas", "13.5, Octobe
 // Answers of NVIDIA's employees in NVIDIA's forum.
 inline constexpr document forum_49571{"NVIDIA forum, Pascal L1 cache", "thread 49571",
                                       "https://forums.developer.nvidia.com/t/pascal-l1-cache/49571"};
+inline constexpr document forum_77228{
+    "NVIDIA forum, Unexpected shared memory bank conflict", "thread 77228",
+    "https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228/2"};
 inline constexpr document forum_312884{
     "NVIDIA forum, Understanding L1/TEX Cache Sectors/Req", "thread 312884",
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
 
-// Articles, papers and books by others.
-inline constexpr document lds_article{
-    "CUDA Shared Memory under vector instructions (in Chinese), code.hitori.moe", "undated",
-    "https://code.hitori.moe/post/cuda-shared-memory-access-mechanism-with-vectorized-instructions/"};
+// Articles, papers and books by others, and what they measured.
+/// A user's counters, of Nsight Compute on A10 and H100. The copy that we have ends in his reading of them, before any
+/// answer.
+inline constexpr document forum_373160{
+    "NVIDIA forum, Discrepancy in LDS.128 Wavefronts", "thread 373160",
+    "https://forums.developer.nvidia.com/t/discrepancy-in-lds-128-wavefronts-does-smem-broadcast-across-quarter-warps/"
+    "373160"};
+inline constexpr document shm_microbench{
+    "kzwrime/gpu_shm_microbench, README.md", "d8b12079",
+    "https://github.com/kzwrime/gpu_shm_microbench/blob/d8b12079302d8c8e23a502fac821c8efb495ffcd/README.md"};
+inline constexpr document maxas_8{"NervanaSystems/maxas, issue 8", "2016-03-18",
+                                  "https://github.com/NervanaSystems/maxas/issues/8"};
 inline constexpr document jia{"Z. Jia et al., Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking",
                               "arXiv 1804.06826, 2018", "https://arxiv.org/abs/1804.06826"};
 inline constexpr document gpu_benches{

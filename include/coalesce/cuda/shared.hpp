@@ -17,7 +17,8 @@ enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge         ///< CC 7.0 to 7.5, loads: two parts become one where neighbouring lanes read one word
+  pair_merge,        ///< CC 5.0 on, loads: two parts become one where neighbouring lanes read one word
+  no_merge           ///< CC 5.0 on, loads: they never do. Its rounds are an upper bound of the others'
 };
 
 COALESCE_API constexpr char const* words_of(shared_mode mode) {
@@ -30,6 +31,8 @@ COALESCE_API constexpr char const* words_of(shared_mode mode) {
       return "eight_byte_banks";
     case shared_mode::pair_merge:
       return "pair_merge";
+    case shared_mode::no_merge:
+      return "no_merge";
   }
   return "";
 }
@@ -193,7 +196,9 @@ COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
 }
 
 /// CC 5.0 and later: the warp for words of up to 4 bytes, half-warps for 8, quarter-warps for 16. Only lanes of one
-/// part conflict.
+/// part conflict. Two parts of a load become one where each lane reads the address of its neighbour, or each that of
+/// its second neighbour: the two half-warps, or the two quarters of each half-warp. Unless the kernel's author chooses,
+/// parts merge where somebody measured it or NVIDIA says so, not where the row infers it. Stores never merge.
 struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
   struct load : shared_memory<Row, Bits> {
@@ -201,26 +206,16 @@ struct word_banks {
     static constexpr unsigned unit = Row::bank_bytes.value;
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr fact<unsigned> lanes_of_phase = Row::shared_lanes.of(Bits / 8);
-    static constexpr bool may_merge = Mode == shared_mode::pair_merge && lanes_of_phase.value < Row::lanes.value;
-    static constexpr source from() {
-      if constexpr (may_merge)
-        return Row::merged_parts.from;
-      else
-        return lanes_of_phase.from;
-    }
-    static constexpr bank_cost<citations> sources = sources_of_banks(from());
-    static constexpr fact_list facts() {
-      auto const all = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase);
-      if constexpr (may_merge)
-        return all.with("phases that may merge", Row::merged_parts);
-      else
-        return all;
-    }
-    static constexpr fact_list rests_on = facts();
-    static constexpr auto grows_with = may_merge ? coalescing::detail::counted_words<Row::lanes.value>{}
-                                                 // with which lanes share a word, too
-                                                 : coalescing::detail::words_in_banks<Row::banks.value, unit, Bits / 8>(
-                                                       parts_of<Row, lanes_of_phase.value>());
+    static constexpr fact<unsigned> merged_parts = Row::merged_parts.of(Bits / 8);
+    static constexpr bool may_merge = merged_parts.value > 1 && (Mode == shared_mode::pair_merge ||
+                                                                 (Mode == shared_mode::by_default &&
+                                                                  merged_parts.from.evidence != evidence::inferred));
+    static constexpr bank_cost<citations> sources =
+        sources_of_banks(may_merge ? merged_parts.from : lanes_of_phase.from);
+    static constexpr fact_list alone = shared_memory<Row, Bits>::rests_on.with("lanes a phase", lanes_of_phase);
+    static constexpr fact_list rests_on = may_merge ? alone.with("phases that may merge", merged_parts) : alone;
+    static constexpr auto grows_with = coalescing::detail::words_in_banks<Row::banks.value, unit, Bits / 8>(
+        parts_of<Row, lanes_of_phase.value>(), may_merge ? merged_parts.value : 1);
 
     template <unsigned LanesOfPhase>
     COALESCE_API static constexpr bank_cost<> in_parts(access<warp_lanes> const& asked) {
@@ -235,17 +230,17 @@ struct word_banks {
     }
     COALESCE_API static constexpr bank_cost<> cost_of(access<warp_lanes> const& asked) {
       if constexpr (may_merge)
-        if (parts_merge(asked)) return in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+        if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
     COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       if constexpr (may_merge)
-        if (parts_merge(asked)) return list_in_parts<lanes_of_phase.value * Row::merged_parts.value>(asked);
+        if (parts_merge(asked)) return list_in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return list_in_parts<lanes_of_phase.value>(asked);
     }
   };
-  template <class Row, unsigned Bits, shared_mode Mode>
-  using store = load<Row, Bits, Mode>;
+  template <class Row, unsigned Bits, shared_mode>
+  using store = load<Row, Bits, shared_mode::no_merge>;
 };
 
 }  // namespace rules

@@ -9,20 +9,22 @@
 namespace coalescing::detail {
 
 /// Lanes of a group are served together. A group costs as many rounds (or transactions, or requests) as its lanes want
-/// different words of one place; no group makes another one cheaper.
+/// different words of one place. No group makes another one cheaper, unless groups merge.
 template <unsigned Lanes>
 struct counted_words {
   unsigned groups = 0;  ///< 0: the cost grows with more than words
   unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
   unsigned places = 1;  ///< word w lies in place w % places
+  unsigned merged = 1;  ///< so many groups in a row become one where all neighbours, or second neighbours, share words
   unsigned group_of_lane[Lanes] = {};
 };
 
 /// Words in banks: a place is as wide as an access, or as a bank where that is wider, as in count_rounds.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
-COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases) {
+COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
+                                                           unsigned merged = 1) {
   constexpr unsigned place = Alignment < Width ? Width : Alignment;
-  counted_words<Lanes> words{.groups = Phases, .bytes = place, .places = Banks * Width / place};
+  counted_words<Lanes> words{.groups = Phases, .bytes = place, .places = Banks * Width / place, .merged = merged};
   for (unsigned lane = 0; lane != Lanes; ++lane) words.group_of_lane[lane] = phases.phase_of_lane[lane];
   return words;
 }

@@ -33,7 +33,9 @@ struct list_of_cuda {
     if constexpr (cuda::access_width<Bits, row::widest_shared_bits.value>) {
       to.add<touch::load, typename Device::template constant_load<Bits>>();
       shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
-      shared<Bits, shared_mode::eight_byte_banks>(), shared<Bits, shared_mode::pair_merge>();
+      shared<Bits, shared_mode::eight_byte_banks>();
+      if constexpr (Bits > 32)  // no narrower words merge
+        shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
     }
     if constexpr (cuda::rules::has_atomics<row>) {
       if constexpr (cuda::rules::atomic_width<row, Bits>)
@@ -47,7 +49,7 @@ struct list_of_cuda {
   void shared() const {
     if constexpr (cuda::rules::has_mode<row, Mode>) {
       to.add<touch::load, typename Device::template shared_load<Bits, Mode>>();
-      if constexpr (Mode != cuda::shared_mode::pair_merge)
+      if constexpr (!cuda::rules::chooses_merging<Mode>)
         to.add<touch::store, typename Device::template shared_store<Bits, Mode>>();
     }
   }

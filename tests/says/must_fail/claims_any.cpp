@@ -70,7 +70,7 @@ static_assert(co::worst<cc90::shared_load<32>>(bins, co::any{0}).cost.ways == 1)
 static_assert(co::worst<cc90::shared_load<32>>(bins, co::any{.choices = 8, .together = 0}).cost.ways == 1);
 
 // ---- pair_merge ----
-// EXPECT: with lanes that share a word .pair_merge.
+// EXPECT: lanes_may_share_words
 constexpr auto found = co::worst<co::cuda::cc75::shared_load<64, co::cuda::shared_mode::pair_merge>>(
     [](unsigned, unsigned k) { return 8 * k; }, co::any{8});
 

@@ -170,11 +170,17 @@ static_assert(co::cost<co::cuda::cc90::shared_load>(co::linear{.stride = 4}).con
 // CC 9.0 has 228 KB.
 static_assert(co::cost<co::cuda::cc90::shared_load<32>>(co::broadcast{228 * 1024}).rounds == 1);
 
-// ---- pair_merge_after_turing ----
-// EXPECT: only CC 7.0 to 7.5 are known to merge
+// ---- no_merge_of_a_store ----
+// EXPECT: only loads are known to merge pairs of lanes
 namespace cuda = co::cuda;
 
-static_assert(co::cost<cuda::cc80::shared_load<128, cuda::shared_mode::pair_merge>>(co::broadcast{}).rounds == 2);
+static_assert(co::cost<cuda::cc90::shared_store<128, cuda::shared_mode::no_merge>>(co::broadcast{}).rounds == 4);
+
+// ---- pair_merge_before_maxwell ----
+// EXPECT: pairs of lanes merge on CC 5.0 and later; of CC 1.x to 3.x no source says so
+namespace cuda = co::cuda;
+
+static_assert(co::cost<cuda::cc37::shared_load<128, cuda::shared_mode::pair_merge>>(co::broadcast{}).rounds == 2);
 
 // ---- phase_past_the_list ----
 // EXPECT: list_has_no_such_phase

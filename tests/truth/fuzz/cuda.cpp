@@ -189,6 +189,9 @@ cost_answer pair_merge(random_access const& made, access_form const& form) {
   unsigned const parts = form.bytes <= 4 ? 1 : form.bytes / 4;
   return in_parts(made, form.bytes, lanes_of_parts(parts > 1 && (pairs[0] || pairs[1]) ? parts / 2 : parts));
 }
+cost_answer pair_merge_of_16(random_access const& made, access_form const& form) {
+  return form.bytes == 16 ? pair_merge(made, form) : maxwell(made, form);
+}
 template <cost_answer (*Load)(random_access const&, access_form const&)>
 cost_answer shared_atomic(random_access const& made, access_form const& form) {
   auto answer = Load(made, form);
@@ -256,6 +259,17 @@ void atomics(adder const& to) {
   to.add<typename Machine::template shared_atomic<32>>("shared_atomic", to.shared(4), shared_atomic<Load>);
 }
 
+/// Wide loads from shared memory, where the mode says whether pairs of lanes merge.
+template <class M>
+void of_either_mode(adder const& to) {
+  to.add<typename M::template shared_load<64, shared_mode::pair_merge>>("merging shared_load", to.shared(8),
+                                                                        pair_merge);
+  to.add<typename M::template shared_load<128, shared_mode::pair_merge>>("merging shared_load", to.shared(16),
+                                                                         pair_merge);
+  to.add<typename M::template shared_load<128, shared_mode::no_merge>>("shared_load that never merges", to.shared(16),
+                                                                       maxwell);
+}
+
 template <class Machine, class... Those>
 constexpr bool is_among = (std::is_same_v<Machine, Those> || ...);
 #ifdef COALESCE_FUZZ_EVERY_MACHINE
@@ -309,15 +323,17 @@ void add_all(std::vector<fuzzed_instruction>& made) {
   } else if constexpr (capability < 70) {
     every_width<M, odd>(to, split, split_store, constant<32>, maxwell, maxwell);
     atomics<M, maxwell>(to);
+    of_either_mode<M>(to);
   } else {
-    every_width<M, odd>(to, sectors, sectors_of_store, constant<32>, maxwell, maxwell);
+    // NVIDIA says that CC 7.0 to 7.5 merge; it was measured on 8.0, and of 16 bytes on 8.6 and 9.0.
+    constexpr bool all_merge = capability <= 80, widest_merge = capability == 86 || capability == 90;
+    every_width<M, odd>(to, sectors, sectors_of_store, constant<32>,
+                        all_merge      ? pair_merge
+                        : widest_merge ? pair_merge_of_16
+                                       : maxwell,
+                        maxwell);
     atomics<M, maxwell>(to);
-    if constexpr (cuda::rules::has_pair_merge<typename M::row>) {
-      to.add<typename M::template shared_load<64, shared_mode::pair_merge>>("merging shared_load", to.shared(8),
-                                                                            pair_merge);
-      to.add<typename M::template shared_load<128, shared_mode::pair_merge>>("merging shared_load", to.shared(16),
-                                                                             pair_merge);
-    }
+    of_either_mode<M>(to);
     if constexpr (cuda::rules::has_copies_to_shared<typename M::row>) {
       to.add<typename M::template cp_async<16>::global>("cp_async", adder::global(16), copied<16>);
       to.add<typename M::template cp_async<8, 5>::global>("cp_async", adder::global(8), copied<5>);

@@ -64,9 +64,12 @@ void each_instruction(See const& see) {
         see.template operator()<typename Device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
             m, "shared_store<" + bits + ",eight_byte_banks>");
       }
-      if constexpr (capability >= 70 && capability <= 75)
+      if constexpr (capability >= 50 && (Bits == 64 || Bits == 128)) {
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
             m, "shared_load<" + bits + ",pair_merge>");
+        see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::no_merge>>(
+            m, "shared_load<" + bits + ",no_merge>");
+      }
     }
     constexpr bool red = Bits == 32 || Bits == 64 || (Bits == 16 && capability >= 70);
     if constexpr (capability >= 20 && red)

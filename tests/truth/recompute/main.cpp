@@ -39,7 +39,7 @@ addresses addresses_for(random_numbers& random, instruction const& about, std::u
   auto const each = [&](auto const& address) {
     for (unsigned lane = 0; lane != 64; ++lane) made.of_lane[lane] = address(lane);
   };
-  bool const merges = about.name.find("pair_merge") != about.name.npos;
+  bool const merges = about.name.starts_with("shared_load") && bytes >= 8;
   switch (merges && random.one_in(2) ? 10 : random.below(12)) {
     case 0:  // neighbours
       each([&](unsigned lane) { return base + lane * bytes; });

@@ -204,8 +204,13 @@ def tesla_shared(kind, lanes, width):
     return {**summed(worst), "rounds_at_least": sum(best)}
 
 
+# Loads whose passes merge though no mode is named: CC 7.0 to 7.5 by NVIDIA's words (F-77228), 8.0 by times of A100
+# (gpu_shm_microbench), and of 16 bytes 8.6 and 9.0 by counters of A10 and H100 (F-373160).
+MERGING = {8: (70, 72, 75, 80), 16: (70, 72, 75, 80, 86, 90)}
+
+
 def merged_passes(lanes, width):
-    """CC 7.0 to 7.5 (F-77228): if every pair of lanes k and k ^ 1, or every one of k and k ^ 2, is on one address, the
+    """F-77228: if every pair of lanes k and k ^ 1, or every one of k and k ^ 2, is on one address, the
     half-warps of 8 bytes go together, and of 16 bytes the quarters of each half-warp."""
     at = {lane.number: lane.address for lane in lanes}
     merges = any(
@@ -236,7 +241,9 @@ def nvidia_shared(capability, kind, lanes, width, mode):
                 rows[word % 32].add(word // 64)
             degrees.append(max(map(len, rows.values())))
         return summed(degrees)
-    passes = merged_passes(lanes, width) if mode == "pair_merge" else banked_passes(lanes, width)
+    by_default = kind == "shared_load" and capability in MERGING.get(width, ())
+    merges = mode == "pair_merge" or (by_default and mode == "")
+    passes = merged_passes(lanes, width) if merges else banked_passes(lanes, width)
     return summed([most_per_bank(part, width, 32) for part in passes])
 
 
@@ -316,8 +323,8 @@ def nvidia(machine, name, arguments, side, wave, lanes):
     if name == "shared_atomic":
 
         def shared_atomic():
-            read = nvidia_shared(capability, "shared_load", lanes, width, "")
-            return {**read, "operations": len(lanes), "lanes_on_one_address": crowd(lanes)}
+            words = nvidia_shared(capability, "shared_store" if capability >= 50 else "shared_load", lanes, width, "")
+            return {**words, "operations": len(lanes), "lanes_on_one_address": crowd(lanes)}
 
         return Question(width, width, shared, shared_atomic)
     raise KeyError(name)

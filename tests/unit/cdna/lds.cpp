@@ -396,7 +396,10 @@ constexpr co::evidence evidence() {
 TEST_CASE("which rows are documented, measured, inferred") {
   using enum co::evidence;
   COALESCE_CHECK(evidence<gfx942::ds_read<8>>() == inferred);
-  COALESCE_CHECK(evidence<gfx942::ds_read<16>>() == inferred);
+  COALESCE_CHECK(evidence<gfx942::ds_read<16>>() == measured);
+  COALESCE_CHECK(evidence<gfx942::ds_write<16>>() == measured);
+  COALESCE_CHECK(evidence<gfx942::ds_read<8>>() == inferred);
+  COALESCE_CHECK(evidence<gfx942::ds_write<8>>() == inferred);
   COALESCE_CHECK(evidence<gfx942::ds_read<32>>() == measured);
   COALESCE_CHECK(evidence<gfx942::ds_read<64>>() == measured);
   COALESCE_CHECK(evidence<gfx942::ds_read<96>>() == inferred);

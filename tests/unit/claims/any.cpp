@@ -140,6 +140,29 @@ TEST_CASE("a mask without a lane costs nothing; over a domain there is no worst 
   CHECK(coalescing_tests::refusal([&] { return co::worst<shared>(over, co::domain{2}, co::any{4}, 0); }) != "");
   CHECK(coalescing_tests::refusal([&] { return co::worst<shared>(over, co::domain{0}, co::any{4}); }) != "");
 }
+TEST_CASE("loads whose phases may merge: answered where pairs of lanes surely differ, refused where choices may meet") {
+  using co::cuda::shared_mode, coalescing_tests::refusal;
+  using merging = cc90::shared_load<128>;
+  // A lane stays in its place of 128 bytes, and its neighbours have others: 8 lanes of a phase pick 8 rows of any 64.
+  constexpr auto rows_of_128 = [](unsigned lane, unsigned row) { return 128 * row + 16 * (lane % 8); };
+  COALESCE_CHECK(co::worst<merging>(rows_of_128, co::any{64}).cost.rounds == 4);
+  // Two lanes that pick together have two places each time; that of different pickers may be the same.
+  constexpr auto pairs = [](unsigned lane, unsigned at) { return 32 * at + 16 * (lane % 2); };
+  CHECK(refusal([&] { return co::worst<merging>(pairs, co::any{.choices = 8, .together = 2}); }).find("merge") !=
+        std::string::npos);  // second neighbours may meet
+  constexpr auto fours = [](unsigned lane, unsigned at) { return 64 * at + 16 * (lane % 4); };
+  COALESCE_CHECK(co::worst<merging>(fours, co::any{.choices = 8, .together = 4}).cost.rounds == 8);
+  // All lanes may pick one row: refused. Without merging 3 rows of one place are 3 rounds in each of 4 phases.
+  constexpr auto anywhere = [](unsigned, unsigned row) { return 128 * row; };
+  CHECK(refusal([&] { return co::worst<merging>(anywhere, co::any{3}); }).find("shared_mode::no_merge") !=
+        std::string::npos);
+  COALESCE_CHECK(co::worst<cc90::shared_load<128, shared_mode::no_merge>>(anywhere, co::any{3}).cost.rounds == 12);
+  COALESCE_CHECK(co::worst<cc90::shared_store<128>>(anywhere, co::any{3}).cost.rounds == 12);
+  COALESCE_CHECK(co::worst<merging>(anywhere, co::any{3}, 0xff).cost.rounds == 3);  // one phase: nothing to merge with
+  COALESCE_CHECK(co::worst<merging>(anywhere, co::any{3}, 0xff00ff).cost.rounds == 6);  // quarters of different halves
+  CHECK(refusal([&] { return co::worst<merging>(anywhere, co::any{3}, 0xffff); }) != "");
+  CHECK(refusal([&] { return co::worst<merging>(rows_of_128, co::any{64}, 0x1111'1111); }) != "");  // no pairs at all
+}
 TEST_CASE("what is refused says so at run time") {
   using coalescing_tests::refusal;
   auto const says = [](std::string const& sentence, char const* words) {

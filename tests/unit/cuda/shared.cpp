@@ -164,17 +164,17 @@ TEST_CASE(
 }
 TEST_CASE("GTC 2019 S9593: only lanes of one part conflict: float4 lanes 0 and 8 never, 0 and 1 at 128 bytes do") {
   constexpr auto pair = [](unsigned second) {
-    return co::cost<cuda::cc90::shared_load<128>>([=](unsigned lane) { return lane == 0 ? 0u : 128u; },
-                                                  1u | 1u << second)
+    return co::cost<cuda::cc90::shared_load<128, shared_mode::no_merge>>(
+               [=](unsigned lane) { return lane == 0 ? 0u : 128u; }, 1u | 1u << second)
         .conflicts;
   };
   COALESCE_CHECK(pair(8) == 0);
   COALESCE_CHECK(pair(1) == 1);
   for (unsigned second = 1; second != 32; ++second) CHECK(pair(second) == (second < 8 ? 1 : 0));
 }
-TEST_CASE("forum 77228, CC 7.0 to 7.5, where asked for: pairs of lanes on one address halve the parts of wide loads") {
-  using wide = cuda::cc75::shared_load<64, shared_mode::pair_merge>;
-  using widest = cuda::cc70::shared_load<128, shared_mode::pair_merge>;
+TEST_CASE("forum 77228, CC 7.0 to 7.5: pairs of lanes on one address halve the parts of wide loads") {
+  using wide = cuda::cc75::shared_load<64>;
+  using widest = cuda::cc70::shared_load<128>;
   constexpr auto neighbours = [](unsigned lane) { return lane / 2 * 16; };
   constexpr auto second_neighbours = [](unsigned lane) { return (lane / 4 * 2 + lane % 2) * 16; };
   COALESCE_CHECK(rounds<widest>(neighbours) == 2);
@@ -183,9 +183,52 @@ TEST_CASE("forum 77228, CC 7.0 to 7.5, where asked for: pairs of lanes on one ad
   COALESCE_CHECK(rounds<widest>(co::linear{.stride = 16}) == 4);  // no pairs
   COALESCE_CHECK(rounds<widest>(neighbours, 0x5555'5555) == 2);   // an inactive partner is fine
   COALESCE_CHECK(rounds<widest>([](unsigned lane) { return lane < 16 ? lane / 2 * 16 : lane * 16; }) ==
-                 4);                                                      // not all lanes
-  COALESCE_CHECK(rounds<cuda::cc75::shared_load<128>>(neighbours) == 4);  // not asked for
+                 4);  // not all lanes
+  // The first post: tid % 4 * 16 took 4 requests, as neither neighbours nor second neighbours share a word.
+  COALESCE_CHECK(rounds<cuda::cc75::shared_load<128>>([](unsigned lane) { return lane % 4 * 16; }) == 4);
   COALESCE_CHECK(rounds<cuda::cc75::shared_load<32, shared_mode::pair_merge>>(co::linear{.stride = 4}) == 1);
+  // One condition for all lanes: a half-warp of neighbours and one of second neighbours do not merge.
+  COALESCE_CHECK(
+      rounds<widest>([](unsigned lane) { return lane < 16 ? lane / 2 * 16 : (lane / 4 * 2 + lane % 2) * 16; }) == 4);
+  // Merged parts conflict: lanes 0 to 7 have the first 4 banks of two rows, lanes 8 to 15 the next 4 (the article's
+  // case 5, which counts 4 transactions and 2 conflicts).
+  constexpr auto two_rows = [](unsigned lane) { return 64 * (lane / 16) + 16 * (lane / 8 % 2) + 128 * (lane / 4 % 2); };
+  COALESCE_CHECK(co::cost<widest>(two_rows) == co::bank_cost<>{.rounds = 4, .conflicts = 2, .phases = 2, .ways = 2});
+}
+TEST_CASE("forum 373160, A10 and H100: 2 wavefronts where half-warps share a word, 8 where lanes k and k + 16 do") {
+  auto const check = []<class Device>() {
+    constexpr auto halves = [](unsigned lane) { return lane / 16 * 32; };
+    constexpr auto twice = [](unsigned lane) { return lane % 16 * 32; };
+    using load = typename Device::template shared_load<128>;
+    COALESCE_CHECK(co::cost<load>(halves) == co::bank_cost<>{.rounds = 2, .conflicts = 0, .phases = 2, .ways = 1});
+    COALESCE_CHECK(co::cost<load>(twice) == co::bank_cost<>{.rounds = 8, .conflicts = 4, .phases = 4, .ways = 2});
+    COALESCE_CHECK(rounds<load>(co::broadcast{}) == 2);  // GA102, of explain/counters.hpp
+    COALESCE_CHECK(rounds<typename Device::template shared_load<128, shared_mode::no_merge>>(halves) == 4);
+    COALESCE_CHECK(rounds<typename Device::template shared_store<128>>(halves) == 4);
+  };
+  devices<cuda::cc86, cuda::cc90>::each(check);
+  constexpr auto list = co::phases<cuda::cc90::shared_load<128>>([](unsigned lane) { return lane / 16 * 32; });
+  COALESCE_CHECK((list.size() == 2 && list[0].lanes == 0xffff && list[1].lanes == 0xffff'0000));
+}
+TEST_CASE("pairs of lanes merge by default where a row has it from NVIDIA or from a measurement, elsewhere if asked") {
+  auto const check = []<class Device>(bool by_default_of_8, bool by_default_of_16) {
+    using of_8 = typename Device::template shared_load<64>;
+    using of_16 = typename Device::template shared_load<128>;
+    CHECK(rounds<of_8>(co::broadcast{}) == (by_default_of_8 ? 1 : 2));
+    CHECK(rounds<of_16>(co::broadcast{}) == (by_default_of_16 ? 2 : 4));
+    COALESCE_CHECK(rounds<typename Device::template shared_load<64, shared_mode::pair_merge>>(co::broadcast{}) == 1);
+    COALESCE_CHECK(rounds<typename Device::template shared_load<128, shared_mode::pair_merge>>(co::broadcast{}) == 2);
+    COALESCE_CHECK(rounds<typename Device::template shared_load<64, shared_mode::no_merge>>(co::broadcast{}) == 2);
+    COALESCE_CHECK(rounds<typename Device::template shared_load<128, shared_mode::no_merge>>(co::broadcast{}) == 4);
+    COALESCE_CHECK(co::cost<typename Device::template shared_atomic<64>>(co::broadcast{}).rounds == 2);
+  };
+  devices<cuda::cc70, cuda::cc72, cuda::cc75, cuda::cc80>::each(
+      [&]<class D>() { check.template operator()<D>(true, true); });
+  devices<cuda::cc86, cuda::cc90>::each([&]<class D>() { check.template operator()<D>(false, true); });
+  devices<cuda::cc50, cuda::cc52, cuda::cc53, cuda::cc60, cuda::cc61, cuda::cc62, cuda::cc87, cuda::cc88, cuda::cc89,
+          cuda::cc100, cuda::cc103, cuda::cc107, cuda::cc110, cuda::cc120, cuda::cc121>::each([&]<class D>() {
+    check.template operator()<D>(false, false);
+  });
 }
 TEST_CASE("shared atomics: the rounds of a load, one operation for each lane, the most on one address") {
   COALESCE_CHECK(
@@ -208,9 +251,16 @@ TEST_CASE("PG5.5 G.3.3: CC 1.x lists both half-warps, of words of 8 bytes each h
 TEST_CASE("the evidence for wide words differs by machine") {
   COALESCE_CHECK(cuda::cc90::shared_load<32>::sources.rounds.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc70::shared_load<64>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc80::shared_load<64>::sources.rounds.evidence == co::evidence::measured);
+  COALESCE_CHECK(cuda::cc90::shared_load<64>::sources.rounds.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc90::shared_store<64>::sources.rounds.evidence == co::evidence::documented);
   COALESCE_CHECK(cuda::cc89::shared_load<64>::sources.rounds.evidence == co::evidence::documented);
-  COALESCE_CHECK(cuda::cc90::shared_load<128>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::shared_load<128>::sources.rounds.evidence == co::evidence::measured);
+  COALESCE_CHECK(cuda::cc90::shared_load<128, shared_mode::no_merge>::sources.rounds.evidence ==
+                 co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::shared_store<128>::sources.rounds.evidence == co::evidence::documented);
+  COALESCE_CHECK(cuda::cc90::shared_load<64, shared_mode::pair_merge>::sources.rounds.evidence ==
+                 co::evidence::inferred);
   COALESCE_CHECK(cuda::cc52::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc61::shared_load<128>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc100::shared_load<64>::sources.rounds.evidence == co::evidence::inferred);
@@ -218,6 +268,8 @@ TEST_CASE("the evidence for wide words differs by machine") {
   COALESCE_CHECK(cuda::cc107::shared_load<32>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc121::shared_load<32>::sources.rounds.evidence == co::evidence::inferred);
   COALESCE_CHECK(cuda::cc75::shared_load<64, shared_mode::pair_merge>::sources.rounds.evidence ==
+                 co::evidence::documented);
+  COALESCE_CHECK(cuda::cc52::shared_load<128, shared_mode::pair_merge>::sources.rounds.evidence ==
                  co::evidence::inferred);
 }
 TEST_CASE("CC 10.7 has 328 KB of shared memory by cuda_occupancy.h of CUDA 13.5, CC 10.0 has 228") {
@@ -308,7 +360,8 @@ TEST_CASE("shared memory of CC 2.0 and later agrees with the oracle on 100,000 r
     CHECK(disagreements<typename Device::template shared_load<8>>(1, 32, 4) == 0);
     CHECK(disagreements<typename Device::template shared_load<16>>(1, 32, 4) == 0);
     CHECK(disagreements<typename Device::template shared_load<32>>(1, 32, 4) == 0);
-    CHECK(disagreements<typename Device::template shared_load<64>>(2, 32, 4) == 0);
+    CHECK(disagreements<typename Device::template shared_load<64, shared_mode::no_merge>>(2, 32, 4) == 0);
+    CHECK(disagreements<typename Device::template shared_load<128, shared_mode::no_merge>>(4, 32, 4) == 0);
     CHECK(disagreements<typename Device::template shared_store<128>>(4, 32, 4) == 0);
   };
   devices<cuda::cc50, cuda::cc75, cuda::cc90>::each(check);
@@ -316,6 +369,7 @@ TEST_CASE("shared memory of CC 2.0 and later agrees with the oracle on 100,000 r
 TEST_CASE("control: other parts, other banks and the other mode are told apart") {
   CHECK(disagreements<cuda::cc90::shared_load<64>>(1, 32, 4) > 0);
   CHECK(disagreements<cuda::cc90::shared_load<128>>(2, 32, 4) > 0);
+  CHECK(disagreements<cuda::cc90::shared_load<128>>(4, 32, 4) > 0);  // some accesses merge
   CHECK(disagreements<cuda::cc90::shared_load<32>>(1, 16, 4) > 0);
   CHECK(disagreements<cuda::cc30::shared_load<32>>(1, 32, 4) > 0);
   CHECK(disagreements<cuda::cc30::shared_load<32>>(1, 32, 8) > 0);
@@ -362,7 +416,7 @@ TEST_CASE("CC 2.x, 128 bits: agrees with one more than the worst quarter of the 
     }
   }
 }
-TEST_CASE("CC 7.x pair merge: agrees with the condition lane by lane and the merged parts") {
+TEST_CASE("pairs that merge: agrees with the condition lane by lane and the merged parts") {
   std::mt19937_64 engine(13);
   unsigned merged_some = 0;
   for (unsigned n = 0; n != 4'000; ++n) {
@@ -387,10 +441,19 @@ TEST_CASE("CC 7.x pair merge: agrees with the condition lane by lane and the mer
     };
     bool const merges = one || two;
     merged_some += merges;
-    CHECK(co::cost<cuda::cc75::shared_load<128, shared_mode::pair_merge>>(made.address, made.active).rounds ==
-          sum(16, merges ? 2 : 4));
-    CHECK(co::cost<cuda::cc75::shared_load<64, shared_mode::pair_merge>>(made.address, made.active).rounds ==
-          sum(8, merges ? 1 : 2));
+    auto const of_16 = sum(16, merges ? 2 : 4), of_8 = sum(8, merges ? 1 : 2);
+    CHECK(co::cost<cuda::cc75::shared_load<128>>(made.address, made.active).rounds == of_16);
+    CHECK(co::cost<cuda::cc80::shared_load<128>>(made.address, made.active).rounds == of_16);
+    CHECK(co::cost<cuda::cc86::shared_load<128>>(made.address, made.active).rounds == of_16);
+    CHECK(co::cost<cuda::cc90::shared_load<128>>(made.address, made.active).rounds == of_16);
+    CHECK(co::cost<cuda::cc120::shared_load<128, shared_mode::pair_merge>>(made.address, made.active).rounds == of_16);
+    CHECK(co::cost<cuda::cc75::shared_load<64>>(made.address, made.active).rounds == of_8);
+    CHECK(co::cost<cuda::cc80::shared_load<64>>(made.address, made.active).rounds == of_8);
+    CHECK(co::cost<cuda::cc90::shared_load<64, shared_mode::pair_merge>>(made.address, made.active).rounds == of_8);
+    CHECK(sum(16, 4) ==
+          co::cost<cuda::cc90::shared_load<128, shared_mode::no_merge>>(made.address, made.active).rounds);
+    CHECK(of_16 <= sum(16, 4));  // merging never costs rounds
+    CHECK(of_8 <= sum(8, 2));
   }
   CHECK(merged_some > 1'000);
   CHECK(merged_some < 3'500);

@@ -7,6 +7,11 @@
 
 namespace coalescing::cuda {
 
+inline constexpr fact merged_by_remark{
+    2, documents::maxas_8.implies("a comment of 2016-03-18",
+                                  "loads of 16 bytes need at least two passes on CC 5.2, where we count four",
+                                  "that parts merge as on CC 7.0 to 9.0")};
+
 struct maxwell : sectors {
   using global = rules::split_warps;
   static constexpr fact sector_bytes{
@@ -27,6 +32,7 @@ struct maxwell : sectors {
       .of_4 = up_to_4_bytes,
       .of_8 = taken_over(half_warps, "that it is as on CC 7.0 to 9.0"),
       .of_16 = taken_over(quarter_warps, "that it is as on CC 7.0 to 9.0")};
+  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = merged_by_remark, .of_16 = merged_by_remark};
 };
 // On CC 5.2, loads that opt in to L1 count in sectors too, by forum thread 49571. (The Best Practices
 // Guide 13.0, 10.2.1, has 128 bytes.)

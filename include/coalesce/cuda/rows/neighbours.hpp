@@ -23,6 +23,9 @@ struct as_its_neighbour : row<ComputeCapability> {
       .of_4 = taken_over(neighbour::shared_lanes.of_4, assumption),
       .of_8 = taken_over(neighbour::shared_lanes.of_8, assumption),
       .of_16 = taken_over(neighbour::shared_lanes.of_16, assumption)};
+  static constexpr by_width<fact<unsigned>> merged_parts{
+      .of_8 = taken_over(neighbour::merged_parts.of_8, assumption),
+      .of_16 = taken_over(neighbour::merged_parts.of_16, assumption)};
 };
 template <>
 struct row<88> : as_its_neighbour<89> {};

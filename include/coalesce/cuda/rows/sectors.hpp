@@ -11,6 +11,22 @@ namespace coalescing::cuda {
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
+/// How many parts of a wide load become one where pairs of lanes read one address: as two parties measured it. That the
+/// parts are the quarters of one half-warp, an article found on Turing; every number here agrees.
+inline constexpr char const* parts_that_merge =
+    "the two half-warps of 8-byte words; of 16-byte words the two quarters of each half-warp, as on Turing";
+inline constexpr fact merged_by_times{
+    2,
+    documents::shm_microbench.shows("A100, V100",
+                                    "loads of 8 and 16 bytes whose neighbouring lanes share a word take 0.51 to 0.64 "
+                                    "times as long as those of neighbouring words",
+                                    parts_that_merge)};
+inline constexpr fact merged_by_counters{
+    2, documents::forum_373160.shows("A10, H100",
+                                     "16-byte loads: 2 wavefronts where lanes 0 to 15 share a word, and lanes 16 to 31 "
+                                     "another; 8 where lanes k and k + 16 share the words at 32k",
+                                     parts_that_merge)};
+
 struct sectors : every_capability {
   using shared = rules::word_banks;
 

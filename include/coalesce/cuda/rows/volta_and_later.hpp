@@ -40,15 +40,18 @@ struct volta : sectors {
   static constexpr source tag_stage_of_stores = documents::forum_312884.implies("", "as loads, of which it is told");
   static constexpr by_width<fact<unsigned>> shared_lanes{
       .of_1 = up_to_4_bytes, .of_2 = up_to_4_bytes, .of_4 = up_to_4_bytes, .of_8 = half_warps, .of_16 = quarter_warps};
+  static constexpr by_width<fact<unsigned>> merged_parts{
+      .of_8 = taken_over(merged_by_times, "that it is as on CC 8.0"),
+      .of_16 = taken_over(merged_by_counters, "that it is as on CC 8.6 and 9.0")};
 };
-/// CC 7.0 to 7.5 only: a wide shared load takes half as many parts where each pair of lanes reads one address.
-struct merges_pairs {
-  static constexpr fact merged_parts{
-      2,
-      documents::lds_article.implies(
-          "",
-          "parts merge where neighbouring lanes read one word, which parts as measured on Turing (NVIDIA in its forum, "
-          "thread 77228, post 2, says that they do)")};
+/// CC 7.0 to 7.5: NVIDIA's own words. (The times of V100 agree.)
+inline constexpr fact merged_by_nvidia{
+    2, documents::forum_77228.says("post 2",
+                                   "CC 7.0 to 7.5: half the requests where lanes n and n ^ 1, or n and n ^ 2, have "
+                                   "the same address, for all active lanes",
+                                   parts_that_merge)};
+struct merges_by_word_of_nvidia : volta {
+  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = merged_by_nvidia, .of_16 = merged_by_nvidia};
 };
 
 // ---- Matrix loads and copies into shared memory: what each generation adds ----
@@ -80,7 +83,7 @@ struct narrow_matrices : stores_matrices {
 };
 
 template <>
-struct row<70> : volta, merges_pairs {
+struct row<70> : merges_by_word_of_nvidia {
   static constexpr fact shared_bytes{96 * 1024, shared_size_by_occupancy};
 };
 template <>
@@ -89,7 +92,7 @@ struct row<72> : row<70> {
       96 * 1024, documents::pg_12_3.says("technical specifications per compute capability", "96 KB a multiprocessor")};
 };
 template <>
-struct row<75> : volta, merges_pairs, loads_matrices {
+struct row<75> : merges_by_word_of_nvidia, loads_matrices {
   static constexpr fact shared_bytes{64 * 1024, shared_size_by_occupancy};
 };
 
@@ -106,12 +109,17 @@ struct measured_volta : volta {
                                                        .of_16 = volta::data_lanes.of_16,
                                                        .of_32 = volta::data_lanes.of_32};
 };
+/// CC 8.6 and 9.0: 16-byte words were measured there, 8-byte words were not.
+struct merges_wide_words : measured_volta {
+  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = volta::merged_parts.of_8, .of_16 = merged_by_counters};
+};
 template <>
 struct row<80> : measured_volta, copies_to_shared {
+  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = merged_by_times, .of_16 = merged_by_times};
   static constexpr fact shared_bytes{164 * 1024, shared_size_by_occupancy};
 };
 template <>
-struct row<86> : measured_volta, copies_to_shared {
+struct row<86> : merges_wide_words, copies_to_shared {
   static constexpr fact shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
@@ -123,7 +131,7 @@ struct row<89> : volta, copies_to_shared {
   static constexpr fact shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
-struct row<90> : measured_volta, stores_matrices {
+struct row<90> : merges_wide_words, stores_matrices {
   static constexpr fact shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies = documents::cuda_h_13_0.says(
       "cuTensorMapEncodeTiled", "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0");
