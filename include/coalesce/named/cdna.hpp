@@ -29,27 +29,19 @@ struct list_of_cdna {
       to.add<touch::store, typename machine::template buffer_store<Bits>>();
     }
     if constexpr (Bits == 32 || Bits == 64) to.add<touch::atomic, typename machine::template global_atomic<Bits>>();
-    if constexpr (machine::lds_is_modelled) {
-      if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
-      if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
-      if constexpr (Bits == 32 || Bits == 64) {
-        to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
-        pairs<Bits>();
-      }
-    }
-    if constexpr (cdna::rules::global_load_lds_width<row, Bits>)
-      to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
-    if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
-      to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
-  }
-  template <unsigned Bits>
-  void pairs() const {
-    if constexpr (cdna::rules::has_phases<cdna::ds_read2_row<Chip, Bits, 1>>) {
+    if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
+    if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
+    if constexpr (Bits == 32 || Bits == 64) {
+      to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
       to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
       to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
       to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
       to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
     }
+    if constexpr (cdna::rules::global_load_lds_width<row, Bits>)
+      to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
+    if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
+      to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
   }
   template <unsigned ElementBits>
   void transposed() const {
