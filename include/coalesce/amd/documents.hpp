@@ -26,6 +26,11 @@ inline constexpr document hipkittens{
     "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
     "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
     "paper_experiments/phases"};
+/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
+inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
+                                       "https://github.com/nod-ai/amd-shark-ai/blob/"
+                                       "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
+                                       "amdgpu_kernel_optimization_guide.md"};
 /// LDS phases by AMD's own predictor of conflicts. It calls those of gfx90a measured; the figures are not public.
 inline constexpr document rocke{
     "AMD rocm-libraries, rocKE's LDS conflict profiles", "4e05b9a1, eea23bc6, 2026-08",

@@ -66,11 +66,6 @@ inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
     "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
-/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
-inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
-                                       "https://github.com/nod-ai/amd-shark-ai/blob/"
-                                       "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
-                                       "amdgpu_kernel_optimization_guide.md"};
 /// How AMD's authors of Triton pad LDS against conflicts on gfx950.
 inline constexpr document triton_padding{
     "triton-lang/triton, pull request 9544 (composePaddedLayoutForAsyncCopyCDNA4)", "merged, 2026-02; file 02fb99e6",

@@ -28,13 +28,38 @@ namespace coalescing::amdgcn {
   return at;
 }
 
+/// Opens a pair of addresses of RDNA. The phases of a pair are those of its first place, twice: two places that differ
+/// cost what 0 and 1 cost.
+template <class Rows, rdna::chip Chip, unsigned Lanes>
+bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
+                       rdna::rules::instructions<Chip, Lanes> const*) {
+  using machine = rdna::rules::instructions<Chip, Lanes>;
+  bool opened = false;
+  auto const open = [&]<unsigned Bits>() {
+    if constexpr (rdna::has_loads<rdna::row<Chip>>) {
+      if (one.moves.bytes != Bits / 8) return;
+      opened = true;
+      bool const same = one.offsets[0] == one.offsets[1];
+      auto const as = [&]<class Pair>() { site = rows.template open_as<Pair>(at, one.array, one.space, one.kind); };
+      if (one.kind == touch::load)
+        same ? as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 1>>();
+      else
+        same ? as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 1>>();
+    }
+  };
+  open.template operator()<32>(), open.template operator()<64>();
+  return opened;
+}
+
 /// The instructions of a machine that the elements of record.hpp do not need: pairs of addresses, loads to LDS,
 /// transpose loads. Each opens a site, and says whether the machine has a rule for it.
 template <class Machine>
 struct special_sites {
   template <class Rows>
-  static bool open_pair(Rows&, unsigned&, found_at const&, wave_access const&) {
-    return false;
+  static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    return amdgcn::open_pair_of_rdna(rows, site, at, one, static_cast<Machine const*>(nullptr));
   }
   template <class Rows>
   static bool open_to_lds(Rows&, unsigned&, found_at const&, wave_access const&) {
@@ -49,9 +74,6 @@ struct special_sites {
 template <cdna::chip Chip>
 struct special_sites<cdna::machine<Chip>> {
   using machine = cdna::machine<Chip>;
-  template <unsigned Bits>
-  static constexpr bool has_pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, Bits, 1>>;
-
   /// The phases of a pair are those of its first place, twice: two places that differ cost what 0 and 1 cost.
   template <class Rows>
   static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
@@ -60,19 +82,17 @@ struct special_sites<cdna::machine<Chip>> {
   }
   template <unsigned Bits, class Rows>
   static bool open_pair_of(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
-    if constexpr (has_pairs<Bits>) {
-      auto const open = [&]<class Two, class Same>() {
-        site = one.offsets[0] == one.offsets[1] ? rows.template open_as<Same>(at, one.array, one.space, one.kind)
-                                                : rows.template open_as<Two>(at, one.array, one.space, one.kind);
-      };
-      if (one.kind == touch::load)
-        open.template
-        operator()<typename machine::template ds_read2<Bits, 0, 1>, typename machine::template ds_read2<Bits, 0, 0>>();
-      else
-        open.template operator()<typename machine::template ds_write2<Bits, 0, 1>,
-                                 typename machine::template ds_write2<Bits, 0, 0>>();
-    }
-    return has_pairs<Bits>;
+    auto const open = [&]<class Two, class Same>() {
+      site = one.offsets[0] == one.offsets[1] ? rows.template open_as<Same>(at, one.array, one.space, one.kind)
+                                              : rows.template open_as<Two>(at, one.array, one.space, one.kind);
+    };
+    if (one.kind == touch::load)
+      open.template
+      operator()<typename machine::template ds_read2<Bits, 0, 1>, typename machine::template ds_read2<Bits, 0, 0>>();
+    else
+      open.template
+      operator()<typename machine::template ds_write2<Bits, 0, 1>, typename machine::template ds_write2<Bits, 0, 0>>();
+    return true;
   }
   /// The memory side of a load to LDS. Its LDS side has no rule.
   template <class Rows>
