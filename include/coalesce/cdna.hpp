@@ -34,6 +34,9 @@ inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bi
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
+/// The sizes of a scalar load, in dwords.
+template <unsigned Dwords>
+inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool lds_load_width =
@@ -130,6 +133,13 @@ struct machine : compute_unit<cdna::row<Chip>> {
   struct global_atomic : rules::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
     static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
+  };
+
+  /// S_LOAD_DWORD, DWORDX2, X4, X8, X16. The wave makes one request, so the instruction has one lane.
+  template <unsigned Dwords>
+  struct s_load : rules::if_it_exists<scalar_width<Dwords>, rules::scalar_load<row, Dwords>> {
+    static constexpr instruction_name called{identity, "s_load", {Dwords}};
+    static_assert(scalar_width<Dwords>, "cdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
   };
 
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what

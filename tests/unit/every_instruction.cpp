@@ -482,9 +482,7 @@ constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<C
   using row = cdna::row<Chip>;
   unsigned global_lds_bits = 0;
   if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
-  return {.lds = cdna::rules::has_lds<row>,
-          .pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, 32, 1>>,
-          .transpose_loads = cdna::rules::has_transpose_loads<row>,
+  return {.transpose_loads = cdna::rules::has_transpose_loads<row>,
           .buffer_lds_bits = row::buffer_lds_bits.value,
           .global_lds_bits = global_lds_bits};
 }
@@ -496,7 +494,7 @@ inline constexpr co::rdna::chip chip_of<co::rdna::machine<Chip>> = Chip;
 
 /// The same of a chip of RDNA.
 struct chip_abilities {
-  bool lds_and_lines = false, ds_load_128 = false, ds_stores = false, clocks = false, s_load_3 = false, wave64 = false;
+  bool lds_and_lines = false, wide_ds_loads = false, clocks = false, s_load_3 = false, wave64 = false;
   unsigned lds_kib = 0;
   bool operator==(chip_abilities const&) const = default;
 };
@@ -507,26 +505,21 @@ constexpr chip_abilities abilities_of_chip() {
   constexpr rdna::chip Chip = chip_of<Machine>;
   constexpr bool s_load_3 = requires { row::scalar_load_b96; };
   return {.lds_and_lines = rdna::has_loads<row> && rdna::rules::has_lines<row>,
-          .ds_load_128 = rdna::rules::ds_load_row_exists<Chip, 128>,
-          .ds_stores = rdna::rules::ds_store_row_exists<Chip, 32> && rdna::rules::ds_store_row_exists<Chip, 128>,
+          .wide_ds_loads = rdna::rules::ds_load_row_exists<Chip, 96> && rdna::rules::ds_load_row_exists<Chip, 128>,
           .clocks = rdna::rules::has_clocks<row>,
           .s_load_3 = s_load_3,
           .wave64 = row::wave64.value,
           .lds_kib = Machine::lds_bytes / 1024};
 }
 
-constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
-    gfx1030{.lds_and_lines = true, .clocks = true, .wave64 = true, .lds_kib = 64},
-    on_loom{.lds_and_lines = true, .ds_load_128 = true, .ds_stores = true, .wave64 = true, .lds_kib = 64},
-    gfx1200{.lds_and_lines = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
-    gfx1201{.lds_and_lines = true, .ds_load_128 = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
+constexpr chip_abilities rdna_1{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
+    most{.lds_and_lines = true, .wide_ds_loads = true, .wave64 = true, .lds_kib = 64},
+    gfx1030{.lds_and_lines = true, .wide_ds_loads = true, .clocks = true, .wave64 = true, .lds_kib = 64},
+    rdna_4{.lds_and_lines = true, .wide_ds_loads = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
     gfx1250{.lds_kib = 320};
 constexpr can<chip_abilities> chips[] = {
-    {"gfx1010 gfx1012 gfx1036 gfx1101 gfx1102 gfx1103 gfx1150 gfx1152 gfx1153", most},
-    {"gfx1030", gfx1030},
-    {"gfx1100 gfx1151", on_loom},
-    {"gfx1200", gfx1200},
-    {"gfx1201", gfx1201},
+    {"gfx1010 gfx1012", rdna_1},  {"gfx1036 gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153", most},
+    {"gfx1030", gfx1030},         {"gfx1200 gfx1201", rdna_4},
     {"gfx1250 gfx1251", gfx1250},
 };
 

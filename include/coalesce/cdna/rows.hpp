@@ -39,6 +39,9 @@ struct every_chip {
   static constexpr source buffer_accesses = documents::profiler.implies(
       "vL1D", "one address unit takes buffer and global instructions, so they ask alike for the bytes at one address");
 
+  static constexpr fact scalar_alignment{
+      4, our_reading.implies("", "as on GCN, whose guide says so (GCN3 ISA 7.2): an address is truncated to a dword")};
+
   // DS_READ2, DS_WRITE2.
   static constexpr fact pair_offset{255,
                                     documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
@@ -88,6 +91,8 @@ struct row<chip::gfx90a> : every_chip {
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
+  static constexpr fact scalar_line_bytes{
+      64, documents::driver_caches.says("aldebaran_cache_info", "lines of the scalar cache have 64 bytes")};
   /// LLVM 22's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
   static constexpr fact buffer_lds_bits{
       32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
@@ -104,6 +109,8 @@ struct row<chip::gfx90a> : every_chip {
 
 /// What CDNA 3 and 4 share: lines of L1.
 struct cdna_3_and_4 : every_chip {
+  static constexpr fact<unsigned> scalar_line_bytes = taken_over(
+      row<chip::gfx90a>::scalar_line_bytes, "that its scalar cache has the lines of gfx90a's, as all of GCN");
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
 };

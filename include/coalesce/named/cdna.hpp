@@ -48,9 +48,14 @@ struct list_of_cdna {
     if constexpr (cdna::rules::has_transpose_loads<row>)
       to.add<touch::load, typename machine::template ds_read_tr<64, ElementBits>>();
   }
+  template <unsigned Dwords>
+  void scalar() const {
+    to.add<touch::load, typename machine::template s_load<Dwords>>();
+  }
   void all() const {
     width<8>(), width<16>(), width<32>(), width<64>(), width<96>(), width<128>();
     transposed<16>(), transposed<8>(), transposed<4>();
+    scalar<1>(), scalar<2>(), scalar<4>(), scalar<8>(), scalar<16>();
   }
 };
 

@@ -138,7 +138,7 @@ struct special_sites<cdna::machine<Chip>> {
   }
 };
 
-/// Opens a scalar load of RDNA, by its bytes. Whether the machine has a rule for it; the others have none.
+/// Opens a scalar load, by its bytes. Whether the machine has a rule for it: none has one for S_BUFFER_LOAD.
 template <class Rows>
 bool open_scalar(Rows&, unsigned&, found_at const&, wave_access const&, void const*) {
   return false;
@@ -157,6 +157,21 @@ bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access con
   };
   open.template operator()<1>(), open.template operator()<2>(), open.template operator()<3>();
   open.template operator()<4>(), open.template operator()<8>(), open.template operator()<16>();
+  return opened;
+}
+
+template <class Rows, cdna::chip Chip>
+bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access const& one, cdna::machine<Chip> const*) {
+  if (one.moves.by != unit::scalar) return false;
+  bool opened = false;
+  auto const open = [&]<unsigned Dwords>() {
+    if (one.moves.bytes != 4 * Dwords) return;
+    site = rows.template open_as<typename cdna::machine<Chip>::template s_load<Dwords>>(at, one.array, one.space,
+                                                                                        one.kind);
+    opened = true;
+  };
+  open.template operator()<1>(), open.template operator()<2>(), open.template operator()<4>();
+  open.template operator()<8>(), open.template operator()<16>();
   return opened;
 }
 
