@@ -37,9 +37,9 @@ inline constexpr document rocke{
     "https://github.com/ROCm/rocm-libraries/blob/4e05b9a1c1eecb618cdbc4f065c224ef744b8716/dnn-providers/"
     "hip-kernel-provider/rocke/platform/python/rocke/analysis/lds/profiles/gfx90a.py"};
 /// LDS phases by AMD's analysis of traces, for gfx906 to gfx942.
-inline constexpr document omniprobe{"AMDResearch/omniprobe, memory_analysis_handler.h", "2025",
-                                    "https://github.com/AMDResearch/omniprobe/blob/main/inc/"
-                                    "memory_analysis_handler.h"};
+inline constexpr document omniprobe{"AMDResearch/omniprobe, memory_analysis_handler.h", "d2ab9c08, 2026",
+                                    "https://github.com/AMDResearch/omniprobe/blob/"
+                                    "d2ab9c0816eceef14a418d3f0ff102f47e3df006/inc/memory_analysis_handler.h"};
 /// The code of LLVM that decides how an offset of an LDS instruction is added.
 inline constexpr document llvm_features{
     "LLVM, GCNSubtarget.h", "22.1.0",
