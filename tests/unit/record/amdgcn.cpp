@@ -85,7 +85,10 @@ TEST_CASE("amdgcn: LDS, pairs of addresses, and a column") {
   CHECK(answer.sites[2].cost.rounds == 2);  // equal places are one
   CHECK(answer.sites[1].cost.conflicts == 0);
   auto const on_950 = run<gfx950>("v_lshlrev_b32_e32 v2, 2, v0\nds_read2_b32 v[4:5], v2 offset1:9\n");
-  CHECK_FALSE(on_950.sites[0].cost.is_counted);  // no source tells its phases
+  CHECK(on_950.sites[0].cost.is_counted);
+  CHECK(on_950.sites[0].cost.rounds == 4);  // two places of 32 banks, two halves each
+  auto const atomics = run("v_lshlrev_b32_e32 v2, 2, v0\nds_add_u32 v2, v0\n");
+  CHECK_FALSE(atomics.sites[0].cost.is_counted);  // the control: no source tells their phases
 }
 
 TEST_CASE("amdgcn: lanes that are off") {
