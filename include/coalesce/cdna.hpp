@@ -22,9 +22,9 @@
 #include <type_traits>
 
 // AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the instructions of the
-// chips; beside them caches by scope, completion, synchronization, occupancy, products. CDNA 2 (gfx90a) has global
-// memory only. The facts and their sources are in cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in
-// cdna/README.md.
+// chips; beside them caches by scope, completion, synchronization, occupancy, products. CDNA 2 (gfx90a: MI210, MI250,
+// MI250X) has the instructions and occupancy. The facts and their sources are in cdna/rows.hpp, the numbers in
+// cdna/costs.hpp, a page in cdna/README.md.
 
 namespace coalescing::cdna {
 
@@ -34,6 +34,9 @@ inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bi
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
+/// The sizes of a scalar load, in dwords.
+template <unsigned Dwords>
+inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool lds_load_width =
@@ -48,10 +51,6 @@ namespace rules {
 using coalescing::detail::if_it_exists;
 
 template <class Row>
-inline constexpr bool has_lds = requires {
-  Row::lds_bytes;
-};
-template <class Row>
 inline constexpr bool has_global_load_lds = requires {
   Row::global_lds_bits;
 };
@@ -65,17 +64,15 @@ inline constexpr bool has_transpose_loads = requires {
   Row::transpose_lanes;
 };
 
-/// Whether the phases of this DS_READ2 or DS_WRITE2 are known. Where they are not, it fails with one sentence.
+/// Whether this DS_READ2 or DS_WRITE2 exists. Where it does not, it fails with one sentence.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 COALESCE_API constexpr bool pair_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64, known = !width || has_phases<Row>,
+  constexpr bool width = Bits == 32 || Bits == 64,
                  offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
   static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
-  static_assert(
-      known, "cdna ds_read2, ds_write2: modelled on gfx942 only (no source tells their phases on gfx950 and gfx90a)");
   static_assert(offsets,
                 "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
-  if constexpr (width && known && offsets) {
+  if constexpr (width && offsets) {
     constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
     static_assert(inside,
                   "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
@@ -86,23 +83,16 @@ COALESCE_API constexpr bool pair_is_known() {
 
 /// The rule of a DS_READ2 or DS_WRITE2 with that row.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-using pair_if_known = if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), pair_access<Row, Bits, Step, O0, O1>>;
-
-/// The compute unit of a chip whose LDS is not modelled: it has no members.
-template <class Row>
-struct no_compute_unit {};
+using pair_if_known = if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), amd::pair_access<Row, Bits, Step, O0, O1>>;
 
 }  // namespace rules
 
-/// The instructions of a chip, such as cdna::gfx942. The LDS of gfx90a is not modelled: sources tell the phases of its
-/// 32-bit reads only.
+/// The instructions and the compute unit of a chip, such as cdna::gfx942.
 template <chip Chip>
-struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_unit<cdna::row<Chip>>,
-                                    rules::no_compute_unit<cdna::row<Chip>>> {
+struct machine : compute_unit<cdna::row<Chip>> {
   using row = cdna::row<Chip>;
   static constexpr char const* name = row::name;
   static constexpr machine_name identity{{.name = "cdna"}, name};
-  static constexpr bool lds_is_modelled = rules::has_lds<row>;
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
@@ -145,32 +135,32 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
     static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
   };
 
+  /// S_LOAD_DWORD, DWORDX2, X4, X8, X16. The wave makes one request, so the instruction has one lane.
+  template <unsigned Dwords>
+  struct s_load : rules::if_it_exists<scalar_width<Dwords>, rules::scalar_load<row, Dwords>> {
+    static constexpr instruction_name called{identity, "s_load", {Dwords}};
+    static_assert(scalar_width<Dwords>, "cdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+  };
+
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
   /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
   template <unsigned Bits>
-  struct ds_read
-      : rules::if_it_exists<lds_is_modelled && access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
+  struct ds_read : rules::if_it_exists<access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
-    static_assert(lds_is_modelled,
-                  "cdna ds_read: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(access_width<Bits>,
                   "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
   };
 
   /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
   template <unsigned Bits>
-  struct ds_write
-      : rules::if_it_exists<lds_is_modelled && ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
+  struct ds_write : rules::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_write", {Bits}};
-    static_assert(lds_is_modelled,
-                  "cdna ds_write: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(ds_write_width<Bits>,
                   "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
   };
 
   /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
-  /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so). gfx942
-  /// only.
+  /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so).
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2 : rules::pair_if_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
@@ -243,10 +233,8 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
 
   /// Atomics in LDS, of 32 or 64 bits.
   template <unsigned Bits>
-  struct ds_atomic : rules::if_it_exists<lds_is_modelled && (Bits == 32 || Bits == 64), rules::lds_atomic<Bits, row>> {
+  struct ds_atomic : rules::if_it_exists<Bits == 32 || Bits == 64, rules::lds_atomic<Bits, row>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
-    static_assert(lds_is_modelled,
-                  "cdna ds_atomic: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public");
     static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
   };
 
@@ -263,13 +251,11 @@ struct machine : std::conditional_t<rules::has_lds<cdna::row<Chip>>, compute_uni
     using global_atomic =
         coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, machine::global_atomic<Bits>>;
     template <unsigned Bits>
-    using banked_load = coalescing::detail::if_it_is_counted<access_width<Bits>, lds_is_modelled, ds_read<Bits>>;
+    using banked_load = coalescing::detail::if_it_is_counted<access_width<Bits>, true, ds_read<Bits>>;
     template <unsigned Bits>
-    using banked_store = coalescing::detail::if_it_is_counted<access_width<Bits>,
-                                                              lds_is_modelled && ds_write_width<Bits>, ds_write<Bits>>;
+    using banked_store = coalescing::detail::if_it_is_counted<access_width<Bits>, ds_write_width<Bits>, ds_write<Bits>>;
     template <unsigned Bits>
-    using banked_atomic =
-        coalescing::detail::if_it_is_counted<true, lds_is_modelled && (Bits == 32 || Bits == 64), ds_atomic<Bits>>;
+    using banked_atomic = coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, ds_atomic<Bits>>;
   };
 };
 

@@ -45,20 +45,8 @@ inline constexpr bool lds_is_known = memory_width<Bits>&& has_loads<Row>;
 
 // ---- Unknown instructions: each is `missing` and has one sentence (no width is 0) ----
 
-/// Forms that every chip has. Their cost is known of no chip.
+/// A form that every chip has. Its cost is known of no chip.
 struct unknown_lds_forms {
-  template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_load_2addr : coalescing::detail::missing {
-    static_assert(Bits == 0, "rdna ds_load_2addr: no source tells which lanes two-address loads serve together");
-  };
-  template <unsigned Bits, unsigned O0, unsigned O1>
-  using ds_load_2addr_stride64 = ds_load_2addr<Bits, O0, O1>;
-  template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_store_2addr : coalescing::detail::missing {
-    static_assert(Bits == 0, "rdna ds_store_2addr: no source tells which lanes two-address stores serve together");
-  };
-  template <unsigned Bits, unsigned O0, unsigned O1>
-  using ds_store_2addr_stride64 = ds_store_2addr<Bits, O0, O1>;
   template <unsigned Bits>
   struct ds_atomic : coalescing::detail::missing {
     static_assert(Bits == 0, "rdna ds_atomic: no source tells what atomics in LDS cost");
@@ -81,6 +69,14 @@ struct every_instruction : unknown_lds_forms {
   using ds_load = Missing<Bits>;
   template <unsigned Bits>
   using ds_store = Missing<Bits>;
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  using ds_load_2addr = Missing<Bits>;
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  using ds_load_2addr_stride64 = Missing<Bits>;
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  using ds_store_2addr = Missing<Bits>;
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  using ds_store_2addr_stride64 = Missing<Bits>;
   template <unsigned Bits>
   using global_load = Missing<Bits>;
   template <unsigned Bits>
@@ -95,6 +91,28 @@ struct every_instruction : unknown_lds_forms {
   using s_load = Missing<Dwords>;
 };
 
+/// Whether this two-address form exists and is known. Where it is not, it fails with one sentence.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+COALESCE_API constexpr bool pair_is_known() {
+  constexpr bool width = Bits == 32 || Bits == 64;
+  static_assert(width, "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+  static_assert(!width || has_loads<Row>,
+                "rdna ds_load_2addr, ds_store_2addr: Triton's padding for gfx1250 has conflicts between the two "
+                "addresses of a lane, and no source tells which lanes are served together");
+  if constexpr (width && has_loads<Row>) {
+    constexpr bool offsets = O0 <= Row::pair_offset.value && O1 <= Row::pair_offset.value;
+    constexpr bool inside = !offsets || ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
+    static_assert(offsets,
+                  "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: offsets are 0 to 255, in elements of "
+                  "Bits (stride64: in 64)");
+    static_assert(inside,
+                  "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: an offset leads past the end of LDS from "
+                  "byte 0 already");
+    return offsets && inside;
+  }
+  return false;
+}
+
 // ---- The instructions ----
 
 /// The instructions of a chip in waves of 32 or 64 lanes. A wave of 64 is two halves, lanes 0 to 31 and 32 to 63, one
@@ -104,34 +122,56 @@ struct instructions : unknown_lds_forms {
   using row = rdna::row<Chip>;
   static constexpr machine_name identity{{.name = "rdna"}, row::name, 0, Lanes == 64 ? "wave64" : ""};
 
-  /// DS_LOAD_U8, U16, B32, B64, B128 (gfx10: DS_READ_*): Bits of each lane. B128 is known of gfx1100, gfx1151 and
-  /// gfx1201 only.
+  /// DS_LOAD_U8, U16, B32, B64, B96, B128 (gfx10: DS_READ_*): Bits of each lane. B96 and B128 are not known of RDNA 1.
   template <unsigned Bits>
   struct ds_load
       : coalescing::detail::if_it_exists<ds_load_row_exists<Chip, Bits>, lds_access<Lanes, Bits, ds_load_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_load", {Bits}};
-    static_assert(memory_width<Bits>, "rdna ds_load<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
-    static_assert(
-        !memory_width<Bits> || has_loads<row>,
-        "rdna ds_load: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
-    static_assert(!lds_is_known<row, Bits> || Bits != 96,
-                  "rdna ds_load<96>: no source tells which lanes ds_load_b96 serves together");
-    static_assert(!lds_is_known<row, Bits> || Bits != 128 || ds_load_row_exists<Chip, 128>,
-                  "rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only, and these differ");
+    static_assert(memory_width<Bits>,
+                  "rdna ds_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    static_assert(!memory_width<Bits> || has_loads<row>,
+                  "rdna ds_load: gfx1250 has 64 banks, and sources contradict each other: 8 lanes of 16 bytes at a "
+                  "time as on GFX12 (Triton's pull request 11365), or 16 (9741)");
+    static_assert(!lds_is_known<row, Bits> || ds_load_row_exists<Chip, Bits>,
+                  "rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together");
   };
-  /// DS_STORE_B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Known of gfx1100 and gfx1151 only.
+  /// DS_STORE_B8, B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Not B96: no source tells which lanes it
+  /// serves together.
   template <unsigned Bits>
   struct ds_store
       : coalescing::detail::if_it_exists<ds_store_row_exists<Chip, Bits>, lds_access<Lanes, Bits, ds_store_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_store", {Bits}};
-    static_assert(memory_width<Bits>, "rdna ds_store<Bits>: Bits are 16, 32, 64 or 128 (bits of a lane, not bytes)");
+    static_assert(memory_width<Bits>, "rdna ds_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
     static_assert(
         !memory_width<Bits> || has_loads<row>,
         "rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
-    static_assert(!lds_is_known<row, Bits> || has_stores<row>,
-                  "rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only");
-    static_assert(!lds_is_known<row, Bits> || !has_stores<row> || (Bits != 8 && Bits != 96),
-                  "rdna ds_store<8>, ds_store<96>: no source tells which lanes they serve together");
+    static_assert(!lds_is_known<row, Bits> || Bits != 96,
+                  "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
+  };
+  /// DS_LOAD_2ADDR_B32, B64 (gfx10: DS_READ2): two accesses of Bits for each lane, O0 and O1 elements beyond its
+  /// address; offsets are 0 to 255. Aligned as one element.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_load_2addr : coalescing::detail::if_it_exists<pair_is_known<row, Bits, 1, O0, O1>(),
+                                                          lds_pair<Lanes, Chip, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_load_2addr", {Bits, O0, O1}};
+  };
+  /// DS_LOAD_2ADDR_STRIDE64_B32, B64: the offsets are 64 elements each.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_load_2addr_stride64 : coalescing::detail::if_it_exists<pair_is_known<row, Bits, 64, O0, O1>(),
+                                                                   lds_pair<Lanes, Chip, Bits, 64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_load_2addr_stride64", {Bits, O0, O1}};
+  };
+  /// DS_STORE_2ADDR_B32, B64 (gfx10: DS_WRITE2).
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_store_2addr : coalescing::detail::if_it_exists<pair_is_known<row, Bits, 1, O0, O1>(),
+                                                           lds_pair<Lanes, Chip, Bits, 1, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_store_2addr", {Bits, O0, O1}};
+  };
+  /// DS_STORE_2ADDR_STRIDE64_B32, B64.
+  template <unsigned Bits, unsigned O0, unsigned O1>
+  struct ds_store_2addr_stride64 : coalescing::detail::if_it_exists<pair_is_known<row, Bits, 64, O0, O1>(),
+                                                                    lds_pair<Lanes, Chip, Bits, 64, O0, O1>> {
+    static constexpr instruction_name called{identity, "ds_store_2addr_stride64", {Bits, O0, O1}};
   };
   /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
   template <unsigned Bits>

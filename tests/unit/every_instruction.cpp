@@ -150,35 +150,55 @@ constexpr citation citations[] = {
     {"cdna", "global_load_lds::global buffer_load_lds::global", "*", "transactions bytes_moved quads", inferred,
      "ROCm Compute Profiler"},
     {"cdna", "global_store buffer_store", "*", "operations", inferred, "Understanding Memory Coalescing on GCN"},
-    {"cdna_3_and_4", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
+    {"cdna", "ds_atomic", "*", "lanes_on_one_address", documented, "ROCm Compute Profiler"},
     // cdna.md 7: phases by chip and width.
+    {"gfx90a", "ds_read", "32", rounds, measured, "ROCm Compute Profiler"},
+    {"gfx90a", "ds_read", "96", rounds, inferred, "HipKittens"},
+    {"gfx90a", "ds_read ds_write", "8 16", rounds, documented, "AMDResearch/omniprobe"},
+    {"gfx90a", "ds_read ds_write", "32 64 128", rounds, documented, "rocKE"},
     {"cdna_3", "ds_read", "32 64", rounds, measured, "amd-shark-ai, Empirical LDS"},
     {"cdna_3", "ds_read ds_write", "16", rounds, measured, "tutorial_14"},
     {"cdna_3", "ds_read ds_write", "8", rounds, inferred, "tutorial_14"},
     {"cdna_3", "ds_read", "96", rounds, inferred, "HipKittens"},
     {"cdna_3", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
     {"cdna_3", "ds_write", "32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"cdna_3", "ds_write", "64", rounds, inferred, "HipKittens"},
+    {"cdna_3", "ds_write", "64", rounds, documented, "rocKE"},
     {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},
-    {"gfx950", "ds_write", "8 16 32", rounds, inferred, "HipKittens"},
-    {"gfx950", "ds_write", "128", rounds, inferred, "composable_kernel"},
+    {"gfx950", "ds_write", "8 16 32 128", rounds, documented, "rocKE"},
     // copies.md 4.2, 4.3.
     {"cdna_3", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
-    {"cdna_3", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
+    {"gfx950", "ds_read2 ds_read2st64", "*", rounds, inferred, "pull request 9544"},
+    {"cdna", "ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", rounds, inferred,
      "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read_tr", "64,16", rounds, measured, "Primus-Turbo"},
     {"gfx950", "ds_read_tr", "64,8 64,4", rounds, inferred, "Primus-Turbo"},
 
     // rdna.md 2.2 and its table of masks: measured where figures are public, which loom's are not; 1: a wave64 is two
     // halves, inferred.
-    {"on_loom", "ds_store wave64::ds_store", "16 32 64 128", rounds, inferred, "loom"},
+    {"rdna",
+     "ds_load_2addr ds_load_2addr_stride64 ds_store_2addr ds_store_2addr_stride64 wave64::ds_load_2addr "
+     "wave64::ds_load_2addr_stride64 wave64::ds_store_2addr wave64::ds_store_2addr_stride64",
+     "*", rounds, inferred, "AMDGPU Kernel Optimization Guide"},
+    {"rdna", "ds_store wave64::ds_store", "8", rounds, inferred, "loom"},
+    {"rdna_4", "ds_store wave64::ds_store", "*", rounds, inferred, "pull request 11365"},
+    {"rdna_2", "ds_store ds_load", "32", rounds, documented, "RDNA 2 Instruction Set Architecture"},
+    {"rdna_2", "wave64::ds_store wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
+    {"gfx1100 gfx1101 gfx1102 gfx1103", "ds_store", "32", rounds, documented, "RDNA 3 Instruction Set Architecture"},
+    {"gfx1100 gfx1101 gfx1102 gfx1103", "wave64::ds_store", "32", rounds, inferred,
+     "RDNA 3 Instruction Set Architecture"},
+    {"gfx1101 gfx1102 gfx1103", "ds_load", "32", rounds, documented, "RDNA 3 Instruction Set Architecture"},
+    {"gfx1101 gfx1102 gfx1103", "wave64::ds_load", "32", rounds, inferred, "RDNA 3 Instruction Set Architecture"},
+    {"rdna", "ds_store wave64::ds_store", "*", rounds, inferred, "loom"},
     {"gfx1100 gfx1201", "ds_load", "32 64 128", rounds, measured, "amd-shark-ai, Empirical LDS"},
     {"gfx1100 gfx1201", "wave64::ds_load", "32 64 128", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"rdna_2", "ds_load", "32", rounds, documented, "RDNA 2 Instruction Set Architecture"},
-    {"rdna_2", "wave64::ds_load", "32", rounds, inferred, "RDNA 2 Instruction Set Architecture"},
+    {"gfx1151", "ds_load wave64::ds_load", "128", rounds, inferred, "loom"},
+    {"rdna_4", "ds_load", "96 128", rounds, documented, "pull request 11365"},
+    {"rdna", "ds_load wave64::ds_load", "96 128", rounds, inferred, "pull request 11365"},
     {"rdna", "ds_load wave64::ds_load", "*", rounds, inferred, "loom"},
+    {"gfx90a", "s_load", "*", pieces, documented, "kfd_crat.c"},
+    {"cdna", "s_load", "*", pieces, inferred, "kfd_crat.c"},
     // 3.1, 3.3: sizes of lines are documented, of gfx12 not; that a wave32 asks for each line once is inferred.
     {"rdna",
      "global_load global_store buffer_load buffer_store global_atomic wave64::global_load wave64::global_store "
@@ -251,14 +271,18 @@ constexpr place places[] = {
     {"cdna_3_and_4", "global_load buffer_load buffer_load_lds::global global_load_lds::global", "*", co::level::l2, 128,
      128, 64},
     {"cdna", "global_store buffer_store global_atomic", "*", co::level::l2, 64, 64, 64},
+    {"cdna", "s_load", "*", co::level::constant_cache, 64, 64, 1},
     {"gfx950", "ds_read", "96", co::level::lds, 4, 128, 64},  // from 32 of the 64 banks
     {"gfx950", "ds_read ds_read_tr", "*", co::level::lds, 4, 256, 64},
-    {"cdna_3_and_4", "ds_atomic", "32", co::level::lds, 4, 4, 64},
-    {"cdna_3_and_4", "ds_atomic", "64", co::level::lds, 8, 8, 64},
-    {"gcn cdna_3_and_4", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128,
-     64},
-    {"rdna", "ds_load ds_store", "*", co::level::lds, 4, 128, 32},
-    {"rdna", "wave64::ds_load wave64::ds_store", "*", co::level::lds, 4, 128, 64},
+    {"cdna", "ds_atomic", "32", co::level::lds, 4, 4, 64},
+    {"cdna", "ds_atomic", "64", co::level::lds, 8, 8, 64},
+    {"gcn cdna", "ds_read ds_write ds_read2 ds_read2st64 ds_write2 ds_write2st64", "*", co::level::lds, 4, 128, 64},
+    {"rdna", "ds_load ds_store ds_load_2addr ds_load_2addr_stride64 ds_store_2addr ds_store_2addr_stride64", "*",
+     co::level::lds, 4, 128, 32},
+    {"rdna",
+     "wave64::ds_load wave64::ds_store wave64::ds_load_2addr wave64::ds_load_2addr_stride64 wave64::ds_store_2addr "
+     "wave64::ds_store_2addr_stride64",
+     "*", co::level::lds, 4, 128, 64},
     {"gfx1030", "global_load", "32 64", co::level::l0, 128, 512, 32},  // four tag banks
     {"gfx1030", "wave64::global_load", "32 64", co::level::l0, 128, 512, 64},
     {"rdna", "global_load global_store buffer_load buffer_store", "*", co::level::l0, 128, 128, 32},
@@ -495,9 +519,7 @@ constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<C
   using row = cdna::row<Chip>;
   unsigned global_lds_bits = 0;
   if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
-  return {.lds = cdna::rules::has_lds<row>,
-          .pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, 32, 1>>,
-          .transpose_loads = cdna::rules::has_transpose_loads<row>,
+  return {.transpose_loads = cdna::rules::has_transpose_loads<row>,
           .buffer_lds_bits = row::buffer_lds_bits.value,
           .global_lds_bits = global_lds_bits};
 }
@@ -509,7 +531,7 @@ inline constexpr co::rdna::chip chip_of<co::rdna::machine<Chip>> = Chip;
 
 /// The same of a chip of RDNA.
 struct chip_abilities {
-  bool lds_and_lines = false, ds_load_128 = false, ds_stores = false, clocks = false, s_load_3 = false, wave64 = false;
+  bool lds_and_lines = false, wide_ds_loads = false, clocks = false, s_load_3 = false, wave64 = false;
   unsigned lds_kib = 0;
   bool operator==(chip_abilities const&) const = default;
 };
@@ -520,26 +542,21 @@ constexpr chip_abilities abilities_of_chip() {
   constexpr rdna::chip Chip = chip_of<Machine>;
   constexpr bool s_load_3 = requires { row::scalar_load_b96; };
   return {.lds_and_lines = rdna::has_loads<row> && rdna::rules::has_lines<row>,
-          .ds_load_128 = rdna::rules::ds_load_row_exists<Chip, 128>,
-          .ds_stores = rdna::rules::ds_store_row_exists<Chip, 32> && rdna::rules::ds_store_row_exists<Chip, 128>,
+          .wide_ds_loads = rdna::rules::ds_load_row_exists<Chip, 96> && rdna::rules::ds_load_row_exists<Chip, 128>,
           .clocks = rdna::rules::has_clocks<row>,
           .s_load_3 = s_load_3,
           .wave64 = row::wave64.value,
           .lds_kib = Machine::lds_bytes / 1024};
 }
 
-constexpr chip_abilities most{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
-    gfx1030{.lds_and_lines = true, .clocks = true, .wave64 = true, .lds_kib = 64},
-    on_loom{.lds_and_lines = true, .ds_load_128 = true, .ds_stores = true, .wave64 = true, .lds_kib = 64},
-    gfx1200{.lds_and_lines = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
-    gfx1201{.lds_and_lines = true, .ds_load_128 = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
+constexpr chip_abilities rdna_1{.lds_and_lines = true, .wave64 = true, .lds_kib = 64},
+    most{.lds_and_lines = true, .wide_ds_loads = true, .wave64 = true, .lds_kib = 64},
+    gfx1030{.lds_and_lines = true, .wide_ds_loads = true, .clocks = true, .wave64 = true, .lds_kib = 64},
+    rdna_4{.lds_and_lines = true, .wide_ds_loads = true, .s_load_3 = true, .wave64 = true, .lds_kib = 64},
     gfx1250{.lds_kib = 320};
 constexpr can<chip_abilities> chips[] = {
-    {"gfx1010 gfx1012 gfx1036 gfx1101 gfx1102 gfx1103 gfx1150 gfx1152 gfx1153", most},
-    {"gfx1030", gfx1030},
-    {"gfx1100 gfx1151", on_loom},
-    {"gfx1200", gfx1200},
-    {"gfx1201", gfx1201},
+    {"gfx1010 gfx1012", rdna_1},  {"gfx1036 gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153", most},
+    {"gfx1030", gfx1030},         {"gfx1200 gfx1201", rdna_4},
     {"gfx1250 gfx1251", gfx1250},
 };
 

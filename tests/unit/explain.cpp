@@ -724,8 +724,7 @@ TEST_CASE("every instruction of GCN and CDNA is explained: each number, its rule
           typename Chip::template buffer_load_lds<32>::global>();
   });
   cdna::every_machine::each([]<class Chip>() {
-    if constexpr (Chip::lds_is_modelled)
-      check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
+    check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
             typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
   });
   check<cdna::gfx950::ds_read_tr<64>, cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,

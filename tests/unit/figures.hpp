@@ -159,6 +159,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(loads_of_16)
   COALESCE_FIGURE(loads_of_32)
   COALESCE_FIGURE(loads_of_64)
+  COALESCE_FIGURE(loads_of_96)
   COALESCE_FIGURE(loads_to_lds)
   COALESCE_FIGURE(m0_bits)
   COALESCE_FIGURE(m0_multiple)
@@ -174,6 +175,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(of_remote_pages)
   COALESCE_FIGURE(one_writer)
   COALESCE_FIGURE(pair_offset)
+  COALESCE_FIGURE(pairs)
   COALESCE_FIGURE(partial)
   COALESCE_FIGURE(partitions)
   COALESCE_FIGURE(physical_compute_units_per_xcd)
@@ -205,6 +207,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(st64_elements)
   COALESCE_FIGURE(store_clocks)
   COALESCE_FIGURE(stores)
+  COALESCE_FIGURE(stores_of_32)
   COALESCE_FIGURE(stores_at)
   COALESCE_FIGURE(tag_banks)
   COALESCE_FIGURE(tag_stage_of_stores)
@@ -223,6 +226,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(waves_per_simd)
   COALESCE_FIGURE(wide_bank_bytes)
   COALESCE_FIGURE(wide_lds_slot)
+  COALESCE_FIGURE(wide_loads)
   COALESCE_FIGURE(widest_bits)
   COALESCE_FIGURE(widest_shared_bits)
   COALESCE_FIGURE(words_of_4)
@@ -313,10 +317,13 @@ void show_rdna_chip(Visitor& visitor, std::string const& machine) {
   show_instruction<rdna::ds_store_row<Chip, 64>>(visitor, machine, "ds_store<64>");
   show_instruction<rdna::ds_store_row<Chip, 96>>(visitor, machine, "ds_store<96>");
   show_instruction<rdna::ds_store_row<Chip, 128>>(visitor, machine, "ds_store<128>");
-  if constexpr (rdna::has_stores<row>)
+  show_instruction<rdna::ds_pair_row<Chip, 32>>(visitor, machine, "ds_2addr<32>");
+  show_instruction<rdna::ds_pair_row<Chip, 64>>(visitor, machine, "ds_2addr<64>");
+  if constexpr (rdna::has_loads<row>) {
     show_instruction<rdna::of_wave64<rdna::ds_store_row<Chip, 128>>>(visitor, machine, "wave64_ds_store<128>");
-  if constexpr (rdna::has_loads<row>)
     show_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 8>>>(visitor, machine, "wave64_ds_load<8>");
+    show_instruction<rdna::of_wave64<rdna::ds_pair_row<Chip, 64>>>(visitor, machine, "wave64_ds_2addr<64>");
+  }
   if constexpr (requires { rdna::ds_load_row<Chip, 128>::phases; })
     show_instruction<rdna::of_wave64<rdna::ds_load_row<Chip, 128>>>(visitor, machine, "wave64_ds_load<128>");
 }

@@ -21,6 +21,8 @@ inline constexpr public_figures measured_by[] = {
     {"NVIDIA forum, Discrepancy in LDS.128 Wavefronts", "A10, H100", "the first post: wavefronts of both patterns"},
     {"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "", "the file: cycles of each stride and block"},
     {"sebbbi/perftest", "loadTypedBody, loadRawBody", "README.md, Results: milliseconds of each load on each GPU"},
+    {"ROCm Compute Profiler", "LDS, test runs on MI250",
+     "docs/tutorial/includes/lds-examples.rst: SQ_LDS_IDX_ACTIVE and SQ_LDS_BANK_CONFLICT of lds.hip"},
     {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "cdna3info",
      "cdna3info.md: conflicts and cycles of 32, 64 and 128 bits by stride"},
     {"nod-ai/amd-shark-ai, Empirical LDS Measurements", "rdna3info",

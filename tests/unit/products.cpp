@@ -60,13 +60,15 @@ static_assert(!all_are<cuda::cc90, cuda::h100, cuda::b200>);  // the control
 // LLVM's table of processors.
 static_assert(all_are<rdna::gfx1010, rdna::rx5700, rdna::rx5700xt> &&
               all_are<rdna::gfx1012, rdna::rx5500, rdna::rx5500xt>);
-static_assert(all_are<rdna::gfx1030, rdna::rx6800, rdna::rx6800xt, rdna::rx6900xt>);
-static_assert(all_are<rdna::gfx1100, rdna::rx7900xt, rdna::rx7900xtx, rdna::rx7900gre, rdna::w7900>);
+static_assert(all_are<rdna::gfx1030, rdna::rx6800, rdna::rx6800xt, rdna::rx6900xt, rdna::w6800, rdna::v620>);
+static_assert(all_are<rdna::gfx1100, rdna::rx7900xt, rdna::rx7900xtx, rdna::rx7900gre, rdna::w7800, rdna::w7900>);
 static_assert(all_are<rdna::gfx1101, rdna::rx7700, rdna::rx7700xt, rdna::rx7800xt>);
-static_assert(all_are<rdna::gfx1102, rdna::rx7600, rdna::rx7600xt> && all_are<rdna::gfx1150, rdna::radeon_890m>);
-static_assert(all_are<rdna::gfx1151, rdna::radeon_8060s> && all_are<rdna::gfx1152, rdna::radeon_860m>);
+static_assert(all_are<rdna::gfx1102, rdna::rx7600, rdna::rx7600xt> &&
+              all_are<rdna::gfx1150, rdna::radeon_890m, rdna::radeon_880m>);
+static_assert(all_are<rdna::gfx1151, rdna::radeon_8060s, rdna::radeon_8050s, rdna::radeon_8040s> &&
+              all_are<rdna::gfx1152, rdna::radeon_860m>);
 static_assert(all_are<rdna::gfx1200, rdna::rx9060, rdna::rx9060xt>);
-static_assert(all_are<rdna::gfx1201, rdna::rx9070, rdna::rx9070gre, rdna::rx9070xt>);
+static_assert(all_are<rdna::gfx1201, rdna::rx9070, rdna::rx9070gre, rdna::rx9070xt, rdna::r9700>);
 static_assert(all_are<cdna::gfx90a, cdna::mi210, cdna::mi250, cdna::mi250x>);
 
 TEST_CASE("a product of CDNA 3 or 4 has the instructions of its chip") {

@@ -26,6 +26,28 @@ inline constexpr document hipkittens{
     "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
     "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
     "paper_experiments/phases"};
+/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
+inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
+                                       "https://github.com/nod-ai/amd-shark-ai/blob/"
+                                       "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
+                                       "amdgpu_kernel_optimization_guide.md"};
+/// LDS phases by AMD's own predictor of conflicts. It calls those of gfx90a measured; the figures are not public.
+inline constexpr document rocke{
+    "AMD rocm-libraries, rocKE's LDS conflict profiles", "4e05b9a1, eea23bc6, 2026-08",
+    "https://github.com/ROCm/rocm-libraries/blob/4e05b9a1c1eecb618cdbc4f065c224ef744b8716/dnn-providers/"
+    "hip-kernel-provider/rocke/platform/python/rocke/analysis/lds/profiles/gfx90a.py"};
+/// LDS phases by AMD's analysis of traces, for gfx906 to gfx942.
+inline constexpr document omniprobe{"AMDResearch/omniprobe, memory_analysis_handler.h", "d2ab9c08, 2026",
+                                    "https://github.com/AMDResearch/omniprobe/blob/"
+                                    "d2ab9c0816eceef14a418d3f0ff102f47e3df006/inc/memory_analysis_handler.h"};
+/// The code of LLVM that decides how an offset of an LDS instruction is added.
+inline constexpr document llvm_features{
+    "LLVM, GCNSubtarget.h", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/GCNSubtarget.h"};
+/// LLVM's use of LDS instructions with two addresses.
+inline constexpr document llvm_pairs{
+    "LLVM, SILoadStoreOptimizer.cpp", "22.1.0",
+    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SILoadStoreOptimizer.cpp"};
 /// Registers, LDS and waves of a SIMD.
 inline constexpr document llvm_subtarget{
     "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",

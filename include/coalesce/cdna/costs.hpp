@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/cost.hpp>
+#include <coalesce/amd/costs.hpp>
 
 // The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
 // No clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
@@ -43,6 +43,10 @@ struct write_cost {
  private:
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
+
+/// The cost of a scalar load: 64-byte lines of the scalar cache.
+template <class Of = counts>
+using scalar_cost = amd::memory_cost<Of>;
 
 /// The known part of the cost of an atomic in LDS. No source tells which lanes are served together.
 template <class Of = counts>

@@ -23,18 +23,14 @@ inline constexpr document rocm_optimization_guide{
 /// In comments: LLVMDOC.
 inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.0",
                                    "https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#memory-model-gfx942"};
-/// In comments: LLVMSRC.
+/// In comments: LLVMSRC. Until LLVM 21 the class was SIGfx940CacheControl (pull request 168052).
 inline constexpr document llvm_source{
-    "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl", "22.1.0",
+    "LLVM, SIMemoryLegalizer.cpp, SIGfx6CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
 /// Which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
-/// The code of LLVM that decides how an offset of an LDS instruction is added.
-inline constexpr document llvm_features{
-    "LLVM, GCNSubtarget.h", "22.1.0",
-    "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/GCNSubtarget.h"};
 /// Where loads straight to LDS put what each lane loads.
 inline constexpr document llvm_dma{
     "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",
@@ -70,16 +66,20 @@ inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
     "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
-/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
-inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
-                                       "https://github.com/nod-ai/amd-shark-ai/blob/"
-                                       "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
-                                       "amdgpu_kernel_optimization_guide.md"};
 /// A tutorial of AMD on transposes through LDS: kernels, counters of rocprofv3, and notes that do not explain them all.
 inline constexpr document ck_transposes{
     "AMD, tutorial_14_bank_conflict_scenarios", "393ebc1a, 2026",
     "https://github.com/ROCm/composable_kernel/tree/393ebc1a50e32b59d1bf894eaec89d506f9b93b6/example/ck_tile/"
     "99_toy_tutorial/tutorial_14_bank_conflict_scenarios"};
+/// How AMD's authors of Triton pad LDS against conflicts on gfx950.
+inline constexpr document triton_padding{
+    "triton-lang/triton, pull request 9544 (composePaddedLayoutForAsyncCopyCDNA4)", "merged, 2026-02; file 02fb99e6",
+    "https://github.com/triton-lang/triton/blob/02fb99e6840292f8dcb02c09e0eb39db04cec584/third_party/amd/lib/"
+    "TritonAMDGPUTransforms/Utility.cpp"};
+/// The sizes of caches and lines.
+inline constexpr document driver_caches{
+    "Linux amdkfd, kfd_crat.c", "v6.17",
+    "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdkfd/kfd_crat.c"};
 /// A compiler at AMD, by its use of transpose loads.
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"

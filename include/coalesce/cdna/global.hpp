@@ -73,4 +73,19 @@ struct buffer_store : write<Row, Bits, false> {
   static constexpr fact_list rests_on = write<Row, Bits, false>::rests_on.with("buffer accesses", Row::buffer_accesses);
 };
 
+/// A scalar load: lines of the scalar cache.
+template <class Row>
+inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,
+                                                .unit = Row::scalar_line_bytes.value,
+                                                .alignment = Row::scalar_alignment.value};
+template <class Row, unsigned Dwords>
+struct scalar_load : amd::scalar_load<Row::lanes.value, Dwords, scalar_facts<Row>> {
+  static constexpr scalar_cost<citations> sources =
+      scalar_load::template cite<scalar_cost<citations>>(Row::scalar_line_bytes.from);
+  static constexpr fact_list rests_on = fact_list{}
+                                            .with("bytes a line", Row::scalar_line_bytes)
+                                            .with("bytes that addresses are a multiple of", Row::scalar_alignment)
+                                            .with("lanes a wave", Row::lanes);
+};
+
 }  // namespace coalescing::cdna::rules

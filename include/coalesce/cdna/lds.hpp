@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
+#include <coalesce/amd/lds_pairs.hpp>
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
@@ -9,69 +10,15 @@
 
 #include <cstdint>
 
-// LDS of CDNA 3 and 4 where it is more than the rule of amd/lds.hpp. The figures are in cdna/rows.hpp, the instructions
-// in cdna.hpp.
+// LDS of CDNA where it is more than the rules of amd/lds.hpp and amd/lds_pairs.hpp. The figures are in cdna/rows.hpp,
+// the instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
-
-// ---- Two addresses a lane ----
 
 inline constexpr unsigned st64 = every_chip::st64_elements.value;
 
 template <class Row>
-concept has_phases = requires {
-  Row::phases;
-};
-
-/// DS_READ2, DS_WRITE2: accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the
-/// first, then all of the second. Equal offsets make one access.
-///
-/// An element is one place in a row of banks (engine/banks.hpp). So an offset moves all lanes to other places alike,
-/// and the phases of the second take as many rounds as those of the first: they are counted once.
-///
-/// A lane's address may be negative if both offsets bring it back into LDS: the machine adds them in 32 bits.
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-struct pair_access : amd::lds_memory<Bits, Row> {
-  using memory = amd::lds_memory<Bits, Row>;
-  static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
-  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
-  static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
-  /// Bytes from a lane's address to each access.
-  static constexpr auto offsets = [] {
-    if constexpr (O0 == O1)
-      return coalescing::detail::lane_offsets<1>{{std::uint64_t{O0} * Step * bytes}};
-    else
-      return coalescing::detail::lane_offsets<2>{{std::uint64_t{O0} * Step * bytes, std::uint64_t{O1} * Step * bytes}};
-  }();
-  static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
-  /// Bytes from a lane's address to the farther access, which ends in LDS too.
-  static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
-  /// Bytes from a lane's address to the nearer access: so far below 0 may the address lie.
-  static constexpr unsigned nearest = (O0 < O1 ? O0 : O1) * Step * bytes;
-  static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
-  static constexpr fact_list with_offsets = memory::rests_on.with("elements of offset at most", Row::pair_offset)
-                                                .with("equal offsets", Row::equal_offsets)
-                                                .with("negative addresses", Row::offsets_wrap);
-  static constexpr fact_list rests_on =
-      Step == 1 ? with_offsets : with_offsets.with("elements that an offset counts", Row::st64_elements);
-
-  COALESCE_API static constexpr bank_cost<> cost_of(access<memory::lanes> const& asked) {
-    auto const one = memory::cost_of(asked);
-    return {.rounds = accesses * one.rounds,
-            .conflicts = accesses * one.conflicts,
-            .phases = accesses * one.phases,
-            .ways = one.ways};
-  }
-  COALESCE_API static constexpr auto phases_of(access<memory::lanes> const& asked) {
-    phase_list<accesses * memory::table.phases> list;
-    for (unsigned number = 0; number != accesses; ++number) {
-      access<memory::lanes> moved = asked;
-      for (std::uint64_t& address : moved.address) address += (number == 0 ? O0 : O1) * Step * bytes;
-      for (bank_phase const& phase : memory::phases_of(moved)) list.append(phase);
-    }
-    return list;
-  }
-};
+concept has_phases = amd::has_phases<Row>;
 
 // ---- Transpose loads ----
 

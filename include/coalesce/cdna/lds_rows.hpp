@@ -3,12 +3,15 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// Which lanes the LDS of CDNA 3 and 4 serves together, and from how many banks: a row for each instruction of a chip.
-// An instruction without a row does not exist, or no source tells its phases.
+// Which lanes the LDS of CDNA serves together, and from how many banks: a row for each instruction of a chip. An
+// instruction without a row does not exist, or no source tells its phases.
 
 namespace coalescing::cdna {
 
-inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
+inline constexpr char const *idle_phases = "a phase without an active lane takes a round",
+                            *pairs_as_on_gfx942 =
+                                "as on MI300, whose phases of one address it has: those of the first, then of the "
+                                "second";
 
 template <chip Chip, unsigned Bits>
 struct ds_read_row;
@@ -21,6 +24,60 @@ template <chip Chip, unsigned Bits, unsigned Step>
 struct ds_write2_row;
 template <chip Chip, unsigned Bits, unsigned ElementBits>
 struct ds_read_tr_row;
+
+// gfx90a has the phases of gfx942. AMD's rocKE has one table for both, and calls it measured on gfx90a; Omniprobe has
+// one for gfx906 to gfx942.
+template <>
+struct ds_read_row<chip::gfx90a, 32> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::halves, documents::profiler.shows("LDS, test runs on MI250",
+                                             "half waves (rocKE's and Omniprobe's tables agree)", idle_phases)};
+};
+template <>
+struct ds_read_row<chip::gfx90a, 16> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::halves, documents::omniprobe.says("conflict_set", "half waves, for 1, 2 and 4 bytes", idle_phases)};
+};
+template <>
+struct ds_read_row<chip::gfx90a, 8> : ds_read_row<chip::gfx90a, 16> {};
+template <>
+struct ds_read_row<chip::gfx90a, 64> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::quarters,
+      documents::rocke.says("gfx90a.py, phase_key", "quarter waves (Omniprobe's table agrees)", idle_phases)};
+};
+template <>
+struct ds_read_row<chip::gfx90a, 128> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::paired_quads,
+      documents::rocke.says("gfx90a.py, phase_key",
+                            "eight phases, by bits 5, 4 xor 2, and 3 of the lane (Omniprobe's table agrees; IREE's "
+                            "pull request 24471 has consecutive lanes, and no measurement)",
+                            idle_phases)};
+};
+template <>
+struct ds_read_row<chip::gfx90a, 96> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::paired_quads, documents::hipkittens.implies("ds_read_b96", "as ds_read_b128: measured on gfx950 only")};
+};
+template <>
+struct ds_write_row<chip::gfx90a, 32> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::halves, documents::rocke.says("gfx90a.py, phase_key", "half waves (Omniprobe's table agrees)", idle_phases)};
+};
+template <>
+struct ds_write_row<chip::gfx90a, 16> : ds_read_row<chip::gfx90a, 16> {};
+template <>
+struct ds_write_row<chip::gfx90a, 8> : ds_read_row<chip::gfx90a, 16> {};
+template <>
+struct ds_write_row<chip::gfx90a, 64> : row<chip::gfx90a> {
+  static constexpr fact<amd::lane_masks<4>> phases = ds_read_row<chip::gfx90a, 64>::phases;
+};
+template <>
+struct ds_write_row<chip::gfx90a, 128> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::eighths, documents::rocke.says("gfx90a.py, phase_key", "eight phases of consecutive lanes", idle_phases)};
+};
 
 template <>
 struct ds_read_row<chip::gfx942, 32> : row<chip::gfx942> {
@@ -79,9 +136,8 @@ template <>
 struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact phases{
       amd::quarters,
-      documents::hipkittens.implies(
-          "ds_write_b64",
-          "quarter waves: measured on gfx950 (masks from runs on gfx942 that IREE's loom quotes agree)")};
+      documents::rocke.says("gfx942.py", "quarter waves, as gfx90a (masks from runs that IREE's loom quotes agree)",
+                            idle_phases)};
 };
 template <>
 struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
@@ -91,8 +147,9 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
                          idle_phases)};
 };
 
-// gfx942: all phases of the first address, then all of the second. gfx950 has no row: two of its DS_READ would
-// contradict the pairs of addresses that Triton takes to be free of conflicts there, and no counter is public.
+// Pairs: all phases of the first address, then all of the second. AMD's guide says so of MI300. On gfx950, AMD's
+// authors of Triton take a DS_READ2 to use 32 banks, and pad so that each address alone is free of conflicts in quarter
+// waves.
 template <>
 struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {
   static constexpr fact phases{
@@ -124,21 +181,36 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
+// gfx90a: its phases of one address are those of gfx942.
+template <unsigned Step>
+struct ds_read2_row<chip::gfx90a, 64, Step> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::quarters, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300", pairs_as_on_gfx942)};
+};
+template <unsigned Step>
+struct ds_read2_row<chip::gfx90a, 32, Step> : row<chip::gfx90a> {
+  static constexpr fact phases{
+      amd::halves, documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300", pairs_as_on_gfx942)};
+};
+template <unsigned Bits, unsigned Step>
+requires(Bits == 32 || Bits == 64) struct ds_write2_row<chip::gfx90a, Bits, Step>
+    : ds_read2_row<chip::gfx90a, Bits, Step> {
+};
+
 // gfx950 has 64 banks. Some instructions use 32 at a time.
 struct half_of_the_banks : row<chip::gfx950> {
   static constexpr fact banks{32, documents::hipkittens.shows("ds_read_b96, ds_write_b64", "32 banks")};
 };
 struct half_as_others_do : row<chip::gfx950> {
-  static constexpr fact banks{
-      32, documents::hipkittens.implies("ds_write_b64", "32 banks: measured for this width of writes only")};
+  static constexpr fact banks{32, documents::rocke.says("gfx950.py, collision_key", "writes: 32 banks")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::whole_wave, documents::shark.implies("cdna4info",
                                                 "the whole wave, 64 banks: by latency without public figures, and "
-                                                "in the kernel guide beside it (MI350); AMD's "
-                                                "own model in rocRoller has 32 banks, 16 lanes a clock")};
+                                                "in the kernel guide beside it (MI350); AMD's rocKE and rocRoller, "
+                                                "and its authors of Triton, have half waves and 32 banks")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 16> : row<chip::gfx950> {
@@ -193,7 +265,7 @@ struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
 template <>
 struct ds_write_row<chip::gfx950, 32> : half_as_others_do {
   static constexpr fact phases{amd::halves,
-                               documents::hipkittens.implies("", "half waves, 32 banks, as the wider writes")};
+                               documents::rocke.says("gfx950.py", "half waves, 32 banks, as gfx90a", idle_phases)};
 };
 template <>
 struct ds_write_row<chip::gfx950, 16> : ds_write_row<chip::gfx950, 32> {};
@@ -206,7 +278,44 @@ struct ds_write_row<chip::gfx950, 64> : half_of_the_banks {
 };
 template <>
 struct ds_write_row<chip::gfx950, 128> : half_as_others_do {
-  static constexpr fact phases{amd::eighths, documents::ck.implies("ds_write_b128", "as gfx942")};
+  static constexpr fact phases{
+      amd::eighths, documents::rocke.says("gfx950.py", "eight phases of consecutive lanes, as gfx90a", idle_phases)};
+};
+
+struct pairs_of_half_the_banks : row<chip::gfx950> {
+  static constexpr fact banks{32, documents::triton_padding.says("composePaddedLayoutForAsyncCopyCDNA4",
+                                                                 "ds_read2_b64, and all but ds_read_b64 and b128: 32 "
+                                                                 "banks")};
+};
+template <unsigned Step>
+struct ds_read2_row<chip::gfx950, 64, Step> : pairs_of_half_the_banks {
+  static constexpr fact phases{
+      amd::quarters,
+      documents::triton_padding.implies("composePaddedLayoutForAsyncCopyCDNA4",
+                                        "the quarter waves of the first address, then of the second: so 16 rows that "
+                                        "are padded by 8 bytes are free of conflicts, as it takes them to be; on MI300 "
+                                        "AMD's guide says so")};
+};
+template <unsigned Step>
+struct ds_read2_row<chip::gfx950, 32, Step> : pairs_of_half_the_banks {
+  static constexpr fact phases{
+      amd::halves,
+      documents::triton_padding.implies("composePaddedLayoutForAsyncCopyCDNA4",
+                                        "as ds_read2_b64 is two of 8 bytes, two of 4 bytes on 32 banks: half waves")};
+};
+template <unsigned Step>
+struct ds_write2_row<chip::gfx950, 64, Step> : half_as_others_do {
+  static constexpr fact phases{amd::quarters,
+                               documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                               "as ds_read2_b64 on MI300 is two of ds_read_b64, two of "
+                                                               "ds_write_b64")};
+};
+template <unsigned Step>
+struct ds_write2_row<chip::gfx950, 32, Step> : half_as_others_do {
+  static constexpr fact phases{amd::halves,
+                               documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                               "as ds_read2_b64 on MI300 is two of ds_read_b64, two of "
+                                                               "ds_write_b32")};
 };
 
 }  // namespace coalescing::cdna

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/cdna/documents.hpp>
 
-// The facts of the chips of CDNA 2 (global memory only), 3 and 4, each with its source: a row for each chip. (Those of
-// LDS instructions are in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
+// The facts of the chips of CDNA 2, 3 and 4, each with its source: a row for each chip. (Those of LDS instructions are
+// in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
 
 namespace coalescing::cdna {
 
@@ -39,6 +39,9 @@ struct every_chip {
   static constexpr source buffer_accesses = documents::profiler.implies(
       "vL1D", "one address unit takes buffer and global instructions, so they ask alike for the bytes at one address");
 
+  static constexpr fact scalar_alignment{
+      4, our_reading.implies("", "as on GCN, whose guide says so (GCN3 ISA 7.2): an address is truncated to a dword")};
+
   // DS_READ2, DS_WRITE2.
   static constexpr fact pair_offset{255,
                                     documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
@@ -58,26 +61,8 @@ struct every_chip {
       documents::llvm_assembler.says("offset", "12 bits; those of global loads have a sign too, which we leave aside")};
   static constexpr fact m0_multiple{
       4, documents::isa_4.implies("9.1.9, 10.3", "any multiple of 4: M0[17:2] * 4 in 10.3, M0[17:0] in 9.1.9")};
-};
 
-template <>
-struct row<chip::gfx90a> : every_chip {
-  static constexpr char const* name = "gfx90a";
-  static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
-  static constexpr source loads =
-      documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
-  /// LLVM 22's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
-  static constexpr fact buffer_lds_bits{
-      32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
-  static constexpr fact lds_load_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
-  static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "the bits of M0[17:0] that 64 KiB need")};
-};
-
-/// What CDNA 3 and 4 share: lines of L1, and a compute unit's registers and waves.
-struct cdna_3_and_4 : every_chip {
-  static constexpr source loads =
-      documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
-
+  // A compute unit's LDS, registers and waves.
   static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords", as_cdna_4)};
   static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit", as_cdna_4)};
   static constexpr fact waves_per_simd{8, documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 8 waves a SIMD")};
@@ -101,6 +86,36 @@ struct cdna_3_and_4 : every_chip {
 };
 
 template <>
+struct row<chip::gfx90a> : every_chip {
+  static constexpr char const* name = "gfx90a";
+  static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
+  static constexpr source loads =
+      documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
+  static constexpr fact scalar_line_bytes{
+      64, documents::driver_caches.says("aldebaran_cache_info", "lines of the scalar cache have 64 bytes")};
+  /// LLVM 22's assembler has no global_load_lds for this chip, so the row has no global_lds_bits.
+  static constexpr fact buffer_lds_bits{
+      32, documents::llvm_assembler.says("buffer_load_dword lds", "the widest of this chip")};
+  static constexpr fact banks{32, documents::rocke.says("gfx90a.py, collision_key", "32 banks of dwords: 128 bytes")};
+  static constexpr fact lds_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
+  static constexpr fact lds_granule{
+      512, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes")};
+  static constexpr fact read_banks{
+      32, documents::profiler.says("LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone")};
+  static constexpr fact write_banks{32, documents::profiler.says("LDS", "128 bytes a clock")};
+  static constexpr fact<unsigned> lds_load_bytes = lds_bytes;
+  static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "the bits of M0[17:0] that 64 KiB need")};
+};
+
+/// What CDNA 3 and 4 share: lines of L1.
+struct cdna_3_and_4 : every_chip {
+  static constexpr fact<unsigned> scalar_line_bytes = taken_over(
+      row<chip::gfx90a>::scalar_line_bytes, "that its scalar cache has the lines of gfx90a's, as all of GCN");
+  static constexpr source loads =
+      documents::profiler.implies("L2", "that a wave makes exactly one request for each line of L1");
+};
+
+template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
   static constexpr char const* name = "gfx942";
   static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};
@@ -108,9 +123,8 @@ struct row<chip::gfx942> : cdna_3_and_4 {
   static constexpr fact lds_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
   static constexpr fact lds_granule{
       512, documents::llvm_doc.says("COMPUTE_PGM_RSRC2, GRANULATED_LDS_SIZE", "in granules of 512 bytes")};
-  static constexpr fact read_banks{
-      32, documents::profiler.says("LDS", "128 bytes a clock for a compute unit, 64 of them for a wave alone")};
-  static constexpr fact write_banks{32, documents::profiler.says("LDS", "128 bytes a clock")};
+  static constexpr fact<unsigned> read_banks = row<chip::gfx90a>::read_banks;
+  static constexpr fact<unsigned> write_banks = row<chip::gfx90a>::write_banks;
 
   static constexpr fact<unsigned> buffer_lds_bits = row<chip::gfx90a>::buffer_lds_bits;
   static constexpr fact global_lds_bits{

@@ -29,36 +29,33 @@ struct list_of_cdna {
       to.add<touch::store, typename machine::template buffer_store<Bits>>();
     }
     if constexpr (Bits == 32 || Bits == 64) to.add<touch::atomic, typename machine::template global_atomic<Bits>>();
-    if constexpr (machine::lds_is_modelled) {
-      if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
-      if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
-      if constexpr (Bits == 32 || Bits == 64) {
-        to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
-        pairs<Bits>();
-      }
+    if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
+    if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
+    if constexpr (Bits == 32 || Bits == 64) {
+      to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
+      to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
+      to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
+      to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
+      to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
     }
     if constexpr (cdna::rules::global_load_lds_width<row, Bits>)
       to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
     if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
       to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
   }
-  template <unsigned Bits>
-  void pairs() const {
-    if constexpr (cdna::rules::has_phases<cdna::ds_read2_row<Chip, Bits, 1>>) {
-      to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
-      to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
-      to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
-      to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
-    }
-  }
   template <unsigned ElementBits>
   void transposed() const {
     if constexpr (cdna::rules::has_transpose_loads<row>)
       to.add<touch::load, typename machine::template ds_read_tr<64, ElementBits>>();
   }
+  template <unsigned Dwords>
+  void scalar() const {
+    to.add<touch::load, typename machine::template s_load<Dwords>>();
+  }
   void all() const {
     width<8>(), width<16>(), width<32>(), width<64>(), width<96>(), width<128>();
     transposed<16>(), transposed<8>(), transposed<4>();
+    scalar<1>(), scalar<2>(), scalar<4>(), scalar<8>(), scalar<16>();
   }
 };
 

@@ -32,6 +32,12 @@ struct list_of_rdna {
       to.add<touch::load, typename Wave::template ds_load<Bits>>();
     if constexpr (rdna::rules::ds_store_row_exists<Chip, Bits>)
       to.add<touch::store, typename Wave::template ds_store<Bits>>();
+    if constexpr ((Bits == 32 || Bits == 64) && rdna::has_loads<row>) {
+      to.add<touch::load, typename Wave::template ds_load_2addr<Bits, 0, 1>>();
+      to.add<touch::load, typename Wave::template ds_load_2addr_stride64<Bits, 0, 1>>();
+      to.add<touch::store, typename Wave::template ds_store_2addr<Bits, 0, 1>>();
+      to.add<touch::store, typename Wave::template ds_store_2addr_stride64<Bits, 0, 1>>();
+    }
   }
   template <unsigned Dwords>
   void scalar() const {

@@ -70,6 +70,10 @@ inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
                                "native-narrow-2026-09-24, native-b64-2026-09-25",
                                "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
+/// The order in which LDS serves lanes, by an author at AMD who quotes AMD's notes on GFX12 (thread of 2026-08-27). The
+/// code that was merged has RDNA 2 and 3 as CDNA 3.
+inline constexpr document triton_phases{"triton-lang/triton, pull request 11365", "merged, 2026-08",
+                                        "https://github.com/triton-lang/triton/pull/11365"};
 /// LLVM 22's assembler, which knows the encodings of each chip.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",

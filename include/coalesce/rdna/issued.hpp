@@ -4,7 +4,8 @@
 #include <coalesce/rdna/counters.hpp>
 
 // Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
-// has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 (gfx1250). FLAT counts
+// has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 and LLVM 22.1's User
+// Guide for AMDGPU Backend, Memory Model GFX125x (gfx1250). FLAT counts
 // in order from gfx10 on by LLVM 22 (GCNSubtarget.h, hasFlatLgkmVMemCountInOrder), on gfx1250 by CDNA5 5.7.1.3 too. The
 // documents are in rdna/documents.hpp.
 
@@ -72,8 +73,9 @@ struct counting<gfx12> {
                               {&of::dscnt, kinds(flat_load, flat_store, lds)},
                               {&of::kmcnt, kinds(scalar, message)}};
 };
-/// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here. A scalar
-/// load of several dwords counts 2 in kmcnt. That changes no wait, since only a wait for 0 is sure there.
+/// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here: a wait for
+/// a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no completion needs a wait for it. A
+/// scalar load of several dwords counts 2 in kmcnt. That changes no wait, since only a wait for 0 is sure there.
 template <>
 struct counting<gfx1250> {
   using enum issued;
@@ -86,12 +88,10 @@ struct counting<gfx1250> {
                               {&of::tensorcnt, kinds(tensor)}};
 };
 
-/// Operations in one counter complete in the order of issue if all of them have the same order, and it is not none.
-enum class order_of_count { none, common, async_stores };
-COALESCE_API constexpr order_of_count order_of(issued kind) {
-  if (kind == issued::scalar || kind == issued::message) return order_of_count::none;
-  return kind == issued::async_store ? order_of_count::async_stores : order_of_count::common;
-}
+/// Whether operations of that kind complete in the order of issue with the others of their counter. gfx1250's
+/// asynchronous loads and stores are one type of operation in GFX125X's memory model of LLVM 22.1, "ASYNC LDS", and
+/// completion is reported in order of issue within a type.
+COALESCE_API constexpr bool counts_in_order(issued kind) { return kind != issued::scalar && kind != issued::message; }
 
 /// The facts of amd::issued_operations.
 template <class Generation>
@@ -111,7 +111,7 @@ struct completion {
     return all;
   }
   COALESCE_API static constexpr bool in_order(issued first, issued second, counter) {
-    return rules::order_of(first) != order_of_count::none && rules::order_of(first) == rules::order_of(second);
+    return rules::counts_in_order(first) && rules::counts_in_order(second);
   }
   COALESCE_API static constexpr void refuse_too_large(waits const& until) { static_cast<void>(until.encoding()); }
 };
@@ -129,17 +129,15 @@ template <class Machine>
 
 /// Whether a wave's first operation is sure to be complete when its second is. That holds if each counter of the first
 /// counts the second too, in order. So a load completes before a later FLAT, which counts in LDS's counter too; FLAT
-/// does not complete before a later load. Scalar memory and messages have no order. On gfx1250 asynchronous loads and
-/// stores have no order with each other. On gfx12 loads have no order with samples, BVH and stores, and stores to
-/// different addresses may be written out of order although they count in order.
+/// does not complete before a later load. Scalar memory and messages have no order. On gfx12 loads have no order with
+/// samples, BVH and stores, and stores to different addresses may be written out of order although they count in order.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion_of<Machine>>(first, second);
 }
 
 /// The operations that one wave has issued, in order. weakest_wait(n) is the weakest wait after which operation n is
-/// complete. It is a wait for zero where operations without a known order are outstanding: scalar memory, messages, on
-/// gfx1250 asynchronous loads and stores together.
+/// complete. It is a wait for zero where operations without a known order are outstanding: scalar memory, messages.
 template <class Machine>
 using issued_operations = amd::issued_operations<rules::completion_of<Machine>>;
 

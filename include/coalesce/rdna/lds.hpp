@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
+#include <coalesce/amd/lds_pairs.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-#include <type_traits>
-
-// The LDS of RDNA 1 to 4: the rule of amd/lds.hpp on 32 banks. A row for each instruction of a chip says which lanes of
-// a wave of 32 are served together (a phase). An instruction without a row does not exist, or no source tells its
-// phases. The other figures are in rdna/rows.hpp, the instructions in rdna.hpp.
+// The LDS of RDNA 1 to 4: the rules of amd/lds.hpp and amd/lds_pairs.hpp on 32 banks. A row for each instruction of a
+// chip says which lanes of a wave of 32 are served together (a phase). An instruction without a row does not exist, or
+// no source tells its phases. The other figures are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna {
 
@@ -20,21 +19,26 @@ inline constexpr char const *two_halves = "that a wave64 is two such halves, and
                                 "round",
                             *bytes_in_two_halves =
                                 "that it is as ds_load_u16 on gfx1100 and gfx1151, that a wave64 is two such halves, "
-                                "and that an idle phase takes a round";
-
-inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
-inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
-inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
-/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
-inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
+                                "and that an idle phase takes a round",
+                            *store_bytes_as_halves =
+                                "that it is as ds_store_b16 on gfx1100 and gfx1151, that lanes which store to one "
+                                "dword are one request, and that an idle phase takes a round",
+                            *store_bytes_in_two_halves =
+                                "that it is as ds_store_b16 on gfx1100 and gfx1151, that lanes which store to one "
+                                "dword are one request, that a wave64 is two such halves, and that an idle phase takes "
+                                "a round",
+                            *pairs_in_two_halves =
+                                "that it is as on gfx11, that a wave64 is two such halves, and that an idle phase "
+                                "takes a round";
 
 template <class Row>
 concept has_loads = requires {
   Row::loads_of_32;
 };
+/// Whether the phases of its loads of 96 and 128 bits are known.
 template <class Row>
-concept has_stores = requires {
-  Row::stores;
+concept has_wide_loads = requires {
+  Row::wide_loads;
 };
 
 /// A chip's row with the phases of one instruction.
@@ -66,29 +70,54 @@ template <chip Chip>
 requires has_loads<row<Chip>>
 struct ds_load_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::loads_of_64> {
 };
-// The chips that were run differ, so no other chip has a row.
-template <>
-struct ds_load_row<chip::gfx1100, 128> : served<chip::gfx1100, paired_quads_of_32, &phases_by::shark_w7900> {};
-template <>
-struct ds_load_row<chip::gfx1151, 128> : served<chip::gfx1151, paired_quads_of_32, &phases_by::loom_loads> {};
-template <>
-struct ds_load_row<chip::gfx1201, 128> : served<chip::gfx1201, quarters_of_32, &phases_by::shark_9070_xt> {};
+template <chip Chip>
+requires has_wide_loads<row<Chip>>
+struct ds_load_row<Chip, 128> : row<Chip> {
+  static constexpr fact<amd::lane_masks<4>> phases = row<Chip>::wide_loads;
+};
+template <chip Chip>
+requires has_wide_loads<row<Chip>>
+struct ds_load_row<Chip, 96> : row<Chip> {
+  static constexpr fact phases{row<Chip>::wide_loads.value, row<Chip>::loads_of_96};
+};
 
 template <chip Chip>
-requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 32> : served<Chip, all_of_32, &row<Chip>::stores> {
+requires has_loads<row<Chip>>
+struct ds_store_row<Chip, 32> : served<Chip, all_of_32, &row<Chip>::stores_of_32> {
 };
 template <chip Chip>
-requires has_stores<row<Chip>>
-struct ds_store_row<Chip, 16> : ds_store_row<Chip, 32> {
+requires has_loads<row<Chip>>
+struct ds_store_row<Chip, 16> : served<Chip, all_of_32, &row<Chip>::stores> {
 };
 template <chip Chip>
-requires has_stores<row<Chip>>
+requires has_loads<row<Chip>>
+struct ds_store_row<Chip, 8> : row<Chip> {
+  static constexpr fact phases{all_of_32, taken_over(phases_by::loom_stores, store_bytes_as_halves)};
+  static constexpr char const* assumed_in_wave64 = store_bytes_in_two_halves;
+};
+template <chip Chip>
+requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::stores> {
 };
 template <chip Chip>
-requires has_stores<row<Chip>>
+requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
+};
+
+/// Two addresses: the phases of one, for loads and stores alike.
+template <chip Chip, unsigned Bits>
+struct ds_pair_row;
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_pair_row<Chip, 32> : served<Chip, all_of_32, &row<Chip>::pairs> {
+  static constexpr char const* assumed_in_wave64 = pairs_in_two_halves;
+  static constexpr bool wave64_was_run = false;
+};
+template <chip Chip>
+requires has_loads<row<Chip>>
+struct ds_pair_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::pairs> {
+  static constexpr char const* assumed_in_wave64 = pairs_in_two_halves;
+  static constexpr bool wave64_was_run = false;
 };
 
 /// The phases of a wave of 32, followed by these phases moved by 32 lanes.
@@ -126,10 +155,22 @@ concept ds_store_row_exists = requires {
   ds_store_row<Chip, Bits>::phases;
 };
 
+/// The row of an instruction in waves of 32 or 64 lanes.
+template <unsigned Lanes, class Row>
+struct row_of_wave {
+  using type = Row;
+};
+template <class Row>
+struct row_of_wave<64, Row> {
+  using type = of_wave64<Row>;
+};
+
 /// The rule for a wave of 32 or 64 lanes.
 template <unsigned Lanes, unsigned Bits, template <chip, unsigned> class Row, chip Chip>
-struct lds_access
-    : amd::lds_memory<Bits, std::conditional_t<Lanes == 32, Row<Chip, Bits>, of_wave64<Row<Chip, Bits>>>> {};
+struct lds_access : amd::lds_memory<Bits, typename row_of_wave<Lanes, Row<Chip, Bits>>::type> {};
+/// The rule of two addresses a lane.
+template <unsigned Lanes, chip Chip, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+struct lds_pair : amd::pair_access<typename row_of_wave<Lanes, ds_pair_row<Chip, Bits>>::type, Bits, Step, O0, O1> {};
 
 }  // namespace rules
 }  // namespace coalescing::rdna

@@ -17,8 +17,8 @@
 namespace coalescing::rdna {
 
 /// gfx1250 is CDNA 5. A workgroup processor has four SIMDs, which share LDS and a cache, and one mode. (LLVM calls the
-/// processor a compute unit; AMD's guide calls half of it that.) The banks of LDS are known, but not which lanes they
-/// serve together. No source tells the size of a cache line.
+/// processor a compute unit; AMD's guide calls half of it that.) The banks of LDS are known, but sources contradict
+/// each other on which lanes they serve together. No source tells the size of a cache line.
 template <>
 struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;

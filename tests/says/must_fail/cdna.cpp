@@ -29,10 +29,6 @@ static_assert(co::cost<cdna::gfx942::buffer_store<48>>(co::linear{.stride = 8}).
 // EXPECT: offsets are 0 to 255, in elements of Bits
 static_assert(co::cost<cdna::gfx942::ds_read2<32, 0, 256>>(co::linear{.stride = 4}).conflicts == 0);
 
-// ---- ds_read2_on_gfx950_is_unknown ----
-// EXPECT: modelled on gfx942 only .no source tells their phases on gfx950
-static_assert(co::cost<cdna::gfx950::ds_read2<64, 0, 1>>(co::linear{.stride = 16}).conflicts == 8);
-
 // ---- ds_read2_second_address_past_lds ----
 // EXPECT: access_runs_past_the_end_of_shared_memory
 static_assert(co::cost<cdna::gfx942::ds_read2<64, 0, 1>>(co::broadcast{65536 - 8}).conflicts == 0);
@@ -69,10 +65,6 @@ static_assert(cdna::gfx950::ds_read_tr<64>::source_of(0, 4).lane == 0);
 // ---- ds_read_tr_with_an_inactive_lane ----
 // EXPECT: transpose_loads_need_every_lane
 static_assert(co::cost<cdna::gfx950::ds_read_tr<64>>(co::linear{.stride = 8}, 0xffff).conflicts == 0);
-
-// ---- ds_write2_of_gfx90a ----
-// EXPECT: modelled on gfx942 only .no source tells their phases on gfx950 and gfx90a
-static_assert(co::cost<cdna::gfx90a::ds_write2st64<32, 0, 1>>(co::linear{.stride = 4}).conflicts == 0);
 
 // ---- footprint_of_two_addresses ----
 // EXPECT: of two addresses a lane .ds_read2, ds_write2., say footprint
@@ -115,10 +107,6 @@ constexpr auto table = co::detail::phases_of_masks<16>(masks);
 // ---- lds_conflicts_print_both_numbers ----
 // EXPECT: 56 == 0
 static_assert(co::cost<cdna::gfx942::ds_read<128>>(co::linear{.stride = 128}).conflicts == 0);
-
-// ---- lds_of_gfx90a ----
-// EXPECT: gfx90a's LDS is not modelled, since only its phases of 32-bit reads are public
-static_assert(co::cost<cdna::gfx90a::ds_read<32>>(co::linear{.stride = 4}).conflicts == 0);
 
 // ---- lds_write_96_is_unknown ----
 // EXPECT: no source tells the phases of ds_write_b96
@@ -180,6 +168,10 @@ static_assert(co::cdna::mi300x::l2_caches(co::cdna::partition::tpx) == 3);
 // Of 17 lanes.
 constexpr std::uint64_t masks[2] = {0x0000'00ff, 0x0001'ff00};
 constexpr auto table = co::detail::phases_of_masks<16>(masks);
+
+// ---- scalar_load_width ----
+// EXPECT: cdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16
+static_assert(co::cost<cdna::gfx942::s_load<3>>(co::linear{}).transactions == 1);
 
 // ---- scope_that_does_not_exist ----
 // EXPECT: no_such_enumerator

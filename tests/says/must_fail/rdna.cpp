@@ -93,69 +93,53 @@ static_assert(co::cost<rdna::gfx1100::ds_atomic<32>>(co::linear{.stride = 16}).r
 // EXPECT: lds_granule_of_the_chip_is_unknown
 static_assert(rdna::gfx1170::lds_allocated(1) == 1024);
 
-// ---- lds_load_128_of_gfx1200 ----
-// EXPECT: rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only
-static_assert(co::cost<rdna::gfx1200::wave64::ds_load<128>>(co::linear{.stride = 16}).rounds == 8);
+// ---- lds_load_128_of_rdna_1 ----
+// EXPECT: rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together
+static_assert(co::cost<rdna::gfx1010::wave64::ds_load<128>>(co::linear{.stride = 16}).rounds == 8);
 
-// ---- lds_load_128_of_other_chips ----
-// EXPECT: rdna ds_load<128>: known of gfx1100, gfx1151 and gfx1201 only, and these differ
-static_assert(co::cost<rdna::gfx1030::ds_load<128>>(co::linear{.stride = 16}).rounds == 4);
-
-// ---- lds_load_96_is_unknown ----
-// EXPECT: no source tells which lanes ds_load_b96 serves together
-static_assert(co::cost<rdna::gfx1100::ds_load<96>>(co::linear{.stride = 16}).rounds == 4);
+// ---- lds_load_96_of_rdna_1 ----
+// EXPECT: rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together
+static_assert(co::cost<rdna::gfx1012::ds_load<96>>(co::linear{.stride = 16}).rounds == 4);
 
 // ---- lds_load_width ----
-// EXPECT: rdna ds_load<Bits>: Bits are 8, 16, 32, 64 or 128
+// EXPECT: rdna ds_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128
 static_assert(co::cost<rdna::gfx1100::ds_load<4>>(co::linear{.stride = 16}).rounds == 4);
 
 // ---- lds_of_gfx1250 ----
-// EXPECT: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together
+// EXPECT: gfx1250 has 64 banks, and sources contradict each other
 static_assert(co::cost<rdna::gfx1250::ds_load<32>>(co::linear{.stride = 16}).rounds == 1);
 
 // ---- lds_of_gfx1310 ----
 // EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has
 static_assert(co::cost<rdna::gfx1310::ds_load<32>>(co::linear{.stride = 4}).rounds == 1);
 
-// ---- lds_store_8_is_unknown ----
-// EXPECT: rdna ds_store<8>, ds_store<96>: no source tells which lanes they serve together
-static_assert(co::cost<rdna::gfx1100::ds_store<8>>(co::linear{.stride = 16}).rounds == 4);
-
 // ---- lds_store_96_is_unknown ----
-// EXPECT: rdna ds_store<8>, ds_store<96>: no source tells which lanes they serve together
+// EXPECT: rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together
 static_assert(co::cost<rdna::gfx1151::ds_store<96>>(co::linear{.stride = 16}).rounds == 4);
-
-// ---- lds_store_of_gfx1030 ----
-// EXPECT: rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only
-static_assert(co::cost<rdna::gfx1030::wave64::ds_store<32>>(co::linear{.stride = 16}).rounds == 8);
-
-// ---- lds_store_of_gfx1201 ----
-// EXPECT: rdna ds_store: which lanes are served together is known of gfx1100 and gfx1151 only
-static_assert(co::cost<rdna::gfx1201::ds_store<128>>(co::linear{.stride = 16}).rounds == 4);
 
 // ---- lds_store_of_gfx1251 ----
 // EXPECT: rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together
 static_assert(co::cost<rdna::gfx1251::ds_store<32>>(co::linear{.stride = 16}).rounds == 1);
 
 // ---- lds_store_width ----
-// EXPECT: rdna ds_store<Bits>: Bits are 16, 32, 64 or 128
+// EXPECT: rdna ds_store<Bits>: Bits are 8, 16, 32, 64 or 128
 static_assert(co::cost<rdna::gfx1100::ds_store<12>>(co::linear{.stride = 16}).rounds == 4);
 
-// ---- lds_two_addresses ----
-// EXPECT: rdna ds_load_2addr: no source tells which lanes two-address loads serve together
-static_assert(co::cost<rdna::gfx1100::ds_load_2addr<64, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
+// ---- lds_two_addresses_of_gfx1250 ----
+// EXPECT: Triton's padding for gfx1250 has conflicts between the two addresses of a lane
+static_assert(co::cost<rdna::gfx1250::ds_load_2addr<64, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
 
-// ---- lds_two_addresses_stored ----
-// EXPECT: rdna ds_store_2addr: no source tells which lanes two-address stores serve together
-static_assert(co::cost<rdna::gfx1201::ds_store_2addr<32, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
+// ---- lds_two_addresses_offset ----
+// EXPECT: offsets are 0 to 255, in elements of Bits
+static_assert(co::cost<rdna::gfx1201::ds_store_2addr<32, 0, 256>>(co::linear{.stride = 16}).rounds == 4);
 
-// ---- lds_two_addresses_stored_stride64 ----
-// EXPECT: rdna ds_store_2addr: no source tells
-static_assert(co::cost<rdna::gfx1030::ds_store_2addr_stride64<32, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
+// ---- lds_two_addresses_past_the_end ----
+// EXPECT: an offset leads past the end of LDS from byte 0 already
+static_assert(co::cost<rdna::gfx1030::ds_store_2addr_stride64<64, 0, 200>>(co::linear{.stride = 16}).rounds == 4);
 
-// ---- lds_two_addresses_stride64 ----
-// EXPECT: rdna ds_load_2addr: no source tells
-static_assert(co::cost<rdna::gfx1100::wave64::ds_load_2addr_stride64<64, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
+// ---- lds_two_addresses_width ----
+// EXPECT: rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: Bits are 32 or 64, those at one address
+static_assert(co::cost<rdna::gfx1100::wave64::ds_load_2addr_stride64<128, 0, 1>>(co::linear{.stride = 16}).rounds == 4);
 
 // ---- lines_of_gfx1170 ----
 // EXPECT: rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has

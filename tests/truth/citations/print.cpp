@@ -49,7 +49,7 @@ int main() {
   cdna::every_machine::each([]<class Chip>() {
     constexpr coalescing_tests::cdna_abilities has = coalescing_tests::abilities_of_cdna<Chip>();
     print(Chip::template buffer_load_lds<has.buffer_lds_bits>::rests_on);
-    if constexpr (has.lds) print(Chip::rests_on);
+    print(Chip::rests_on);
     if constexpr (has.global_lds_bits != 0) print(Chip::template global_load_lds<has.global_lds_bits>::rests_on);
     if constexpr (has.transpose_loads) print(Chip::template ds_read_tr<96, 6>::rests_on);
   });

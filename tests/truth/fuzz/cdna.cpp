@@ -24,16 +24,20 @@ struct lds_rule {
   std::string const* phases = nullptr;
   unsigned banks = 32;
 };
-/// A chip as the oracles know it: bytes of a line of L1, KiB of LDS if it is modelled, and its rules for accesses of
+/// A chip as the oracles know it: bytes of a line of L1, KiB of LDS, and its rules for accesses of
 /// 1, 2, 4, 8, 12 and 16 bytes a lane.
 struct chip_rules {
   char const* chip;
-  unsigned line_bytes, lds_kib = 0;
+  unsigned line_bytes, lds_kib;
   lds_rule reads[6] = {}, writes[6] = {};
 };
 using lds_phases::halves, lds_phases::quarters, lds_phases::eighths, lds_phases::crossed;
 constexpr chip_rules chips[] = {
-    {"gfx90a", 64},
+    {"gfx90a",
+     64,
+     64,
+     {{&halves}, {&halves}, {&halves}, {&quarters}, {&crossed}, {&crossed}},
+     {{&halves}, {&halves}, {&halves}, {&quarters}, {}, {&eighths}}},
     {"gfx942",
      128,
      64,
@@ -49,7 +53,7 @@ template <class Chip>
 constexpr chip_rules rules_of() {
   for (chip_rules const& line : chips)
     if (lists(line.chip, Chip::name)) return line;
-  return {"", 64};
+  return {"", 64, 64};
 }
 
 template <std::uint64_t Piece>
@@ -68,6 +72,7 @@ cost_answer atomic(random_access const& made, access_form const& form) {
   answer.numbers.operations = slow_lanes(made);
   return answer;
 }
+cost_answer scalar(random_access const& made, access_form const& form) { return slow_pieces(made, form.bytes, 64); }
 template <auto& Phases, unsigned Banks>
 cost_answer lds(random_access const& made, access_form const& form) {
   return slow_lds(made, form.bytes, Phases, oracle_is_broken ? Banks / 2 : Banks);
@@ -136,7 +141,7 @@ struct adder {
       add<typename Chip::template ds_read<Bits>>(in_lds(bytes, rules.lds_kib), lds<*reads.phases, reads.banks>);
     if constexpr (writes.phases != nullptr)
       add<typename Chip::template ds_write<Bits>>(in_lds(bytes, rules.lds_kib), lds<*writes.phases, writes.banks>);
-    if constexpr (has.lds && (Bits == 32 || Bits == 64))
+    if constexpr (Bits == 32 || Bits == 64)
       add<typename Chip::template ds_atomic<Bits>>(in_lds(bytes, rules.lds_kib), lds_atomic);
   }
   void add_pairs() const {
@@ -164,7 +169,8 @@ std::vector<fuzzed_instruction> const all = [] {
     }
     to.template add_width<8, 0>(), to.template add_width<16, 1>(), to.template add_width<32, 2>();
     to.template add_width<64, 3>(), to.template add_width<96, 4>(), to.template add_width<128, 5>();
-    if constexpr (adder<Chip>::has.pairs) to.add_pairs();
+    to.add_pairs();
+    to.template add<typename Chip::template s_load<8>>({.lanes = 1, .bytes = 32}, scalar);
     if constexpr (adder<Chip>::has.transpose_loads)
       to.template add_transpose_load<16>(), to.template add_transpose_load<8>(), to.template add_transpose_load<4>();
   });

@@ -73,6 +73,21 @@ cost_answer lds(random_access const& made, access_form const& form) {
   return slow_lds(made, form.bytes, Phases, 32);
 }
 
+/// Two addresses, so many bytes on, the second after the first.
+template <auto& Phases, unsigned First, unsigned Second>
+cost_answer pair(random_access const& made, access_form const& form) {
+  auto first = made, second = made;
+  for (auto& address : first.address) address = static_cast<std::uint32_t>(address + First);
+  for (auto& address : second.address) address = static_cast<std::uint32_t>(address + Second);
+  auto sum = slow_lds(first, form.bytes, Phases, 32);
+  auto const other = slow_lds(second, form.bytes, Phases, 32);
+  *sum.numbers.rounds += *other.numbers.rounds, *sum.numbers.conflicts += *other.numbers.conflicts;
+  *sum.numbers.phases += *other.numbers.phases;
+  sum.numbers.ways = std::max(*sum.numbers.ways, *other.numbers.ways);
+  sum.phases->insert(sum.phases->end(), other.phases->begin(), other.phases->end());
+  return sum;
+}
+
 /// A dword or more at multiples of 4; atomics, and loads that have clocks, at their size.
 constexpr access_form anywhere(unsigned lanes, unsigned bytes) {
   return {.lanes = lanes, .bytes = bytes, .alignment = bytes < 4 ? bytes : 4};
@@ -80,8 +95,13 @@ constexpr access_form anywhere(unsigned lanes, unsigned bytes) {
 constexpr access_form aligned(unsigned lanes, unsigned bytes) {
   return {.lanes = lanes, .bytes = bytes, .alignment = bytes};
 }
-constexpr access_form in_lds(unsigned lanes, unsigned bytes) {
-  return {.lanes = lanes, .bytes = bytes, .alignment = bytes, .capacity = 65536};
+constexpr access_form in_lds(unsigned lanes, unsigned bytes, unsigned reach = 0, unsigned nearest = 0) {
+  return {.lanes = lanes,
+          .bytes = bytes,
+          .alignment = bytes == 12 ? 16 : bytes,
+          .capacity = 65536,
+          .reach = reach,
+          .nearest = nearest};
 }
 
 #ifdef COALESCE_FUZZ_EVERY_MACHINE
@@ -112,6 +132,16 @@ void add_wave(std::vector<fuzzed_instruction>& to, std::string const& wave) {
                                                           Lanes == 32 ? lds<whole> : lds<lds_phases::halves>));
   to.push_back(fuzzed<typename Wave::template ds_load<64>>(wave + " ds_load<64>", in_lds(Lanes, 8),
                                                            Lanes == 32 ? lds<halves> : lds<lds_phases::quarters>));
+  to.push_back(fuzzed<typename Wave::template ds_store<32>>(wave + " ds_store<32>", in_lds(Lanes, 4),
+                                                            Lanes == 32 ? lds<whole> : lds<lds_phases::halves>));
+  to.push_back(fuzzed<typename Wave::template ds_store<128>>(wave + " ds_store<128>", in_lds(Lanes, 16),
+                                                             Lanes == 32 ? lds<quarters> : lds<lds_phases::eighths>));
+  to.push_back(fuzzed<typename Wave::template ds_load_2addr<64, 0, 100>>(
+      wave + " ds_load_2addr<64, 0, 100>", in_lds(Lanes, 8, 800),
+      Lanes == 32 ? pair<halves, 0, 800> : pair<lds_phases::quarters, 0, 800>));
+  to.push_back(fuzzed<typename Wave::template ds_store_2addr<32, 3, 7>>(
+      wave + " ds_store_2addr<32, 3, 7>", in_lds(Lanes, 4, 28, 12),
+      Lanes == 32 ? pair<whole, 12, 28> : pair<lds_phases::halves, 12, 28>));
 }
 void add_every_chip(std::vector<fuzzed_instruction>& to) {
   rdna::every_machine::each([&]<class Chip>() {
@@ -157,6 +187,9 @@ std::vector<fuzzed_instruction> const all = [] {
       fuzzed<gfx1036::ds_load<32>>("gfx1036 ds_load<32>", in_lds(32, 4), lds<whole>),
       fuzzed<gfx1201::ds_load<128>>("gfx1201 ds_load<128>", in_lds(32, 16), lds<quarters>),
       fuzzed<gfx1201::wave64::ds_load<128>>("gfx1201 wave64 ds_load<128>", in_lds(64, 16), lds<lds_phases::eighths>),
+      fuzzed<gfx1201::ds_load<96>>("gfx1201 ds_load<96>", in_lds(32, 12), lds<quarters>),
+      fuzzed<gfx1030::ds_load<96>>("gfx1030 ds_load<96>", in_lds(32, 12), lds<crossed>),
+      fuzzed<gfx1036::wave64::ds_load<128>>("gfx1036 wave64 ds_load<128>", in_lds(64, 16), lds<lds_phases::crossed>),
   };
   add_every_chip(made);
   add_lds<gfx1100>(made, "gfx1100"), add_lds<gfx1151>(made, "gfx1151");

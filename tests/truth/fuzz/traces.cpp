@@ -188,6 +188,10 @@ class writer {
     std::string text;
     for (std::uint64_t k = 0, lines = 1 + in_.below(5); k != lines; ++k) {
       auto const mask = in_.one_in(16) ? in_.number(8) : active();
+      if (in_.one_in(2)) {
+        text += object(mask);
+        continue;
+      }
       text += "ADDRESS_MESSAGE,1,\"k" + std::to_string(in_.below(2)) + "(int, char)\"," +
               std::to_string(5 + in_.below(3)) + ",1,0x" + hex(mask, 16) + ",0,0,1," + std::to_string(in_.below(4));
       auto const to = addresses(in_.below(8));
@@ -196,6 +200,28 @@ class writer {
       text += "\n";
     }
     return text;
+  }
+  /// A message of Omniprobe as JSON.
+  std::string object(std::uint64_t mask) {
+    auto const field = [](char const* name, std::uint64_t value) {
+      return ",\"" + std::string(name) + "\": " + std::to_string(value);
+    };
+    static char const* const kinds[] = {"undefined", "read", "write", "readwrite"};
+    std::string text = "{\"kernel_name\": \"k" + std::to_string(in_.below(2)) + "(int, char)\"";
+    text += field("dispatch_id", 1) + field("exec", mask) + field("timestamp", 7) +
+            field("dwarf_line", 5 + in_.below(3)) + field("dwarf_column", in_.below(2)) +
+            field("block_idx_x", in_.below(3)) + field("block_idx_y", 0) + field("block_idx_z", 1) +
+            field("wave_num", in_.below(4)) + field("xcc_id", 0) + field("se_id", 1) + field("cu_id", 2);
+    std::uint64_t lanes = 0;
+    for (std::uint64_t left = mask; left != 0; left &= left - 1) ++lanes;
+    text += field("active_lane_count", lanes) + field("user_type", 0);
+    if (in_.one_in(8)) return text + field("user_data", in_.below(9)) + "}\n";
+    text += ",\"op_type\": \"" + std::string(kinds[in_.below(4)]) + "\"";
+    auto const to = addresses(in_.below(8));
+    char const* before = ",\"addresses\": [";
+    for (unsigned lane = 0; lane != 64; ++lane)
+      if ((mask >> lane & 1) != 0) text += before + std::to_string(to[lane % 32]), before = ",";
+    return text + (mask != 0 ? "]}\n" : "}\n");
   }
   std::string plain() {
     static char const* const words[] = {"load global 4 ",   "store shared 16 ", "atomic global 4 ", "load shared 1 ",

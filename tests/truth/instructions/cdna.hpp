@@ -10,15 +10,15 @@ namespace coalescing_tests {
 
 /// The abilities of a chip that not every chip has.
 struct cdna_abilities {
-  bool lds = false, pairs = false, transpose_loads = false;
+  bool transpose_loads = false;
   unsigned buffer_lds_bits = 32, global_lds_bits = 0;  ///< the widest loads straight to LDS; 0: there is none
   bool operator==(cdna_abilities const&) const = default;
 };
 /// Every chip of cdna::every_machine, by hand; unit/every_instruction.cpp compares with the headers.
 inline constexpr can<cdna_abilities> cdna_chips[] = {
     {"gfx90a", {}},
-    {"gfx942", {.lds = true, .pairs = true, .global_lds_bits = 32}},
-    {"gfx950", {.lds = true, .transpose_loads = true, .buffer_lds_bits = 128, .global_lds_bits = 128}},
+    {"gfx942", {.global_lds_bits = 32}},
+    {"gfx950", {.transpose_loads = true, .buffer_lds_bits = 128, .global_lds_bits = 128}},
 };
 template <class Chip>
 constexpr cdna_abilities abilities_of_cdna() {
@@ -45,6 +45,9 @@ void each_instruction_of_cdna(See const& see) {
         see.template operator()<typename Chip::template global_atomic<Width>>(chip, with("global_atomic", Width));
     };
     (width.template operator()<Bits>(), ...);
+  };
+  auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
+    (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
   };
   auto const lds = [&]<class Chip, unsigned... Bits>(char const* chip) {
     auto const width = [&]<unsigned Width>() {
@@ -82,12 +85,11 @@ void each_instruction_of_cdna(See const& see) {
   cdna::every_machine::each([&]<class Chip>() {
     constexpr cdna_abilities has = abilities_of_cdna<Chip>();
     memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-    if constexpr (has.lds) lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-    if constexpr (has.pairs) {
-      pairs.template operator()<Chip, 32, 0, 1>(Chip::name), pairs.template operator()<Chip, 64, 0, 1>(Chip::name);
-      pairs.template operator()<Chip, 32, 7, 7>(Chip::name), pairs.template operator()<Chip, 64, 3, 3>(Chip::name);
-      pairs.template operator()<Chip, 64, 5, 0>(Chip::name);
-    }
+    scalar.template operator()<Chip, 1, 2, 4, 8, 16>(Chip::name);
+    lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    pairs.template operator()<Chip, 32, 0, 1>(Chip::name), pairs.template operator()<Chip, 64, 0, 1>(Chip::name);
+    pairs.template operator()<Chip, 32, 7, 7>(Chip::name), pairs.template operator()<Chip, 64, 3, 3>(Chip::name);
+    pairs.template operator()<Chip, 64, 5, 0>(Chip::name);
     buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
     if constexpr (has.buffer_lds_bits == 128) buffer_copies.template operator()<Chip, 96, 128>(Chip::name);
     if constexpr (has.global_lds_bits != 0) copies.template operator()<Chip, 8, 16, 32>(Chip::name);

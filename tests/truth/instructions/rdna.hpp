@@ -10,6 +10,8 @@ namespace coalescing_tests {
 
 /// No source tells how these reach memory.
 inline constexpr char const* without_memory = "gfx1250 gfx1251 gfx1170 gfx1171 gfx1172 gfx1310";
+/// No source tells which lanes of 96 and 128 bits their LDS serves together.
+inline constexpr char const* without_wide_loads = "gfx1010 gfx1012";
 
 /// Calls see.template operator()<Instruction>(machine, name) for every instruction of RDNA; names of waves of 64 begin
 /// with "wave64::".
@@ -37,6 +39,16 @@ void each_instruction_of_rdna(See const& see) {
   auto const lds_stores = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
     (see.template operator()<typename Wave::template ds_store<Bits>>(chip, wave + with("ds_store", Bits)), ...);
   };
+  auto const pairs = [&]<class Wave, unsigned Bits, unsigned O0, unsigned O1>(char const* chip,
+                                                                              std::string const& wave) {
+    std::string const of = "<" + std::to_string(Bits) + "," + std::to_string(O0) + "," + std::to_string(O1) + ">";
+    see.template operator()<typename Wave::template ds_load_2addr<Bits, O0, O1>>(chip, wave + "ds_load_2addr" + of);
+    see.template operator()<typename Wave::template ds_load_2addr_stride64<Bits, O0, O1>>(
+        chip, wave + "ds_load_2addr_stride64" + of);
+    see.template operator()<typename Wave::template ds_store_2addr<Bits, O0, O1>>(chip, wave + "ds_store_2addr" + of);
+    see.template operator()<typename Wave::template ds_store_2addr_stride64<Bits, O0, O1>>(
+        chip, wave + "ds_store_2addr_stride64" + of);
+  };
   auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
     (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
     (see.template operator()<typename Chip::wave64::template s_load<Dwords>>(chip, with("wave64::s_load", Dwords)),
@@ -46,26 +58,25 @@ void each_instruction_of_rdna(See const& see) {
     auto const wave = [&]<class Wave>(std::string const& name) {
       global.template operator()<Wave, 8, 16, 32, 64, 96, 128>(chip, name);
       lds_loads.template operator()<Wave, 8, 16, 32, 64>(chip, name);
+      lds_stores.template operator()<Wave, 8, 16, 32, 64, 128>(chip, name);
+      pairs.template operator()<Wave, 32, 0, 1>(chip, name), pairs.template operator()<Wave, 64, 0, 1>(chip, name);
+      pairs.template operator()<Wave, 32, 7, 7>(chip, name), pairs.template operator()<Wave, 64, 5, 0>(chip, name);
     };
     wave.template operator()<Chip>(""), wave.template operator()<typename Chip::wave64>("wave64::");
     scalar.template operator()<Chip, 1, 2, 4, 8, 16>(chip);
   };
   rdna::every_machine::each([&]<class Chip>() {
-    if constexpr (!lists(without_memory, Chip::name)) waves.template operator()<Chip>(Chip::name);
+    if constexpr (!lists(without_memory, Chip::name)) {
+      waves.template operator()<Chip>(Chip::name);
+      if constexpr (!lists(without_wide_loads, Chip::name)) {
+        lds_loads.template operator()<Chip, 96, 128>(Chip::name, "");
+        lds_loads.template operator()<typename Chip::wave64, 96, 128>(Chip::name, "wave64::");
+      }
+    }
   });
 
   // Known for some chips only.
   scalar.template operator()<rdna::gfx1200, 3>("gfx1200"), scalar.template operator()<rdna::gfx1201, 3>("gfx1201");
-  lds_loads.template operator()<rdna::gfx1201, 128>("gfx1201", "");
-  lds_loads.template operator()<rdna::gfx1201::wave64, 128>("gfx1201", "wave64::");
-  auto const measured = [&]<class Wave>(char const* chip, std::string const& name) {
-    lds_loads.template operator()<Wave, 128>(chip, name);
-    lds_stores.template operator()<Wave, 16, 32, 64, 128>(chip, name);
-  };
-  measured.template operator()<rdna::gfx1100>("gfx1100", "");
-  measured.template operator()<rdna::gfx1100::wave64>("gfx1100", "wave64::");
-  measured.template operator()<rdna::gfx1151>("gfx1151", "");
-  measured.template operator()<rdna::gfx1151::wave64>("gfx1151", "wave64::");
 }
 
 }  // namespace coalescing_tests

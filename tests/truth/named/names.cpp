@@ -68,6 +68,9 @@ TEST_CASE("named: every spelling") {
   CHECK(co::named("gfx1100", "wave64::ds_load", 32).lanes == 64);
   CHECK(co::named("gfx1100", "ds_load", 32).lanes == 32);
   CHECK(co::named("gfx942", "ds_read2<64, 0, 1>").bytes == 8);
+  CHECK(co::named("gfx90a", "ds_read2<32, 0, 1>").bytes == 4);
+  CHECK(co::named("gfx950", "s_load", 4).lanes == 1);
+  CHECK(co::named("gfx1201", "wave64::ds_store_2addr<64, 0, 1>").bytes == 8);
   CHECK(co::named("rdna::gfx1310").instructions.empty());
   // By its name for nvcc, and by a product's.
   CHECK(&co::named("sm_90", "shared_load", 32) == &shared);

@@ -197,6 +197,7 @@ class slow_reader {
     each_line(
         [&](std::string const& line) {
           std::string const ours = "MEMTRACE: ";
+          if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
             if (!line.empty()) skip("a line", "not of mem_trace");
             return;
@@ -255,6 +256,7 @@ class slow_reader {
           if (line.rfind(ours + "timestamp,", 0) == 0)
             return check(
                 line == "ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address");
+          if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
             if (!line.empty()) skip("a line", "no ADDRESS_MESSAGE of Omniprobe");
             return;
@@ -286,21 +288,7 @@ class slow_reader {
               address[lane] = hexadecimal(one(fields[at++]));
             }
           check(at == fields.size());
-          if (options_.is_wrong) now.line ^= 1;
-          meet(now.kernel);
-          now.opcode = kind == 0 ? "undefined" : kind == 1 ? "read" : kind == 2 ? "write" : "read_write";
-          if (kind == 0) {
-            if (!address.empty())
-              check_lanes(address), skip("undefined", "Omniprobe does not tell whether it reads or writes");
-            return;
-          }
-          now.kind = kind == 1   ? coalescing::touch::load
-                     : kind == 2 ? coalescing::touch::store
-                                 : coalescing::touch::atomic;
-          auto const width = options_.widths.find(now.line);
-          now.bytes = width != options_.widths.end() ? width->second : options_.bytes;
-          check(now.bytes != 0);
-          take(now, "generic", address, options_.shared, options_.local);
+          omniprobe_access(now, kind, address);
         },
         [] {});
   }
@@ -390,6 +378,81 @@ class slow_reader {
   }
   void skip(std::string const& what, std::string const& why) { ++skipped[{what, why}]; }
 
+  void omniprobe_access(slow_access now, std::uint64_t kind, std::map<unsigned, std::uint64_t> const& address) {
+    if (options_.is_wrong) now.line ^= 1;
+    meet(now.kernel);
+    now.opcode = kind == 0 ? "undefined" : kind == 1 ? "read" : kind == 2 ? "write" : "read_write";
+    if (kind == 0) {
+      if (!address.empty())
+        check_lanes(address), skip("undefined", "Omniprobe does not tell whether it reads or writes");
+      return;
+    }
+    now.kind = kind == 1 ? coalescing::touch::load : kind == 2 ? coalescing::touch::store : coalescing::touch::atomic;
+    auto const width = options_.widths.find(now.line);
+    now.bytes = width != options_.widths.end() ? width->second : options_.bytes;
+    check(now.bytes != 0);
+    take(now, "generic", address, options_.shared, options_.local);
+  }
+  /// An object is cut at each `,"`, which no value but the kernel's name has; addresses at each comma.
+  void omniprobe_object(std::string const& line) {
+    std::string const begin = "{\"kernel_name\": \"", dispatch = "\",\"dispatch_id\": ";
+    auto const end = line.find(dispatch, begin.size());
+    check(end != std::string::npos && line.back() == '}');
+    slow_access now;
+    now.kernel = line.substr(begin.size(), end - begin.size());
+    std::vector<std::pair<std::string, std::string>> fields;
+    std::string rest = line.substr(end + 1, line.size() - end - 2);
+    while (!rest.empty()) {
+      check(rest.rfind(",\"", 0) == 0);
+      auto const colon = rest.find("\": ");
+      check(colon != std::string::npos);
+      auto const next = rest.find(",\"", colon + 3);
+      fields.emplace_back(rest.substr(2, colon - 2),
+                          rest.substr(colon + 3, next == std::string::npos ? next : next - colon - 3));
+      rest = next == std::string::npos ? "" : rest.substr(next);
+    }
+    char const* const names[] = {"dispatch_id", "exec",        "timestamp",         "dwarf_line", "dwarf_column",
+                                 "block_idx_x", "block_idx_y", "block_idx_z",       "wave_num",   "xcc_id",
+                                 "se_id",       "cu_id",       "active_lane_count", "user_type"};
+    std::vector<std::uint64_t> values;
+    check(fields.size() > 14);
+    for (unsigned k = 0; k != 14; ++k) {
+      check(fields[k].first == names[k]);
+      check(fields[k].second.find_first_of("]}") == std::string::npos);
+      values.push_back(decimal(one(fields[k].second)));
+    }
+    for (unsigned const k : {3u, 4u, 5u, 6u, 7u, 8u}) check(values[k] < std::uint64_t{1} << 32);
+    auto const mask = values[1];
+    std::uint64_t lanes = 0;
+    for (unsigned lane = 0; lane != 64; ++lane) lanes += mask >> lane & 1;
+    check(lanes == values[12]);
+    now.line = static_cast<unsigned>(values[3]), now.column = static_cast<unsigned>(values[4]);
+    for (unsigned k = 0; k != 3; ++k) now.block[k] = values[5 + k];
+    now.warp = values[8];
+    if (fields[14].first == "user_data") {
+      check(fields.size() == 15), decimal(one(fields[14].second));
+      return skip("a message", "Omniprobe tells no addresses in it");
+    }
+    check(fields[14].first == "op_type");
+    auto const op = fields[14].second;
+    std::uint64_t const kind = op == "\"undefined\"" ? 0 : op == "\"read\"" ? 1 : op == "\"write\"" ? 2 : 3;
+    check(kind != 3 || op == "\"readwrite\"");
+    std::map<unsigned, std::uint64_t> address;
+    check(fields.size() == (mask == 0 ? 15 : 16));
+    if (mask != 0) {
+      auto list = fields[15].second;
+      check(fields[15].first == "addresses" && list.size() > 1 && list.front() == '[' && list.back() == ']');
+      list = list.substr(1, list.size() - 2) + ",";
+      for (unsigned lane = 0; lane != 64; ++lane)
+        if ((mask >> lane & 1) != 0) {
+          auto const comma = list.find(',');
+          check(comma != std::string::npos);
+          address[lane] = decimal(one(list.substr(0, comma))), list = list.substr(comma + 1);
+        }
+      check(list.empty());
+    }
+    omniprobe_access(now, kind, address);
+  }
   static std::vector<std::string> words(std::string const& text) {
     std::vector<std::string> all;
     std::string word;

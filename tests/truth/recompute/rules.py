@@ -420,7 +420,14 @@ def gcn(machine, name, arguments, side, wave, lanes):
 def cdna(machine, name, arguments, side, wave, lanes):
     bits = int(arguments[0])
     width = bits // 8
-    capacity = 0 if machine == "gfx90a" else line_of(CDNA_LDS, "CDNA_LDS", machine, machine)[0]
+    capacity = line_of(CDNA_LDS, "CDNA_LDS", machine, machine)[0]
+    if name == "s_load":  # lines of the scalar cache, 64 bytes
+        width = 4 * bits
+        lines = len(pieces(lanes, width, 64))
+        return Question(
+            width, 4, 0,
+            lambda: {"transactions": lines, "bytes_moved": 64 * lines, "bytes_used": bytes_of(lanes, width)},
+        )
     if name.startswith("global_") or name.startswith("buffer_"):
         load = "load" in name
         unit = 128 if load and machine != "gfx90a" else 64  # L1 reads whole lines; writes are requests of 64 bytes
@@ -445,24 +452,31 @@ def cdna(machine, name, arguments, side, wave, lanes):
             width, width, capacity, lambda: summed(lds_degrees(lanes, width, CONSECUTIVE[32], 64)), all_lanes=True
         )
     phases, banks = lds_phases(machine, "write" in name, bits)
+    if "2" in name and machine == "gfx950":  # of 32 banks, as all but its reads of 64 and 128 bits
+        phases, banks = lds_phases("gfx942", "write" in name, bits)
     if name in ("ds_read", "ds_write"):
         return Question(
             width, 16 if bits == 96 else width, capacity, lambda: summed(lds_degrees(lanes, width, phases, banks))
         )
     if name.startswith(("ds_read2", "ds_write2")):
-        step = 64 * width if name.endswith("st64") else width
-        offsets = sorted({int(argument) for argument in arguments[1:]})  # equal ones: one access
-
-        def pair():
-            degrees = []
-            for offset in offsets:
-                # The sum has 32 bits: an offset brings a negative address back.
-                moved = [Lane(lane.number, (lane.address + offset * step) % 2**32) for lane in lanes]
-                degrees += lds_degrees(moved, width, phases, banks)
-            return summed(degrees)
-
-        return Question(width, width, capacity - max(offsets) * step, pair, below=min(offsets) * step)
+        return two_addresses(name.endswith("st64"), arguments, lanes, width, capacity, phases, banks)
     raise KeyError(name)
+
+
+def two_addresses(in_64, arguments, lanes, width, capacity, phases, banks):
+    """All phases of the first address, then all of the second; equal offsets are one access."""
+    step = 64 * width if in_64 else width
+    offsets = sorted({int(argument) for argument in arguments[1:]})
+
+    def pair():
+        degrees = []
+        for offset in offsets:
+            # The sum has 32 bits: an offset brings a negative address back.
+            moved = [Lane(lane.number, (lane.address + offset * step) % 2**32) for lane in lanes]
+            degrees += lds_degrees(moved, width, phases, banks)
+        return summed(degrees)
+
+    return Question(width, width, capacity - max(offsets) * step, pair, below=min(offsets) * step)
 
 
 # ---- AMD RDNA ----
@@ -473,12 +487,12 @@ PAIRED_QUADS = [[*range(0, 4), *range(20, 24)], [*range(4, 8), *range(16, 20)],
 
 
 def rdna_phases(machine, store, bits, wave):
-    """The lanes that LDS serves together: the wave, halves of it for 64 bits, quarters for 128. A wave64 is two waves
-    of 32."""
-    if bits == 128 and not store and machine in ("gfx1100", "gfx1151"):
+    """The lanes that LDS serves together: the wave, halves of it for 64 bits, quarters for 96 and 128. A wave64 is two
+    waves of 32. gfx12 takes the lanes of loads of 96 and 128 bits in order, and RDNA 2 and 3 do not."""
+    if bits in (96, 128) and not store and machine not in ("gfx1200", "gfx1201"):
         half = PAIRED_QUADS
     else:
-        size = {64: 16, 128: 8}.get(bits, 32)
+        size = {64: 16, 96: 8, 128: 8}.get(bits, 32)
         half = [list(range(first, first + size)) for first in range(0, 32, size)]
     return and_plus_32(half) if wave == 64 else half
 
@@ -499,9 +513,12 @@ def rdna(machine, name, arguments, side, wave, lanes):
         width, size, parts = 4 * bits, 64, [lanes]
     else:
         size, parts = 128, [part for part in groups(lanes, 32, wave) if part]
+    if "2addr" in name:
+        phases = rdna_phases(machine, "store" in name, bits, wave)
+        return two_addresses(name.endswith("stride64"), arguments, lanes, width, 65536, phases, 32)
     if name in ("ds_load", "ds_store"):
         phases = rdna_phases(machine, name == "ds_store", bits, wave)
-        return Question(width, width, 65536, lambda: summed(lds_degrees(lanes, width, phases, 32)))
+        return Question(width, 16 if bits == 96 else width, 65536, lambda: summed(lds_degrees(lanes, width, phases, 32)))
     clocked = machine == "gfx1030" and name == "global_load" and bits in (32, 64)
 
     def memory():
@@ -531,8 +548,8 @@ def up(number, multiple):
     return -(-number // multiple) * multiple
 
 
-# Bytes of LDS of a compute unit, and their granule; gfx90a's LDS is not modelled.
-CDNA_LDS = {"gfx942": (65536, 512), "gfx950": (163840, 1280)}
+# Bytes of LDS of a compute unit, and their granule.
+CDNA_LDS = {"gfx90a": (65536, 512), "gfx942": (65536, 512), "gfx950": (163840, 1280)}
 
 
 def occupancy_of_cdna(machine, arch, acc, sgprs, lds, group, raw):

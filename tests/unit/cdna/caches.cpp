@@ -138,7 +138,7 @@ TEST_CASE("whose word it is: ISA4 for what caches do with each access and operat
   is_of_isa_4(cdna::scoped_store<scope::group>::reach_from);
   for (co::source const& from :
        {cdna::scoped_store<scope::device>::reach_from, cdna::scoped_store<scope::system>::reach_from}) {
-    CHECK(std::string(from.document) == "LLVM, SIMemoryLegalizer.cpp, SIGfx940CacheControl");
+    CHECK(std::string(from.document) == "LLVM, SIMemoryLegalizer.cpp, SIGfx6CacheControl");
     CHECK(from.evidence == co::evidence::inferred);
   }
 }

@@ -71,6 +71,20 @@ TEST_CASE("contract: 21845 bytes are 22 granules, so a group fewer than LLVM cou
   COALESCE_CHECK(gfx1100::occupancy(kernel, {}, lds_counting::raw_bytes).waves == 12);
   COALESCE_CHECK(gfx1100::occupancy(kernel, {}) == rdna::waves_per_simd{.by_vgprs = 16, .by_lds = 10, .waves = 10});
 }
+// AMD's fix of hipBLASLt's count on gfx11 (https://github.com/ROCm/rocm-libraries/pull/12363, open in 2026-09):
+// work-groups of a workgroup processor share 128 KiB. With 64 KiB it was "up to 3x below": one work-group for three.
+TEST_CASE("hipBLASLt's fix on gfx11: work-groups share 128 KiB, so 40 KiB each are three work-groups and not one") {
+  constexpr rdna::kernel_resources kernel{.vgprs = 128, .lds_bytes = 40 * 1024, .work_group_size = 256};
+  constexpr auto groups = [](unsigned waves_of_a_simd) { return waves_of_a_simd * 4 / 8; };
+  COALESCE_CHECK(groups(gfx1100::occupancy(kernel, {}).by_lds) == 3);
+  COALESCE_CHECK(groups(rdna::gfx1151::occupancy(kernel, {}).by_lds) == 3);
+  COALESCE_CHECK(gfx1100::occupancy(kernel, {}).waves == 6);
+  // A byte above a granule counts as a granule (pull 11791): 32 KiB are four work-groups, and a byte more three.
+  COALESCE_CHECK(groups(gfx1100::occupancy({.lds_bytes = 32768, .work_group_size = 256}, {}).by_lds) == 4);
+  COALESCE_CHECK(groups(gfx1100::occupancy({.lds_bytes = 32769, .work_group_size = 256}, {}).by_lds) == 3);
+  // The control: each compute unit by itself has 64 KiB for one such work-group, as the old count had for both.
+  COALESCE_CHECK(gfx1100::occupancy(kernel, {.cu_mode = true}).by_lds * 2 / 8 == 1);
+}
 TEST_CASE("granules: 512 bytes on gfx101x, 1024 later, 2048 on gfx1250; those of registers") {
   COALESCE_CHECK(gfx1010::lds_allocated(1) == 512);
   COALESCE_CHECK(gfx1030::lds_allocated(1025) == 2048);

@@ -89,6 +89,16 @@ void every_inferred_row(Function const& of) {
   of(row<gfx1030::ds_load<8>>{}, all), of(row<gfx1030::ds_load<64>>{}, halves);
   of(row<gfx1030::wave64::ds_load<16>>{}, both), of(row<gfx1102::wave64::ds_load<64>>{}, quarters);
   of(row<gfx1200::ds_load<32>>{}, all), of(row<gfx1200::ds_load<64>>{}, halves);
+  char const *crossed = "00f0000f 000f00f0 f0000f00 0f00f000", *in_order = "000000ff 0000ff00 00ff0000 ff000000";
+  of(row<gfx1030::ds_load<128>>{}, crossed), of(row<gfx1030::ds_load<96>>{}, crossed);
+  of(row<gfx1036::ds_load<128>>{}, crossed), of(row<gfx1102::ds_load<128>>{}, crossed);
+  of(row<gfx1100::ds_load<96>>{}, crossed), of(row<gfx1200::ds_load<128>>{}, in_order);
+  of(row<gfx1200::ds_load<96>>{}, in_order), of(row<gfx1201::ds_load<96>>{}, in_order);
+  of(row<gfx1010::ds_store<32>>{}, all), of(row<gfx1030::ds_store<32>>{}, all);
+  of(row<gfx1030::ds_store<64>>{}, halves), of(row<gfx1030::wave64::ds_store<32>>{}, both);
+  of(row<gfx1102::ds_store<8>>{}, all), of(row<gfx1201::ds_store<16>>{}, all);
+  of(row<gfx1201::ds_store<32>>{}, all), of(row<gfx1201::ds_store<64>>{}, halves);
+  of(row<gfx1201::ds_store<128>>{}, in_order), of(row<gfx1200::wave64::ds_store<64>>{}, quarters);
 }
 
 /// "0000ffff ffff0000" as lists of lanes.
@@ -157,6 +167,25 @@ TEST_CASE("LOOM, SHARK: lanes 0 and 20 share a phase on gfx1100, and not on gfx1
   COALESCE_CHECK(co::cost<gfx1100::ds_load<128>>(pair).rounds == 5);
   COALESCE_CHECK(co::cost<gfx1201::ds_load<128>>(pair).rounds == 4);
 }
+TEST_CASE("Triton 11365: lanes 0 and 20 of 96 and 128 bits go together from RDNA 2 to RDNA 3.5; RDNA 4 takes 0 to 7") {
+  constexpr auto far = [](unsigned lane) { return lane == 20 ? 128 : lane == 0 ? 0 : 16; };
+  constexpr auto near = [](unsigned lane) { return lane == 5 ? 128 : lane == 0 ? 0 : 16; };
+  COALESCE_CHECK(co::cost<gfx1030::ds_load<128>>(far).rounds == 5);
+  COALESCE_CHECK(co::cost<gfx1030::ds_load<128>>(near).rounds == 4);
+  COALESCE_CHECK(co::cost<gfx1030::ds_load<96>>(far).rounds == 5);
+  COALESCE_CHECK(co::cost<gfx1102::ds_load<96>>(near).rounds == 4);
+  COALESCE_CHECK(co::cost<gfx1200::ds_load<128>>(far).rounds == 4);
+  COALESCE_CHECK(co::cost<gfx1200::ds_load<128>>(near).rounds == 5);
+  COALESCE_CHECK(co::cost<gfx1201::ds_load<96>>(near).rounds == 5);
+  COALESCE_CHECK(co::cost<gfx1201::wave64::ds_load<96>>(far).rounds == 8);
+}
+TEST_CASE("ISA2, ISA3 12.1: 32 stores of 32 bits at a time, a dword of each bank") {
+  COALESCE_CHECK(strided<gfx1030::ds_store<32>>(4).rounds == 1);
+  COALESCE_CHECK(strided<gfx1030::ds_store<32>>(8).rounds == 2);
+  COALESCE_CHECK(strided<gfx1102::ds_store<32>>(128).rounds == 32);
+  COALESCE_CHECK(strided<gfx1201::ds_store<32>>(132).conflicts == 0);
+  COALESCE_CHECK(strided<gfx1201::ds_store<128>>(16).rounds == 4);
+}
 TEST_CASE("32 banks: 8 bytes a lane are 2 rounds, of dwords 8 apart too; dwords 128 apart 32") {
   COALESCE_CHECK(strided<gfx1100::ds_load<64>>(8).rounds == 2);
   COALESCE_CHECK(strided<gfx1201::ds_load<32>>(8).rounds == 2);
@@ -195,7 +224,14 @@ TEST_CASE("what was measured on a chip says so, all else is inferred, and an idl
   // Loom ran these, and prints no figure.
   COALESCE_CHECK(gfx1100::ds_load<16>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1100::wave64::ds_load<128>::sources.rounds.evidence == inferred);
-  COALESCE_CHECK(gfx1100::ds_store<32>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1100::ds_store<32>::sources.rounds.evidence == documented);  // ISA3 12.1, of dwords alone
+  COALESCE_CHECK(gfx1100::ds_store<16>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1151::ds_store<32>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1030::ds_store<32>::sources.rounds.evidence == documented);
+  COALESCE_CHECK(gfx1201::ds_store<32>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1200::ds_load<128>::sources.rounds.evidence == documented);
+  COALESCE_CHECK(gfx1030::ds_load<128>::sources.rounds.evidence == inferred);
+  COALESCE_CHECK(gfx1100::ds_load<96>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1151::ds_load<128>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1151::wave64::ds_store<16>::sources.rounds.evidence == inferred);
   COALESCE_CHECK(gfx1201::ds_load<32>::sources.rounds.evidence == measured);
@@ -327,7 +363,7 @@ TEST_CASE("two lanes on different dwords of one bank conflict exactly when one p
   };
   every_row(check), every_inferred_row(check);
 }
-TEST_CASE("the 35 rows of phases and 15 inferred ones agree with the oracle on 1,000 random accesses each") {
+TEST_CASE("the 35 rows of phases and 33 inferred ones agree with the oracle on 1,000 random accesses each") {
   unsigned rows = 0;
   auto const check = [&](auto instruction, char const* masks) {
     INFO(masks);
@@ -337,7 +373,7 @@ TEST_CASE("the 35 rows of phases and 15 inferred ones agree with the oracle on 1
   every_row(check);
   CHECK(rows == 35);
   every_inferred_row(check);
-  CHECK(rows == 50);
+  CHECK(rows == 68);
 }
 TEST_CASE("control: each row is told from every other set of phases of its wave, and from 64 banks") {
   every_row([](auto instruction, char const* masks) {

@@ -85,7 +85,10 @@ TEST_CASE("amdgcn: LDS, pairs of addresses, and a column") {
   CHECK(answer.sites[2].cost.rounds == 2);  // equal places are one
   CHECK(answer.sites[1].cost.conflicts == 0);
   auto const on_950 = run<gfx950>("v_lshlrev_b32_e32 v2, 2, v0\nds_read2_b32 v[4:5], v2 offset1:9\n");
-  CHECK_FALSE(on_950.sites[0].cost.is_counted);  // no source tells its phases
+  CHECK(on_950.sites[0].cost.is_counted);
+  CHECK(on_950.sites[0].cost.rounds == 4);  // two places of 32 banks, two halves each
+  auto const three = run("v_lshlrev_b32_e32 v2, 4, v0\nds_write_b96 v2, v[4:6]\n");
+  CHECK_FALSE(three.sites[0].cost.is_counted);  // the control: no source tells its phases
 }
 
 TEST_CASE("amdgcn: lanes that are off") {
@@ -273,8 +276,8 @@ TEST_CASE("amdgcn: a text that is cut or garbled is refused, or answered") {
   CHECK(answered > 100);
 }
 
-TEST_CASE("amdgcn: scalar loads have a cost on RDNA") {
-  // Lines of 64 bytes: 4 bytes at 0 are in one, 16 bytes at 0x38 in two. CDNA's scalar loads have no rule.
+TEST_CASE("amdgcn: scalar loads have a cost on RDNA and CDNA") {
+  // Lines of 64 bytes: 4 bytes at 0 are in one, 16 bytes at 0x38 in two.
   std::string const loads =
       "s_load_b64 s[4:5], s[0:1], 0x0\ns_load_b32 s8, s[4:5], 0x0\ns_load_b128 s[8:11], s[4:5], 0x38\n";
   std::string text = kernel(loads);
@@ -285,7 +288,9 @@ TEST_CASE("amdgcn: scalar loads have a cost on RDNA") {
   CHECK(answer.sites.begin()[0].cost.bytes_used == 4);
   CHECK(answer.sites.begin()[1].cost.transactions == 2);
   CHECK(answer.sites.begin()[1].cost.bytes_used == 16);
-  auto const cdna = run(pointers + "s_load_dword s8, s[4:5], 0x0\n");
-  REQUIRE(cdna.sites.size() == 1);
-  CHECK(!cdna.sites.begin()[0].cost.is_counted);
+  auto const cdna = run(pointers + "s_load_dword s8, s[4:5], 0x0\ns_load_dwordx4 s[8:11], s[4:5], 0x38\n");
+  REQUIRE(cdna.sites.size() == 2);
+  CHECK(cdna.sites.begin()[0].cost.transactions == 1);
+  CHECK(cdna.sites.begin()[1].cost.transactions == 2);
+  CHECK(cdna.sites.begin()[1].cost.bytes_used == 16);
 }

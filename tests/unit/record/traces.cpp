@@ -292,6 +292,56 @@ TEST_CASE("trace: Omniprobe's lines, with the widths and the aperture that it do
         }).find("line 2: the mask has lanes") != std::string::npos);
 }
 
+namespace {
+
+/// A message of Omniprobe as JSON, in lanes 0 and 1.
+std::string const object =
+    "{\"kernel_name\": \"k(int, char)\",\"dispatch_id\": 1,\"exec\": 3,\"timestamp\": 81,\"dwarf_line\": 36,"
+    "\"dwarf_column\": 9,\"block_idx_x\": 2,\"block_idx_y\": 0,\"block_idx_z\": 1,\"wave_num\": 3,\"xcc_id\": 0,"
+    "\"se_id\": 0,\"cu_id\": 4,\"active_lane_count\": 2,\"user_type\": 0,\"op_type\": \"write\","
+    "\"addresses\": [4096,4112]}\n";
+std::string with(std::string text, std::string const& from, std::string const& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("trace: Omniprobe's messages as JSON tell the column, the work-group and the wave, too") {
+  auto const all = replay<gfx942>(object, trace_format::omniprobe, amd);
+  REQUIRE(all.kernels.size() == 1);
+  CHECK(all.kernels[0].name == "k(int, char)");
+  auto const& seen = all.kernels[0].seen;
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].kind == co::touch::store);
+  CHECK(seen[0].bits == 128);  // line 36
+  CHECK(seen[0].at.line == 36);
+  CHECK(seen[0].at.column == 9);
+  CHECK(seen[0].opcode == std::string("write"));
+  CHECK(seen[0].cost.transactions == 1);
+  CHECK(seen[0].worst_block == co::place{2, 0, 1});
+  CHECK(seen[0].worst_warp == 3);
+  CHECK(seen[0].worst_access.active == 3);
+  CHECK(seen[0].worst_access.address[1] == 4112);
+  // Another column is another site, and a message without an active lane or without addresses is no access.
+  auto const lines = object + with(object, "column\": 9", "column\": 10") +
+                     with(with(with(object, "exec\": 3", "exec\": 0"), "count\": 2", "count\": 0"),
+                          ",\"addresses\": [4096,4112]", "") +
+                     with(object, "\"op_type\": \"write\",\"addresses\": [4096,4112]", "\"user_data\": 7") +
+                     with(object, "write", "undefined") + "{\"a line\": \"of the program\"}\n";
+  auto const more = replay<gfx942>(lines, trace_format::omniprobe, amd);
+  CHECK(more.instructions == 2);
+  CHECK(more.kernels[0].seen.size() == 2);
+  CHECK(skipped(more, "a message", "no addresses") == 1);
+  CHECK(skipped(more, "undefined", "reads or writes") == 1);
+  CHECK(skipped(more, "a line", "ADDRESS_MESSAGE") == 1);
+  // Both forms of one access have one cost.
+  auto const values = replay<gfx942>("ADDRESS_MESSAGE,81,\"k(int, char)\",36,1,0x3,0,0,4,2,0x1000,0x1010\n",
+                                     trace_format::omniprobe, amd);
+  CHECK(values.kernels[0].seen.total() == seen.total());
+  CHECK(replay<gfx942>(with(object, "write", "readwrite"), trace_format::omniprobe, amd).kernels[0].seen[0].kind ==
+        co::touch::atomic);
+}
+
 TEST_CASE("trace: our own form") {
   auto const all = replay(sample("plain.trace"), trace_format::plain);
   REQUIRE(all.kernels.size() == 2);
@@ -525,6 +575,38 @@ TEST_CASE("trace: damaged lines of Omniprobe") {
   CHECK(width.find(".widths for line 36 of the source") != std::string::npos);
   auto const aperture = replay<gfx942>(good, trace_format::omniprobe, {.bytes = 4});
   CHECK(skipped(aperture, "write", ".shared") == 1);
+}
+
+TEST_CASE("trace: damaged messages of Omniprobe as JSON") {
+  auto const ask = [&](std::string const& text) {
+    return coalescing_tests::refusal([&] { return replay<gfx942>(text, trace_format::omniprobe, amd); });
+  };
+  CHECK(ask(object).empty());
+  struct damage {
+    char const *from, *to, *says;
+  };
+  for (auto const& [from, to, says] :
+       {damage{"\"dispatch_id", "\"dispatch", "dispatch_id"}, damage{"\": 81", "\": now", "no number"},
+        damage{"\": 81", "\": 8 1", "no number"}, damage{"\"exec\": 3", "\"exec\": 0x3", "no number"},
+        damage{"\"exec\": 3", "\"exec\": 7", "active_lane_count"},
+        damage{"\"exec\": 3", "\"exec\": 18446744073709551616", "no number"},
+        damage{"\"xcc_id\": 0,\"se_id\": 0", "\"se_id\": 0,\"xcc_id\": 0", "no xcc_id"},
+        damage{"line\": 36", "line\": 4294967296", "32 bits: dwarf_line"},
+        damage{"num\": 3", "num\": 4294967296", "32 bits: wave_num"}, damage{"write", "prefetch", "op_type"},
+        damage{",4112", "", "no ,"}, damage{",4112", ",4112,4128", "no ]"}, damage{"4112", "4113", "alignment"},
+        damage{"4112", "0x1010", "no number"}, damage{"]}", "]", "no }"}, damage{"]}", "]}}", "behind the object"},
+        damage{"\"op_type\": \"write\",\"addresses\": [4096,4112]", "\"user_data\": 7,8", "no }"}}) {
+    CAPTURE(to);
+    auto const said = ask(with(object, from, to));
+    INFO(said);
+    CHECK(said.find("line 1: ") != std::string::npos);
+    CHECK(said.find(says) != std::string::npos);
+  }
+  // A line that is cut anywhere is refused.
+  for (std::size_t size = 1; size + 1 != object.size(); ++size) {
+    CHECK(ask(object.substr(0, size)).find("cut: its last line does not end") != std::string::npos);
+    if (size > 17) CHECK_FALSE(ask(object.substr(0, size) + "\n").empty());
+  }
 }
 
 TEST_CASE("trace: what is refused") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/amd/lds.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 
@@ -10,12 +11,21 @@ namespace coalescing::rdna {
 template <chip Chip>
 struct row;
 
-// ---- Which lanes LDS serves together: the sources ----
+// ---- Which lanes LDS serves together ----
+
+inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
+inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
+inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
+/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
+inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
 
 inline constexpr char const *idle_phases = "that a phase without an active lane takes a round, as on GCN and CDNA",
                             *one_store =
                                 "that lanes which store to one dword are one request (loom's model counts "
-                                "each lane), and that an idle phase takes a round";
+                                "each lane), and that an idle phase takes a round",
+                            *one_store_elsewhere =
+                                "that it is as on gfx1100 and gfx1151, that lanes which store to one dword are one "
+                                "request, and that an idle phase takes a round";
 
 namespace phases_by {
 inline constexpr source loom_loads =
@@ -33,10 +43,34 @@ inline constexpr source shark_w7900 =
                            idle_phases);
 inline constexpr source shark_9070_xt =
     documents::shark.shows("rdna4info", "latencies on RX 9070 XT (gfx1201)", idle_phases);
-inline constexpr source isa_2 =
-    documents::isa_2.says("12.1", "32 accesses of 32 bits at a time, a dword of each bank", idle_phases);
+inline constexpr char const* dwords_at_a_time = "32 loads or stores of 32 bits at a time, a dword of each bank";
+inline constexpr source isa_2 = documents::isa_2.says("12.1", dwords_at_a_time, idle_phases),
+                        isa_2_stores = documents::isa_2.says("12.1", dwords_at_a_time, one_store),
+                        isa_3 = documents::isa_3.says("12.1", dwords_at_a_time, idle_phases),
+                        isa_3_stores = documents::isa_3.says("12.1", dwords_at_a_time, one_store);
 inline constexpr source other_chips =
     taken_over(loom_loads, "that it is as on gfx1100 and gfx1151, and that an idle phase takes a round");
+inline constexpr source other_stores = taken_over(loom_stores, one_store_elsewhere);
+/// GFX12 changes the order for b96 and b128 loads alone, so everything else is as on GFX11.
+inline constexpr source stores_of_rdna_4 =
+    taken_over(documents::triton_phases.implies("getSharedLdStTiles",
+                                                "GFX12 differs from GFX11 in DS_LOAD_B96 and B128; so its stores are "
+                                                "GFX11's: the whole wave for 32 bits, halves for 64, quarters for 128"),
+               one_store_elsewhere);
+inline constexpr source wide_loads_of_rdna_4 = documents::triton_phases.says(
+    "getSharedLdStTiles", "GFX12, DS_LOAD_B96 and B128: lanes 0 to 7, 8 to 15, 16 to 23, 24 to 31 in four cycles",
+    idle_phases);
+inline constexpr source wide_loads_of_rdna_2_and_3 = documents::triton_phases.implies(
+    "getSharedLdStTiles", "RDNA 2 and 3 as CDNA 3; so it was measured on gfx1100, and loom's runs on gfx1151 agree",
+    idle_phases);
+/// Two addresses: all phases of the first, then of the second.
+inline constexpr char const* pairs_as_on_mi300 =
+    "the phases of the first address, then of the second, as ds_read2_b64 on MI300, whose phases of one address are "
+    "those of gfx11";
+inline constexpr source pairs_of_rdna_3 = documents::kernel_guide.implies("Avoiding LDS Bank Conflicts, MI300",
+                                                                          pairs_as_on_mi300, idle_phases),
+                        pairs_elsewhere =
+                            taken_over(pairs_of_rdna_3, "that it is as on gfx11, and that an idle phase takes a round");
 }  // namespace phases_by
 
 // ---- Chips ----
@@ -75,8 +109,16 @@ struct every_rdna_chip : every_chip {
       32, documents::isa_3.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr fact bank_bytes{4, documents::isa_3.says("12.1", "banks of dwords")};
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
-                          loads_of_64 = phases_by::other_chips;
+                          loads_of_64 = phases_by::other_chips, stores_of_32 = phases_by::other_stores,
+                          stores = phases_by::other_stores, pairs = phases_by::pairs_elsewhere;
   static constexpr bool wave64_was_run = false;  ///< whether loom ran waves of 64 lanes too
+  static constexpr fact pair_offset{
+      255, documents::llvm_pairs.says("offsetsCanBeCombined", "two offsets of 8 bits, in elements")};
+  static constexpr fact st64_elements{
+      64, documents::llvm_pairs.says("offsetsCanBeCombined", "stride64 forms: in 64 elements")};
+  static constexpr source equal_offsets = our_reading.implies("", "equal offsets are one access, as CDNA's guide says");
+  static constexpr source offsets_wrap = documents::llvm_features.says(
+      "hasUsableDSOffset", "the offset works as expected from GFX7 on: the sum of an address and an offset wraps");
 
   static constexpr fact line_bytes{128, documents::driver_caches.says("", "lines of L0, GL1 and L2 have 128 bytes")};
   static constexpr source lines_of_a_wave =

@@ -6,6 +6,7 @@
 
 namespace coalescing::rdna {
 
+/// Triton has RDNA 2 as RDNA 3, and took RDNA 1 off that list: no source tells how it serves 96 and 128 bits.
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
 };
@@ -13,7 +14,9 @@ struct rdna_2 : every_rdna_chip {
   using generation = gfx10;
   static constexpr fact banks{
       32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
-  static constexpr source loads_of_32 = phases_by::isa_2;
+  static constexpr source loads_of_32 = phases_by::isa_2, stores_of_32 = phases_by::isa_2_stores,
+                          loads_of_96 = phases_by::wide_loads_of_rdna_2_and_3;
+  static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
 template <>
 struct row<chip::gfx1010> : rdna_1 {
@@ -48,9 +51,14 @@ struct row<chip::gfx1036> : rdna_2 {
 
 struct rdna_3 : every_rdna_chip {
   using generation = gfx11;
+  static constexpr source loads_of_32 = phases_by::isa_3, stores_of_32 = phases_by::isa_3_stores,
+                          loads_of_96 = phases_by::wide_loads_of_rdna_2_and_3, pairs = phases_by::pairs_of_rdna_3;
+  static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
+/// Its guide was not read for the sentence of RDNA 3's on dwords.
 template <class Chip>
 struct rdna_35 : Chip {
+  static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;
   static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
 };
 /// Some chips have one and a half times the registers.
@@ -66,6 +74,7 @@ struct row<chip::gfx1100> : with_more_registers<rdna_3> {
   static constexpr char const* name = "gfx1100";
   static constexpr source loads_of_16 = phases_by::loom_loads, loads_of_32 = phases_by::shark_w7900,
                           loads_of_64 = phases_by::shark_w7900, stores = phases_by::loom_stores;
+  static constexpr fact wide_loads{paired_quads_of_32, phases_by::shark_w7900};
   static constexpr bool wave64_was_run = true;
 };
 template <>
@@ -87,7 +96,9 @@ struct row<chip::gfx1150> : rdna_35<rdna_3> {
 template <>
 struct row<chip::gfx1151> : rdna_35<row<chip::gfx1100>> {
   static constexpr char const* name = "gfx1151";
-  static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads;
+  static constexpr source loads_of_32 = phases_by::loom_loads, loads_of_64 = phases_by::loom_loads,
+                          stores_of_32 = phases_by::loom_stores;
+  static constexpr fact wide_loads{paired_quads_of_32, phases_by::loom_loads};
 };
 template <>
 struct row<chip::gfx1152> : rdna_35<rdna_3> {
@@ -109,6 +120,9 @@ struct rdna_4 : every_rdna_chip {
   static constexpr source lines_of_a_wave = taken_over(every_rdna_chip::lines_of_a_wave, as_rdna_3);
   static constexpr fact<unsigned> scalar_line_bytes = taken_over(every_rdna_chip::scalar_line_bytes, as_rdna_3);
   static constexpr source scalar_load_b96 = documents::llvm_assembler.says("s_load_b96", "from gfx12 on");
+  static constexpr source stores_of_32 = phases_by::stores_of_rdna_4, stores = phases_by::stores_of_rdna_4,
+                          loads_of_96 = phases_by::wide_loads_of_rdna_4;
+  static constexpr fact wide_loads{quarters_of_32, phases_by::wide_loads_of_rdna_4};
 };
 template <>
 struct row<chip::gfx1200> : with_more_registers<rdna_4> {
@@ -118,6 +132,7 @@ template <>
 struct row<chip::gfx1201> : with_more_registers<rdna_4> {
   static constexpr char const* name = "gfx1201";
   static constexpr source loads_of_32 = phases_by::shark_9070_xt, loads_of_64 = phases_by::shark_9070_xt;
+  static constexpr fact wide_loads{quarters_of_32, phases_by::shark_9070_xt};
 };
 
 }  // namespace coalescing::rdna

@@ -28,13 +28,38 @@ namespace coalescing::amdgcn {
   return at;
 }
 
+/// Opens a pair of addresses of RDNA. The phases of a pair are those of its first place, twice: two places that differ
+/// cost what 0 and 1 cost.
+template <class Rows, rdna::chip Chip, unsigned Lanes>
+bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
+                       rdna::rules::instructions<Chip, Lanes> const*) {
+  using machine = rdna::rules::instructions<Chip, Lanes>;
+  bool opened = false;
+  auto const open = [&]<unsigned Bits>() {
+    if constexpr (rdna::has_loads<rdna::row<Chip>>) {
+      if (one.moves.bytes != Bits / 8) return;
+      opened = true;
+      bool const same = one.offsets[0] == one.offsets[1];
+      auto const as = [&]<class Pair>() { site = rows.template open_as<Pair>(at, one.array, one.space, one.kind); };
+      if (one.kind == touch::load)
+        same ? as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 1>>();
+      else
+        same ? as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 1>>();
+    }
+  };
+  open.template operator()<32>(), open.template operator()<64>();
+  return opened;
+}
+
 /// The instructions of a machine that the elements of record.hpp do not need: pairs of addresses, loads to LDS,
 /// transpose loads. Each opens a site, and says whether the machine has a rule for it.
 template <class Machine>
 struct special_sites {
   template <class Rows>
-  static bool open_pair(Rows&, unsigned&, found_at const&, wave_access const&) {
-    return false;
+  static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    return amdgcn::open_pair_of_rdna(rows, site, at, one, static_cast<Machine const*>(nullptr));
   }
   template <class Rows>
   static bool open_to_lds(Rows&, unsigned&, found_at const&, wave_access const&) {
@@ -49,9 +74,6 @@ struct special_sites {
 template <cdna::chip Chip>
 struct special_sites<cdna::machine<Chip>> {
   using machine = cdna::machine<Chip>;
-  template <unsigned Bits>
-  static constexpr bool has_pairs = cdna::rules::has_phases<cdna::ds_read2_row<Chip, Bits, 1>>;
-
   /// The phases of a pair are those of its first place, twice: two places that differ cost what 0 and 1 cost.
   template <class Rows>
   static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
@@ -60,19 +82,17 @@ struct special_sites<cdna::machine<Chip>> {
   }
   template <unsigned Bits, class Rows>
   static bool open_pair_of(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
-    if constexpr (has_pairs<Bits>) {
-      auto const open = [&]<class Two, class Same>() {
-        site = one.offsets[0] == one.offsets[1] ? rows.template open_as<Same>(at, one.array, one.space, one.kind)
-                                                : rows.template open_as<Two>(at, one.array, one.space, one.kind);
-      };
-      if (one.kind == touch::load)
-        open.template
-        operator()<typename machine::template ds_read2<Bits, 0, 1>, typename machine::template ds_read2<Bits, 0, 0>>();
-      else
-        open.template operator()<typename machine::template ds_write2<Bits, 0, 1>,
-                                 typename machine::template ds_write2<Bits, 0, 0>>();
-    }
-    return has_pairs<Bits>;
+    auto const open = [&]<class Two, class Same>() {
+      site = one.offsets[0] == one.offsets[1] ? rows.template open_as<Same>(at, one.array, one.space, one.kind)
+                                              : rows.template open_as<Two>(at, one.array, one.space, one.kind);
+    };
+    if (one.kind == touch::load)
+      open.template
+      operator()<typename machine::template ds_read2<Bits, 0, 1>, typename machine::template ds_read2<Bits, 0, 0>>();
+    else
+      open.template
+      operator()<typename machine::template ds_write2<Bits, 0, 1>, typename machine::template ds_write2<Bits, 0, 0>>();
+    return true;
   }
   /// The memory side of a load to LDS. Its LDS side has no rule.
   template <class Rows>
@@ -118,7 +138,7 @@ struct special_sites<cdna::machine<Chip>> {
   }
 };
 
-/// Opens a scalar load of RDNA, by its bytes. Whether the machine has a rule for it; the others have none.
+/// Opens a scalar load, by its bytes. Whether the machine has a rule for it: none has one for S_BUFFER_LOAD.
 template <class Rows>
 bool open_scalar(Rows&, unsigned&, found_at const&, wave_access const&, void const*) {
   return false;
@@ -137,6 +157,21 @@ bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access con
   };
   open.template operator()<1>(), open.template operator()<2>(), open.template operator()<3>();
   open.template operator()<4>(), open.template operator()<8>(), open.template operator()<16>();
+  return opened;
+}
+
+template <class Rows, cdna::chip Chip>
+bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access const& one, cdna::machine<Chip> const*) {
+  if (one.moves.by != unit::scalar) return false;
+  bool opened = false;
+  auto const open = [&]<unsigned Dwords>() {
+    if (one.moves.bytes != 4 * Dwords) return;
+    site = rows.template open_as<typename cdna::machine<Chip>::template s_load<Dwords>>(at, one.array, one.space,
+                                                                                        one.kind);
+    opened = true;
+  };
+  open.template operator()<1>(), open.template operator()<2>(), open.template operator()<4>();
+  open.template operator()<8>(), open.template operator()<16>();
   return opened;
 }
 
