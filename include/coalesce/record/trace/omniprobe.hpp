@@ -31,7 +31,9 @@ class omniprobe_reader {
       return;
     }
     if (text.starts_with(ours)) return message(text.substr(ours.size()));
-    if (!text.empty()) to_.skip_words("a line", "no ADDRESS_MESSAGE of Omniprobe");
+    bool const has_ours = text.find(ours) != text.npos;
+    if (!text.empty())
+      to_.skip_line(has_ours ? "other words stand before Omniprobe's" : "no ADDRESS_MESSAGE of Omniprobe", has_ours);
   }
   void end() {}
 
