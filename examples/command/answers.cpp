@@ -37,6 +37,13 @@ std::string in_hexadecimal(std::uint64_t number) {
   return words.str();
 }
 
+/// What the reader of JSON says, without its own name for it: [json.exception.parse_error.101] parse error at ...
+std::string words_of(json::exception const& why) {
+  std::string const words = why.what();
+  auto const end = words.find("] ");
+  return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
+}
+
 template <auto... Members>
 void read_numbers(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
   unsigned k = 0;
@@ -91,7 +98,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
   try {
     all = json::parse(recording);
   } catch (json::exception const& why) {
-    throw refusal(std::string("the recording is no JSON: ") + why.what());
+    throw refusal("the recording is no JSON: " + words_of(why));
   }
   kernel made{name, {}};
   try {
@@ -115,7 +122,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
       made.executes(instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
     }
   } catch (json::exception const& why) {
-    throw refusal(std::string("the JSON is no recording: ") + why.what());
+    throw refusal("the JSON is no recording: " + words_of(why));
   }
   return made;
 }

@@ -61,7 +61,8 @@ class mem_trace_reader {
   }
   void access(std::string_view text) {
     if (!to_.options.all_lanes)
-      to_.refuse("mem_trace does not tell which lanes are active: say .all_lanes = true if all of them are");
+      to_.refuse(
+          "mem_trace does not tell which lanes are active: say .all_lanes = true, or --all-lanes, if all of them are");
     part(text, "CTX ");
     std::uint64_t id = 0;
     unsigned at[3] = {}, warp = 0;

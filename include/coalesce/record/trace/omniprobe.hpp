@@ -95,7 +95,7 @@ class omniprobe_reader {
       if (one.line == line) return one.bytes;
     if (to_.options.bytes == 0)
       to_.refuse("Omniprobe does not tell how many bytes a lane moves: say .bytes, or .widths for line " +
-                 std::to_string(line) + " of the source");
+                 std::to_string(line) + " of the source (--bytes, --width " + std::to_string(line) + "=BYTES)");
     return to_.options.bytes;
   }
 
