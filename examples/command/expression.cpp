@@ -44,6 +44,10 @@ struct expression::compiled {
 };
 
 expression::expression(std::string const& text) : text_(text) {
+  constexpr std::size_t longest = 4096;  // std::regex takes stack for each character of a word
+  if (text.size() > longest)
+    throw refusal("an expression has " + std::to_string(text.size()) + " characters, and may have " +
+                  std::to_string(longest));
   // A number with C's suffixes, a name, an operator, or blanks.
   static std::regex const token(
       R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|[-+*/%^&|~<>=!?:(),]|\s+)");

@@ -17,10 +17,20 @@
 
 namespace coalescing {
 
+namespace detail {
+
+/// A name that somebody asked for, at a length that leaves room for the sentence.
+inline std::string in_short(std::string_view name) {
+  constexpr std::size_t most = 60;
+  return name.size() <= most ? std::string(name) : std::string(name.substr(0, most)) + "...";
+}
+
+}  // namespace detail
+
 namespace refused {
 
 [[noreturn]] inline void machine_is_unknown(std::string_view name, std::string const& nearest) {
-  detail::refuse(("there is no machine " + std::string(name) + "; the nearest names are " + nearest).c_str());
+  detail::refuse(("there is no machine " + detail::in_short(name) + "; the nearest names are " + nearest).c_str());
 }
 [[noreturn]] inline void machine_has_one_size_of_waves(std::string const& machine) {
   detail::refuse((machine + " has waves of one size: leave ::wave64 out").c_str());
@@ -30,7 +40,7 @@ namespace refused {
 }
 [[noreturn]] inline void instruction_is_unknown(std::string_view name, std::string const& machine,
                                                 std::string const& nearest) {
-  detail::refuse((machine + " has no instruction " + std::string(name) +
+  detail::refuse((machine + " has no instruction " + detail::in_short(name) +
                   ", or no source tells what it costs; the nearest names are " + nearest)
                      .c_str());
 }
