@@ -47,11 +47,18 @@ named_numbers named_numbers_of(co::compared_cost const& cost);
 bool meets(std::vector<std::string> const& expected, named_numbers const& are);
 bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost);
 
+/// The gates of `replay` and `binary`: unknown=0 stands among them, unless they say what they allow.
+std::vector<std::string> with_unknown(std::vector<std::string> expected);
+/// What these gates may name: the sum of all sites with a cost, and how many instructions have none.
+named_numbers numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
+                               std::uint64_t unknown);
+
 /// The sum of all accesses.
 co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// The access with the most rounds, clocks, transactions or requests: the first of them.
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
-/// "cuda::cc90::shared_load<32>", or "shared_load<32>" of every machine that has it. Refused: an unknown name.
+/// "cuda::cc90::shared_load<32>", with any spelling of the machine, or "shared_load<32>" of every machine that has it.
+/// Refused: an unknown name.
 std::vector<co::named_instruction const*> instructions_of(std::string const& name);

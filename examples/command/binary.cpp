@@ -2,13 +2,12 @@
 #include "binary.hpp"
 
 #include "answers.hpp"
+#include "files.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 namespace {
 
@@ -30,12 +29,6 @@ std::vector<std::uint64_t> numbers_of(std::string const& option, std::string con
 co::block extents_of(std::string const& option, std::string const& words) {
   auto const all = numbers_of(option, words, 1);
   return {static_cast<std::int64_t>(all[0]), static_cast<std::int64_t>(all[1]), static_cast<std::int64_t>(all[2])};
-}
-
-std::vector<unsigned char> bytes_of(std::string const& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) throw refusal(name + " cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 double real_of(std::string const& words) {
@@ -76,9 +69,14 @@ co::binary_argument argument_of(std::string const& words) {
   std::string const kind = words.substr(0, colon), value = words.substr(std::min(colon + 1, words.size()));
   if (kind == "buffer") {
     auto const equals = value.find('=');
-    return co::binary_argument::buffer(number_of(value.substr(0, equals)), equals == value.npos
-                                                                               ? std::vector<unsigned char>{}
-                                                                               : bytes_of(value.substr(equals + 1)));
+    std::uint64_t const extent = number_of(value.substr(0, equals));
+    if (equals == value.npos) return co::binary_argument::buffer(extent);
+    try {
+      std::string const contents = bytes_of_file(value.substr(equals + 1), std::min(extent, most_bytes));
+      return co::binary_argument::buffer(extent, {contents.begin(), contents.end()});
+    } catch (refusal const& why) {
+      throw refusal("--arg '" + words + "': " + why.what());
+    }
   }
   std::string known = "buffer:BYTES, buffer:BYTES=FILE";
   for (kind_of_number const& each : kinds) {
@@ -120,26 +118,15 @@ std::vector<std::string> machines_of_binaries() {
 }
 
 co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
-  auto const known = machines_of_binaries();
-  if (std::find(known.begin(), known.end(), machine) == known.end()) {
-    std::string names;
-    for (std::string const& each : known) names += (names.empty() ? "" : ", ") + each;
-    throw refusal("--machine '" + machine + "' is not one of " + names);
+  auto const asked = co::detail::machine_of(machine);
+  std::string names;
+  for (std::string const& each : machines_of_binaries()) {
+    auto const known = co::detail::machine_of(each);
+    if (known.machine == asked.machine && known.is_wave64 == asked.is_wave64)
+      return each.starts_with("sm_") ? answer_of_nvidia(each, text, launch) : answer_of_amd(each, text, launch);
+    names += (names.empty() ? "" : ", ") + each;
   }
-  return machine.starts_with("sm_") ? answer_of_nvidia(machine, text, launch) : answer_of_amd(machine, text, launch);
-}
-
-std::vector<std::pair<std::string, std::uint64_t>> gated_numbers_of(co::binary_answer const& answer) {
-  co::recorded_cost sum;
-  std::uint64_t unknown = answer.unknown.size();
-  for (co::site const& each : answer.sites)
-    if (each.cost.is_counted)
-      co::detail::add_up(sum, each.cost);
-    else
-      ++unknown;
-  auto all = named_numbers_of(sum);
-  all.emplace_back("unknown", unknown);
-  return all;
+  throw refusal("binaries of " + asked.machine->name + " are not read: those of " + names + " are");
 }
 
 std::string table_of(co::binary_answer const& answer) {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 // The subcommand `coalesce binary`: the text of a disassembler, a launch and arguments, as the command line tells them.
@@ -22,12 +21,10 @@ coalescing::binary_launch launch_of(told_launch const& told);
 /// The machines whose binaries are read: gfx942, sm_90, ...
 std::vector<std::string> machines_of_binaries();
 
-/// The answer about the text. Refused: another machine, and what co::amdgcn::record and co::sass::record refuse.
+/// The answer about the text, of the machine in any spelling. Refused: another machine, and what co::amdgcn::record and
+/// co::sass::record refuse.
 coalescing::binary_answer answer_about(std::string const& machine, std::string const& text,
                                        coalescing::binary_launch const& launch);
-
-/// What --expect may name: the sum of all instructions with a cost, and "unknown", how many have no cost.
-std::vector<std::pair<std::string, std::uint64_t>> gated_numbers_of(coalescing::binary_answer const& answer);
 
 /// The answer for people: a line for each instruction, and those without a cost, each with the reason.
 std::string table_of(coalescing::binary_answer const& answer);

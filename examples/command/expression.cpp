@@ -9,6 +9,19 @@
 
 namespace {
 
+/// What Tcl says of an expression, without its marks: missing operand at _@_, in expression "$lane * _@_* 4".
+std::string words_of(std::string const& why) {
+  std::string const mark = "_@_";
+  std::string words = std::regex_replace(why, std::regex(R"(\$)"), "");
+  auto const end = words.find('\n'), place = words.find(mark, std::min(end, words.size()));
+  std::string const rest = place == words.npos ? "" : words.substr(place + mark.size());
+  words.resize(std::min(end, words.size()));
+  if (auto const at = words.find("at " + mark); at != words.npos)
+    words.replace(at, mark.size() + 3,
+                  rest.size() < 2 ? "at its end" : "before '" + rest.substr(0, rest.find('"')) + "'");
+  return words;
+}
+
 /// One interpreter, without Tcl's library of commands.
 Tcl_Interp* interpreter() {
   static std::unique_ptr<Tcl_Interp, decltype(&Tcl_DeleteInterp)> const made{
@@ -31,6 +44,10 @@ struct expression::compiled {
 };
 
 expression::expression(std::string const& text) : text_(text) {
+  constexpr std::size_t longest = 4096;  // std::regex takes stack for each character of a word
+  if (text.size() > longest)
+    throw refusal("an expression has " + std::to_string(text.size()) + " characters, and may have " +
+                  std::to_string(longest));
   // A number with C's suffixes, a name, an operator, or blanks.
   static std::regex const token(
       R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|[-+*/%^&|~<>=!?:(),]|\s+)");
@@ -42,6 +59,9 @@ expression::expression(std::string const& text) : text_(text) {
                     "', which is no name, integer or operator of C");
     std::string const number = found[1], name = found[2];
     if (!number.empty()) {
+      if (number[0] == '0' && number.size() > 1 && number[1] != 'x' && number[1] != 'X' &&
+          number.find_first_of("89") != number.npos)
+        throw refusal("'" + text + "' has '" + number + "', and behind a 0 stand octal digits, as in C");
       tcl += number;
     } else if (!name.empty() && found[3].matched) {
       throw refusal("'" + text + "' calls " + name + ", and an expression calls no function");
@@ -75,8 +95,7 @@ std::uint64_t expression::value(values const& known) const {
   }
   Tcl_Obj* result = nullptr;
   if (Tcl_ExprObj(tcl, compiled_->object, &result) != TCL_OK) {
-    std::string why = Tcl_GetStringResult(tcl);
-    why = std::regex_replace(why.substr(0, why.find('\n')), std::regex(R"(\$)"), "");
+    std::string const why = words_of(Tcl_GetStringResult(tcl));
     Tcl_ResetResult(tcl);
     throw refusal("'" + text_ + "': " + why);
   }

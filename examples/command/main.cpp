@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The command `coalesce`: asks the library about accesses by the names of machines and instructions.
-// include/coalesce/manual/command.md is its page. Exit status: 0 answered, 1 a gate of the user's failed, 2 refused.
+// include/coalesce/manual/command.md is its page. Exit status: 0 answered, 1 a gate of the user's failed, 2 refused or
+// not written.
 
 #include "../expected_counters/compare.hpp"
 #include "answers.hpp"
 #include "binary.hpp"
+#include "completion.hpp"
+#include "files.hpp"
 #include "replay.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <coalesce/compare/table.hpp>
+#include <coalesce/record/binary/kernels.hpp>
 #include <coalesce/version.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <tuple>
 
 namespace {
@@ -44,10 +47,7 @@ struct question {
   [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
 };
 
-std::string all_of_input(told_accesses const& told) {
-  if (!told.at.empty()) return "";
-  return {std::istreambuf_iterator<char>(std::cin), {}};
-}
+std::string all_of_input(told_accesses const& told) { return told.at.empty() ? text_of_file("-") : ""; }
 
 std::string heading(co::named_instruction const& instruction, std::size_t accesses) {
   return instruction.full_name() + ", " + std::to_string(accesses) + (accesses == 1 ? " access of " : " accesses of ") +
@@ -198,24 +198,19 @@ int suggest(question const& asks) {
 }
 
 int counters(question const& asks) {
-  if (asks.recording == "-" && asks.profile == "-") throw refusal("only one of the two files is standard input");
-  auto const open = [](std::string const& name, std::ifstream& file) -> std::istream& {
-    if (name == "-") return std::cin;
-    file.open(name);
-    if (!file) throw refusal(name + " cannot be read");
-    return file;
-  };
-  std::ifstream files[2];
-  ::kernel const expected = kernel_of(open(asks.recording, files[0]), asks.kernel, asks.blocks);
+  std::istringstream recording{text_of_file(asks.recording)}, profile{text_of_file(asks.profile)};
+  ::kernel const expected = kernel_of(recording, asks.kernel, asks.blocks);
   int status = 2;
   try {
-    for (::launch const& each : read_profile(open(asks.profile, files[1])))
+    for (::launch const& each : read_profile(profile))
       if (each.kernel.find(asks.kernel) != std::string::npos)
         if (int const agrees = ::compare(expected, each); agrees != -1 && status != 1) status = agrees == 1 ? 0 : 1;
   } catch (malformed const& why) {
     throw refusal(asks.profile + ", " + why.what());
   }
-  if (status == 2) throw refusal(asks.profile + " has no launch of " + asks.kernel + " with one of its counters");
+  if (status == 2)
+    throw refusal(asks.profile + " has no launch" + (asks.kernel.empty() ? "" : " of " + asks.kernel) +
+                  " with one of its counters");
   return status;
 }
 
@@ -230,8 +225,8 @@ std::optional<co::address_window> window_of(std::string const& words) {
 }
 
 int replay(question const& asks) {
-  std::string const machine = asks.machine.substr(0, asks.machine.find("::wave64"));
-  std::string const name = co::named(machine).name + asks.machine.substr(machine.size());
+  auto const machine = co::detail::machine_of(asks.machine);
+  std::string const name = machine.machine->name + (machine.is_wave64 ? "::wave64" : "");
   replay_function on_machine = nullptr;
   for (auto const find :
        {replay_on_cuda_to_turing, replay_on_cuda_from_ampere, replay_on_waves_of_32, replay_on_waves_of_64})
@@ -250,23 +245,34 @@ int replay(question const& asks) {
   for (std::string const& words : asks.widths) {
     auto const equals = words.find('=');
     if (equals == words.npos) throw refusal("--width '" + words + "' is not LINE=BYTES");
-    options.widths.push_back({static_cast<unsigned>(expression{words.substr(0, equals)}.value({})),
-                              static_cast<unsigned>(expression{words.substr(equals + 1)}.value({}))});
+    std::uint64_t const line = expression{words.substr(0, equals)}.value({});
+    std::uint64_t const bytes = expression{words.substr(equals + 1)}.value({});
+    if (line >> 32 != 0 || bytes >> 32 != 0) throw refusal("--width '" + words + "' has a number past 2^32 - 1");
+    options.widths.push_back({static_cast<unsigned>(line), static_cast<unsigned>(bytes)});
   }
   if (asks.tells_progress)
     options.progress = [](co::replay_progress const& so_far) {
       std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
     };
-  co::replayed all = on_machine(asks.names, format->second, options);
-  std::erase_if(all.kernels, [&asks](auto const& each) { return each.name.find(asks.kernel) == each.name.npos; });
-  std::string names;
-  for (auto const& each : all.kernels) names += (names.empty() ? "" : ", ") + each.name;
-  if (all.kernels.empty()) throw refusal("the trace has no access of a kernel " + asks.kernel);
-  co::recorded_cost sum;
-  for (auto const& each : all.kernels) co::detail::add_up(sum, each.seen.total());
-  bool const holds = meets(asks.expected, sum);
-  if (asks.as_json && all.kernels.size() != 1)
-    throw refusal("the JSON is of one kernel, and the trace has several: name one by --kernel, of " + names);
+  co::replayed all =
+      on_machine(asks.names.empty() ? std::vector<std::string>{"-"} : asks.names, format->second, options);
+  auto const is_asked = [&asks](std::string const& kernel) { return kernel.find(asks.kernel) != kernel.npos; };
+  std::vector<std::string> names;
+  for (auto const& each : all.kernels) names.push_back(each.name);
+  std::erase_if(all.kernels, [&](auto const& each) { return !is_asked(each.name); });
+  std::erase_if(all.skipped, [&](auto const& each) { return !each.kernel.empty() && !is_asked(each.kernel); });
+  if (all.kernels.empty())
+    throw refusal("the trace has no access" + (asks.kernel.empty() ? "" : " of a kernel " + asks.kernel) +
+                  (names.empty() ? "" : "; the nearest names are " + co::detail::nearest(asks.kernel, names)));
+  if (asks.as_json && all.kernels.size() != 1) {
+    names.clear();
+    for (auto const& each : all.kernels) names.push_back(each.name);
+    throw refusal("the JSON is of one kernel, and the trace has several: name one by --kernel, of " +
+                  co::binary::first_of(names));
+  }
+  std::vector<co::recording<co::any_number> const*> recordings;
+  for (auto const& each : all.kernels) recordings.push_back(&each.seen);
+  bool const holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, all.unknown()));
   if (asks.as_json)
     std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
   else
@@ -275,34 +281,27 @@ int replay(question const& asks) {
 }
 
 int binary(question const& asks) {
-  std::string text;
-  if (asks.file == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream file(asks.file, std::ios::binary);
-    if (!file) throw refusal(asks.file + " cannot be read");
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
+  std::string const text = text_of_file(asks.file);
   co::binary_answer const answer = answer_about(asks.machine, text, launch_of(asks.launch));
-  auto expected = asks.expected;
-  bool const tells_unknown =
-      std::any_of(expected.begin(), expected.end(), [](auto const& each) { return each.starts_with("unknown"); });
-  if (!expected.empty() && !tells_unknown) expected.emplace_back("unknown=0");
-  bool const holds = meets(expected, gated_numbers_of(answer));
+  std::uint64_t unknown = answer.unknown.size();
+  for (co::site const& each : answer.sites) unknown += !each.cost.is_counted;
+  bool const holds = meets(with_unknown(asks.expected), numbers_of_sites({&answer.sites}, unknown));
   std::cout << (asks.as_json ? co::json(answer) : table_of(answer));
   return holds ? 0 : 1;
 }
 
 int list(question const& asks) {
+  auto const asked = asks.machine.empty() ? co::detail::machine_asked{} : co::detail::machine_of(asks.machine);
   json all = json::array();
   for (co::named_machine const& machine : co::named_machines()) {
-    if (!asks.machine.empty() && &machine != &co::named(asks.machine)) continue;
+    if (asked.machine != nullptr && &machine != asked.machine) continue;
     json instructions = json::array();
     for (co::named_instruction const& each : machine.instructions) {
-      if (!asks.as_json && !asks.machine.empty()) std::cout << each.name << "\n";
+      if (asked.is_wave64 && !each.name.starts_with("wave64::")) continue;
+      if (!asks.as_json && asked.machine != nullptr) std::cout << each.name << "\n";
       instructions.push_back(each.name);
     }
-    if (!asks.as_json && asks.machine.empty()) std::cout << machine.name << "\n";
+    if (!asks.as_json && asked.machine == nullptr) std::cout << machine.name << "\n";
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
   if (asks.as_json) std::cout << all.dump(2) << "\n";
@@ -339,44 +338,6 @@ void add_json(CLI::App& command, question& asks) { command.add_flag("--json", as
 void add_expect(CLI::App& command, question& asks) {
   command.add_option("--expect", asks.expected, "A gate: the exit status is 1 where it fails")
       ->type_name("NAME=NUMBER");
-}
-
-/// The words that may follow: for the shells' completion.
-void complete(CLI::App const& app, std::vector<std::string> words) {
-  std::string const begun = words.empty() ? "" : words.back();
-  if (!words.empty()) words.pop_back();
-  auto const offer = [&begun](std::string const& word) {
-    if (word.starts_with(begun)) std::cout << word << "\n";
-  };
-  CLI::App const* command = nullptr;
-  auto const all = app.get_subcommands([](CLI::App const*) { return true; });
-  for (CLI::App const* each : all)
-    if (!words.empty() && each->get_name() == words[0]) command = each;
-  if (command == nullptr) {
-    for (CLI::App const* each : all) offer(each->get_name());
-    return;
-  }
-  if (!words.empty() && words.back() == "--machine") {
-    for (std::string const& each : machines_of_binaries()) offer(each);
-    return;
-  }
-  if (begun.starts_with("-")) {
-    for (CLI::Option const* each : command->get_options())
-      for (std::string const& name : each->get_lnames()) offer("--" + name);
-    return;
-  }
-  bool const takes_machine = command->get_option_no_throw("MACHINE") != nullptr;
-  if (takes_machine && words.size() == 1)
-    for (co::named_machine const& each : co::named_machines())
-      offer(std::string(co::detail::without_family(each.name)));
-  if (takes_machine && (words.size() == 2 || words.size() == 3)) {
-    std::string before;
-    for (co::named_instruction const& each : co::named(words[1]).instructions) {
-      if (!each.is_plain || (words.size() == 3 && each.verb != words[2])) continue;
-      std::string const word = words.size() == 2 ? each.verb : std::to_string(each.width);
-      if (word != before && before.find("\n" + word + "\n") == before.npos) offer(word), before += "\n" + word + "\n";
-    }
-  }
 }
 
 int run(int count, char** arguments) {
@@ -436,7 +397,7 @@ int run(int count, char** arguments) {
 
   auto* const replays = app.add_subcommand("replay", "What the accesses of a trace cost, kernel by kernel");
   replays->add_option("MACHINE", asks.machine, "cc90, gfx942, gfx1100::wave64")->required();
-  replays->add_option("FILES", asks.names, "The traces; /dev/stdin is standard input")->required();
+  replays->add_option("FILES", asks.names, "The traces; - is standard input, as is no file");
   replays->add_option("--format", asks.format, "accel_sim, mem_trace, omniprobe or plain")
       ->required()
       ->type_name("FORMAT");
@@ -456,8 +417,9 @@ int run(int count, char** arguments) {
       "Examples:\n"
       "  coalesce replay cc80 kernel-1.traceg --format accel_sim\n"
       "  coalesce replay gfx942 log.csv --format omniprobe --bytes 4 --shared 0x1000000000000,0x100000000\n"
-      "  xz -dc kernel-1.trace.xz | coalesce replay cc80 /dev/stdin --format accel_sim --json >recording.json\n"
-      "--expect asks the total of the kernels.");
+      "  xz -dc kernel-1.trace.xz | coalesce replay cc80 --format accel_sim --json >recording.json\n"
+      "--expect asks the total of the kernels. An access that was skipped or has no cost fails it, unless --expect\n"
+      "unknown<=NUMBER allows so many instructions.");
 
   auto* const binaries =
       app.add_subcommand("binary", "What a kernel's own instructions do to memory, by a disassembler's text");
@@ -512,7 +474,8 @@ int run(int count, char** arguments) {
 
   app.footer(
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
-      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence.");
+      "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list --json' shows all names.\n"
+      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {
     std::vector<std::string> known;
@@ -544,7 +507,7 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   try {
-    return run(count, arguments);
+    return status_once_written(run(count, arguments));
   } catch (co::misuse const& why) {
     std::cerr << why.what() << "\n";
   } catch (std::exception const& why) {

@@ -132,8 +132,8 @@ TEST_CASE("misuse names the lane and the address, and is a std::exception") {
   CHECK(caught.address() == 0x102);
   std::exception const& base = caught;
   CHECK(std::string(base.what()) ==
-        "coalesce: lane 3, address 0x102: the address is not a multiple of this instruction's alignment "
-        "(Instruction::alignment bytes; a pattern gives bytes, not elements)");
+        "coalesce: lane 3, address 0x102: the address is not a multiple of this instruction's alignment, "
+        "4 bytes (a pattern gives bytes, not elements)");
 }
 TEST_CASE("the lane that is named is the first active one to blame") {
   auto const blamed = [](unsigned wrong, std::uint64_t active) {

@@ -70,7 +70,7 @@ struct write_to_lds {
     if (lane >= Row::lanes.value) refused::load_to_lds_has_no_such_lane(lane);
     unsigned const address = to.m0 + to.offset + slot_bytes * lane;
     if (address + bytes > Row::lds_load_bytes.value)
-      coalescing::refused::access_runs_past_the_end_of_shared_memory(lane, address);
+      coalescing::refused::access_runs_past_the_end_of_shared_memory(lane, address, Row::lds_load_bytes.value);
     return address;
   }
 };

@@ -118,10 +118,10 @@ COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits co
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (!limits.hold(address)) {
-    if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, address);
+    if (limits.capacity != 0) refused::access_runs_past_the_end_of_shared_memory(lane, address, limits.capacity);
     refused::access_runs_past_the_top_of_memory(lane, address);
   }
-  if (address % alignment != 0) refused::address_is_misaligned(lane, address);
+  if (address % alignment != 0) refused::address_is_misaligned(lane, address, alignment);
 }
 
 /// Checks the addresses of an access, and gives the lanes before the first active one its address. `any` holds the bits

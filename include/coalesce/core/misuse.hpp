@@ -62,25 +62,36 @@ namespace detail {
 #endif
 }
 
+/// Refuses with a number in the sentence.
+[[noreturn]] COALESCE_API inline void refuse_number(char const* before, [[maybe_unused]] std::uint64_t number,
+                                                    [[maybe_unused]] char const* behind,
+                                                    unsigned lane = misuse::no_lane, std::uint64_t address = 0) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  detail::refuse(before, lane, address);
+#else
+  char words[256];
+  std::snprintf(words, sizeof words, "%s%llu%s", before, static_cast<unsigned long long>(number), behind);
+  detail::refuse(words, lane, address);
+#endif
+}
+
 }  // namespace detail
 
 /// Not constexpr on purpose: a compiler prints these names when a static_assert asks a question that has no answer.
 namespace refused {
 
-[[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address) {
-  detail::refuse(
-      "the address is not a multiple of this instruction's alignment (Instruction::alignment bytes; a pattern gives "
-      "bytes, not elements)",
-      lane, address);
+[[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address,
+                                                            std::uint64_t alignment) {
+  detail::refuse_number("the address is not a multiple of this instruction's alignment, ", alignment,
+                        " bytes (a pattern gives bytes, not elements)", lane, address);
 }
 [[noreturn]] COALESCE_API inline void access_runs_past_the_top_of_memory(unsigned lane, std::uint64_t address) {
   detail::refuse("the access runs past the top of the 64-bit address space", lane, address);
 }
-[[noreturn]] COALESCE_API inline void access_runs_past_the_end_of_shared_memory(unsigned lane, std::uint64_t address) {
-  detail::refuse(
-      "the access runs past the end of this machine's shared memory or LDS (Instruction::capacity bytes), offsets of "
-      "the instruction included",
-      lane, address);
+[[noreturn]] COALESCE_API inline void access_runs_past_the_end_of_shared_memory(unsigned lane, std::uint64_t address,
+                                                                                std::uint64_t capacity) {
+  detail::refuse_number("the access runs past the end of this machine's shared memory or LDS, ", capacity,
+                        " bytes, offsets of the instruction included", lane, address);
 }
 [[noreturn]] COALESCE_API inline void address_is_a_narrow_negative_number(unsigned lane) {
   detail::refuse("the address is a negative number narrower than int: its sign would fill the 64 bits", lane);

@@ -44,7 +44,7 @@ struct named_use {
     if (use.cells.size() < use.instruction->lanes) refused::use_lacks_cells_of_lanes();
     use.instruction->facts->meet(limits);
   }
-  if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory();
+  if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory(limits.capacity);
   if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);
   limits.unit = detail::most_of(limits.unit, limits.element_bytes & (~limits.element_bytes + 1));
 

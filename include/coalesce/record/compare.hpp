@@ -32,14 +32,21 @@ struct recorded_comparison {
   /// A table with a line for each site of the first machine. Each machine has a column: rounds of shared memory or LDS,
   /// else transactions; "-" where no source tells them. Transactions of machines differ in size.
   [[nodiscard]] constexpr auto text() const {
-    coalescing::text<(120 + 24 * Machines) * (MostSites + 1)> out;
-    detail::put_left(out, "line", 40), detail::put_left(out, "array", 16), detail::put_left(out, "access", 20);
+    coalescing::text<(detail::site_line + 84 * Machines) * (MostSites + 1)> out;
+    std::size_t place = 38, array = 14, access = 20;  // at least
+    for (site const& s : of[0]) {
+      auto const names = detail::names_of(s);
+      place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length);
+      access = detail::wider(access, names.access.length);
+    }
+    detail::put_left(out, "line", place + 2), detail::put_left(out, "array", array + 2);
+    detail::put_left(out, "access", access);
     for (auto const& machine : of) detail::put_right(out, detail::words_of(machine.machine), column(machine));
     out.append("\n");
     for (site const& s : of[0]) {
       auto const names = detail::names_of(s);
-      detail::put_left(out, names.place, 40), detail::put_left(out, names.array, 16);
-      detail::put_left(out, names.access, 20);
+      detail::put_left(out, names.place, place + 2), detail::put_left(out, names.array, array + 2);
+      detail::put_left(out, names.access, access);
       for (auto const& machine : of) detail::put_number(out, number_at(machine, s), column(machine));
       out.append("\n");
     }
@@ -47,8 +54,10 @@ struct recorded_comparison {
   }
 
  private:
-  static constexpr std::size_t column(recording<MostSites> const& of_machine) {
-    return detail::wider(detail::words_of(of_machine.machine).length, 10) + 2;
+  constexpr std::size_t column(recording<MostSites> const& of_machine) const {
+    std::size_t width = detail::wider(detail::words_of(of_machine.machine).length, 10);
+    for (site const& s : of[0]) width = detail::wider(width, detail::width_of(number_at(of_machine, s)));
+    return width + 2;
   }
   /// The number of the same place on another machine.
   static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {

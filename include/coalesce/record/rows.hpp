@@ -47,10 +47,10 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   /// A table with a line for each site.
   [[nodiscard]] std::string text() const {
     detail::site_columns columns;
-    for (site const& s : sites) columns.fit(detail::names_of(s));
+    for (site const& s : sites) columns.fit(s);
     std::string all;
     auto const add = [&all](auto const& put) {
-      coalescing::text<2 * detail::site_line> line;
+      coalescing::text<detail::site_line> line;
       put(line), all += line.c_str();
     };
     add([&](auto& line) { detail::put_heading(line, columns); });

@@ -73,6 +73,13 @@ COALESCE_API constexpr named_site names_of(Site const& s) {
   return names;
 }
 
+/// How many characters a number takes: 65,536 takes 6, and "-" one.
+COALESCE_API constexpr std::size_t width_of(std::uint64_t number) {
+  if (number == not_counted) return 1;
+  std::size_t digits = 1;
+  while ((number /= 10) != 0) ++digits;
+  return digits + (digits - 1) / 3;
+}
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number, std::size_t width) {
   if (number == not_counted)
@@ -81,36 +88,53 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
     detail::put_right(out, number, width);
 }
 
-/// The widths of the columns of names.
+/// The numbers of a line: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one
+/// warp.
+struct site_numbers {
+  static constexpr unsigned count = 6;
+  static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
+  std::uint64_t of[count] = {};
+};
+template <class Site>
+COALESCE_API constexpr site_numbers numbers_of_site(Site const& s) {
+  bool const has_rounds = s.cost.rounds != not_counted;
+  return {{s.cost.issued, s.cost.transactions, s.cost.rounds, s.cost.conflicts,
+           has_rounds ? s.ideal.rounds : s.ideal.transactions, s.worst}};
+}
+
+/// The widths of the columns, which fit what stands in them. The least widths are those of a small recording.
 struct site_columns {
   std::size_t place = 4, array = 5, access = 0;
-  COALESCE_API constexpr void fit(named_site const& names) {
+  std::size_t number[site_numbers::count] = {10, 14, 8, 11, 8, 7};  // with two blanks before the number
+  template <class Site>
+  COALESCE_API constexpr void fit(Site const& s) {
+    named_site const names = detail::names_of(s);
     place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length);
     access = detail::wider(access, names.access.length);
+    site_numbers const numbers = detail::numbers_of_site(s);
+    unsigned const shown = s.cost.is_counted ? site_numbers::count : 1;
+    for (unsigned k = 0; k != shown; ++k) number[k] = detail::wider(number[k], detail::width_of(numbers.of[k]) + 2);
   }
 };
-/// A line has fewer characters than this.
-inline constexpr std::size_t site_line = 240;
+/// A line has fewer characters than this: 3 texts of at most 120, 6 numbers of 26, and blanks.
+inline constexpr std::size_t site_line = 560;
 
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_heading(text<Capacity>& out, site_columns const& columns) {
   detail::put_left(out, "line", columns.place + 2), detail::put_left(out, "array", columns.array + 2);
   detail::put_left(out, "access", columns.access);
-  out.append("    issued  transactions  rounds  conflicts   ideal  worst\n");
+  for (unsigned k = 0; k != site_numbers::count; ++k) detail::put_right(out, site_numbers::names[k], columns.number[k]);
+  out.append("\n");
 }
-/// A line: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one warp.
 template <std::size_t Capacity, class Site>
 COALESCE_API constexpr void put_site(text<Capacity>& out, site_columns const& columns, Site const& s) {
   named_site const names = detail::names_of(s);
   detail::put_left(out, names.place, columns.place + 2), detail::put_left(out, names.array, columns.array + 2);
   detail::put_left(out, names.access, columns.access);
-  detail::put_number(out, s.cost.issued, 10);
+  site_numbers const numbers = detail::numbers_of_site(s);
+  detail::put_number(out, numbers.of[0], columns.number[0]);
   if (!s.cost.is_counted) return out.append("  no source tells what it costs\n");
-  bool const has_rounds = s.cost.rounds != not_counted;
-  detail::put_number(out, s.cost.transactions, 14), detail::put_number(out, s.cost.rounds, 8);
-  detail::put_number(out, s.cost.conflicts, 11);
-  detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
-  detail::put_number(out, s.worst, 7);
+  for (unsigned k = 1; k != site_numbers::count; ++k) detail::put_number(out, numbers.of[k], columns.number[k]);
   if (s.uneven) out.append("  uneven");
   out.append("\n");
 }
@@ -119,7 +143,7 @@ template <unsigned MostSites, class Recording>
 COALESCE_API constexpr auto table_of(Recording const& of) {
   text<site_line*(MostSites + 1)> out;
   site_columns columns;
-  for (auto const& s : of) columns.fit(detail::names_of(s));
+  for (auto const& s : of) columns.fit(s);
   detail::put_heading(out, columns);
   for (auto const& s : of) detail::put_site(out, columns, s);
   return out;

@@ -9,15 +9,20 @@
 #include <coalesce/record/trace/plain.hpp>
 #include <coalesce/record/trace/taker.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <istream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -49,6 +54,10 @@ namespace refused {
 [[noreturn]] inline void trace_cannot_be_opened(std::string const& file) {
   detail::refuse(("the trace cannot be opened: " + file).c_str());
 }
+[[noreturn]] inline void trace_is_a_folder(std::string const& file) {
+  detail::refuse(("this is a folder, and no trace: " + file).c_str());
+}
+[[noreturn]] inline void standard_input_is_one_trace() { detail::refuse("only one of the traces is standard input"); }
 
 }  // namespace refused
 
@@ -63,15 +72,26 @@ struct replayed_kernel {
 /// What a trace tells.
 struct replayed {
   std::vector<replayed_kernel> kernels = {};   ///< in the order of their first access
-  std::vector<skipped_accesses> skipped = {};  ///< by what and why
+  std::vector<skipped_accesses> skipped = {};  ///< by what, why, kernel and place
   std::uint64_t instructions = 0;              ///< of warps or waves: memory instructions that the recordings have
 
+  /// The instructions of the kernels that access memory and have no cost here: those that were skipped, and those whose
+  /// cost no source tells. (Lines of the program and of the tool are none.) 0: the recordings are whole.
+  [[nodiscard]] std::uint64_t unknown() const {
+    std::uint64_t sum = 0;
+    for (auto const& one : skipped) sum += one.may_be_access;
+    for (auto const& kernel : kernels)
+      for (site const& s : kernel.seen) sum += !s.cost.is_counted;
+    return sum;
+  }
   /// The tables of all kernels, and what was skipped.
   [[nodiscard]] std::string text() const {
     std::string all;
     for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
-    for (auto const& one : skipped)
-      all += "skipped: " + std::to_string(one.count) + " of " + one.what + ": " + one.why + "\n";
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what and why
+    for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
+    for (auto const& [words, count] : sums)
+      all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";
     return all;
   }
 };
@@ -117,7 +137,7 @@ template <class Taker>
 replayed replayed_of(Taker& from) {
   replayed all;
   from.each_kernel([&](std::string const& name, auto const& seen) { all.kernels.push_back({name, seen}); });
-  for (auto const& [words, count] : from.account()) all.skipped.push_back({words.first, words.second, count});
+  for (auto const& [entry, count] : from.account()) all.skipped.push_back(entry), all.skipped.back().count = count;
   all.instructions = from.instructions;
   return all;
 }
@@ -138,8 +158,9 @@ template <class Machine>
   return detail::replayed_of(to);
 }
 
-/// The recordings of many traces, which `options.jobs` threads read. Kernels of one name add up, in the order of the
-/// files. Of several damaged files the first one's error is thrown.
+/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
+/// in the order of the files. Of several damaged files the first one's error is thrown. Refused, too: a folder, a file
+/// that cannot be opened, "-" twice.
 template <class Machine>
 [[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
                                     replay_options const& options = {}) {
@@ -152,11 +173,18 @@ template <class Machine>
       options.progress(so_far);
     };
   std::vector<std::unique_ptr<taker>> takers(files.size());
+  if (std::count(files.begin(), files.end(), "-") > 1) refused::standard_input_is_one_trace();
+  auto const name_of_file = [&files](std::size_t k) { return files[k] == "-" ? "standard input" : files[k]; };
   auto const read = [&](std::size_t k) {
-    std::ifstream from(files[k], std::ios::binary);
-    if (!from) refused::trace_cannot_be_opened(files[k]);
+    std::ifstream file;
+    bool const is_input = files[k] == "-";
+    std::error_code none;
+    if (std::filesystem::is_directory(is_input ? "/dev/stdin" : files[k], none))
+      refused::trace_is_a_folder(name_of_file(k));
+    if (!is_input) file.open(files[k], std::ios::binary);
+    if (!file) refused::trace_cannot_be_opened(files[k]);
     takers[k] = std::make_unique<taker>(each);
-    detail::read_trace(from, format, *takers[k], files[k]);
+    detail::read_trace(is_input ? std::cin : file, format, *takers[k], name_of_file(k));
   };
 #ifdef __cpp_exceptions
   std::vector<std::exception_ptr> errors(files.size());
@@ -164,7 +192,7 @@ template <class Machine>
     try {
       read(k);
     } catch (trace_error const& wrong) {
-      errors[k] = std::make_exception_ptr(trace_error(wrong.line(), wrong.sentence(), files[k]));
+      errors[k] = std::make_exception_ptr(trace_error(wrong.line(), wrong.sentence(), name_of_file(k)));
     } catch (...) {
       errors[k] = std::current_exception();
     }

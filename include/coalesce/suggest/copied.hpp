@@ -168,7 +168,7 @@ COALESCE_API constexpr auto suggest_copied(tile const& of, Uses const&... uses) 
   copies_in_lane_order const space(copy);
   auto limits = detail::limits_of_tile<typename Uses::instruction...>(of);
   limits.capacity = detail::least_of(limits.capacity, copy.capacity);
-  if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory();
+  if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory(limits.capacity);
   if (copy.slot_bytes % limits.element_bytes != 0 || limits.row_bytes % copy.slot_bytes != 0)
     refused::lane_of_the_copy_holds_no_whole_elements_of_a_row(limits.row_bytes);
   if (limits.bytes() % space.piece() != 0) refused::tile_is_no_multiple_of_the_piece(limits.bytes());

@@ -21,10 +21,11 @@ namespace coalescing {
 
 namespace refused {
 
-[[noreturn]] COALESCE_API inline void tile_is_empty_or_larger_than_its_memory() {
-  detail::refuse(
-      "suggest: an extent of the tile is less than 1, or it has more bytes than a use's memory "
-      "(Instruction::capacity)");
+[[noreturn]] COALESCE_API inline void tile_is_empty_or_larger_than_its_memory(std::uint64_t capacity) {
+  if (capacity == ~std::uint64_t{0})
+    detail::refuse("suggest: an extent of the tile is less than 1, or past 2^64 bytes");
+  detail::refuse_number("suggest: an extent of the tile is less than 1, or it has more bytes than a use's memory, ",
+                        capacity, " bytes");
 }
 [[noreturn]] COALESCE_API inline void tile_has_a_base_or_pitch_already() {
   detail::refuse(
@@ -148,7 +149,7 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1 || limits.element_bytes > limits.capacity ||
       static_cast<std::uint64_t>(of.columns) > limits.capacity / limits.element_bytes ||
       limits.rows > limits.capacity / limits.row_bytes)
-    refused::tile_is_empty_or_larger_than_its_memory();
+    refused::tile_is_empty_or_larger_than_its_memory(limits.capacity);
   if (of.base != 0 || static_cast<std::uint64_t>(of.pitch) != limits.row_bytes)
     refused::tile_has_a_base_or_pitch_already();
   if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);

@@ -37,7 +37,8 @@ struct asked_bases {
 
   COALESCE_API constexpr explicit asked_bases(every_base const& over) : alignment(over.alignment) {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
-    if (alignment < Instruction::alignment) refused::bases_are_less_aligned_than_the_instruction();
+    if (alignment < Instruction::alignment)
+      refused::bases_are_less_aligned_than_the_instruction(Instruction::alignment);
     last = (Instruction::period - 1) / alignment * alignment;
   }
   /// The limits on a pattern before it is moved to a base.
@@ -60,7 +61,7 @@ struct asked_bases {
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
       if ((asked.active >> lane & 1) != 0 &&
           (more > room || asked.address[lane] + limits.nearest + below > room - more))
-        refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first() + last);
+        refused::access_runs_past_the_end_of_shared_memory(lane, asked.address[lane] + first() + last, limits.capacity);
   }
   /// Checks the pattern, and calls take(cost, bytes from the first base) for each base.
   template <class Take>

@@ -22,8 +22,8 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void alignment_is_no_power_of_two() {
   detail::refuse("every_base: the alignment is no power of two");
 }
-[[noreturn]] COALESCE_API inline void bases_are_less_aligned_than_the_instruction() {
-  detail::refuse("every_base: the alignment is less than the instruction's (Instruction::alignment)");
+[[noreturn]] COALESCE_API inline void bases_are_less_aligned_than_the_instruction(std::uint64_t alignment) {
+  detail::refuse_number("every_base: the alignment is less than the instruction's, ", alignment, " bytes");
 }
 
 }  // namespace refused

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -40,7 +41,14 @@ outcome fast(std::string const& text, co::trace_format format, co::replay_option
     auto const all = co::replay<Machine>(from, format, options);
     outcome made;
     for (auto const& kernel : all.kernels) made.text += told(kernel.name, kernel.seen);
-    for (auto const& one : all.skipped) made.text += one.what + '|' + one.why + '|' + std::to_string(one.count) + '\n';
+    std::map<std::pair<std::string, std::string>, std::uint64_t> skipped;
+    for (auto const& one : all.skipped) {
+      expect(!one.what.empty(), "what is skipped has a name");
+      expect(one.kernel.empty() || one.what != "a line", "a line that is no instruction is no kernel's");
+      skipped[{one.what, one.why}] += one.count;
+    }
+    for (auto const& [words, count] : skipped)
+      made.text += words.first + '|' + words.second + '|' + std::to_string(count) + '\n';
     made.text += std::to_string(all.instructions);
     return made;
   } catch (co::trace_error const& wrong) {
@@ -172,6 +180,7 @@ class writer {
   std::string mem_trace() {
     static char const* const opcodes[] = {"LDG.E", "STG.E.64", "LDS.128", "LD.E", "LDL", "LDGSTS.E", "RED.E.ADD"};
     std::string text = "the program says\n";
+    if (in_.one_in(8)) text += "10 % MEMTRACE: CTX 0x1 - grid_launch_id 0\n";
     for (std::uint64_t k = 0, lines = 1 + in_.below(5); k != lines; ++k) {
       auto const id = std::to_string(in_.below(3));
       if (in_.one_in(3))
@@ -237,7 +246,8 @@ class writer {
       text += word + in_.one_of(places) + (in_.one_in(2) ? " 0x" + hex(mask, 0) : ' ' + std::to_string(mask));
       auto const to = addresses(word.find("shared") != word.npos ? 1 : in_.below(8));
       if (in_.one_in(3))
-        text += ' ' + std::to_string(to[0]) + (in_.one_in(2) ? "+" : "-") + std::to_string(16 * in_.below(9));
+        text += ' ' + std::to_string(to[0]) + (in_.one_in(2) ? "+" : "-") +
+                std::to_string(in_.one_in(8) ? in_.number(8) : 16 * in_.below(9));
       else
         for (unsigned lane = 0; lane != 32; ++lane)
           if ((mask >> lane & 1) != 0) text += " 0x" + hex(to[lane], 0);

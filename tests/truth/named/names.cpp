@@ -91,6 +91,66 @@ TEST_CASE("named: every spelling") {
         std::string::npos);
 }
 
+TEST_CASE("named: each machine has each of its names to itself, however they are spelled") {
+  unsigned asked = 0;
+  for (auto const& machine : co::named_machines()) {
+    auto names = machine.also;
+    names.push_back(machine.name);
+    for (std::string const& name : names) {
+      auto const family = name.find("::");
+      std::string upper, spaced, without;
+      for (char const c : name) {
+        upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        spaced += c == '_' ? '-' : c;
+        if (c != '_') without += c;
+      }
+      for (std::string const& whole : {name, upper, spaced, without})
+        for (std::string const& spelling : {whole, family == name.npos ? whole : whole.substr(family + 2)}) {
+          CAPTURE(spelling);
+          CHECK(&co::named(spelling) == &machine);
+          ++asked;
+        }
+    }
+  }
+  CHECK(asked > 800);
+  // A name of several machines would be found: the control.
+  CHECK(&co::named("cc90") != &co::named("cc100"));
+  CHECK(co::detail::spelling_of("SM-90a").name == co::detail::spelling_of("CC 9.0").name);
+  CHECK(co::detail::spelling_of("sm_100").name != co::detail::spelling_of("sm_10").name);
+}
+
+TEST_CASE("named: a spelling in one form") {
+  using co::detail::spelling_of;
+  for (char const* name :
+       {"cc90", "CC90", "CC 9.0", "9.0", "9.0a", "sm_90", "SM_90", "sm90a", "sm_90f", "compute_90"}) {
+    CAPTURE(name);
+    CHECK(spelling_of(name).name == "cc90");
+    CHECK(spelling_of("CUDA::" + std::string(name)).name == "cuda::cc90");
+    CHECK_FALSE(spelling_of(name).is_wave64);
+  }
+  CHECK(spelling_of("12.1").name == "cc121");
+  for (char const* name : {"gfx942", "GFX942", "gfx942:sramecc+:xnack-", "gfx942:xnack+", "gfx942:XNACK-:SRAMECC+"}) {
+    CAPTURE(name);
+    CHECK(spelling_of(name).name == "gfx942");
+    CHECK(spelling_of("cdna::" + std::string(name)).name == "cdna::gfx942");
+  }
+  // What is no capability, and no feature of the target, stays.
+  for (char const* name :
+       {"90", "90a", "sm", "sma", "cc", "ccx", "9.", ".9", "9.0x", "gfx90a", "a100", "gfx942:", "gfx942:xnack",
+        "gfx942:xnack+:xnack+", "gfx942:xnack+x", "gfx1030:xnack+", "gfx1010:sramecc+", "cc90:xnack+", ""}) {
+    CAPTURE(name);
+    CHECK(spelling_of(name).name == name);
+  }
+  CHECK(spelling_of("gfx1100::wave64").is_wave64);
+  CHECK(spelling_of("RDNA::GFX1100::WAVE64").name == "rdna::gfx1100");
+  CHECK(co::named("W7900::wave64", "ds_load", 32).lanes == 64);
+  CHECK(&co::named("W7900::wave64", "ds_load", 32) == &co::named("gfx1100", "wave64::ds_load<32>"));
+  CHECK(&co::named("W7900::wave64", "wave64::ds_load", 32) == &co::named("gfx1100", "wave64::ds_load<32>"));
+  for (char const* name : {"cc90::wave64", "gfx942::wave64", "gfx1310::wave64", "gcn::wave64"})
+    CHECK(refusal([&] { return co::named(name).instructions.size(); }).find(" has waves of one size") !=
+          std::string::npos);
+}
+
 TEST_CASE("named: words and pictures are those of the types") {
   auto const at = every(128, 32);
   auto const& shared = co::named("cc90", "shared_load", 32);
@@ -147,18 +207,23 @@ TEST_CASE("named: refusals name the nearest") {
     CHECK(refusal(question) == words);
   };
   says([] { return co::named("cuda::cc91", "load", 32).lanes; },
-       "coalesce: named: there is no machine cuda::cc91; the nearest names are cuda::cc90, cuda::cc11 and cuda::cc21");
+       "coalesce: there is no machine cuda::cc91; the nearest names are cuda::cc90, cuda::cc11 and cuda::cc21");
   says([] { return co::named("gfx943", "load", 32).lanes; },
-       "coalesce: named: there is no machine gfx943; the nearest names are gfx942, gfx90a and gfx950");
+       "coalesce: there is no machine gfx943; the nearest names are gfx942, gfx90a and gfx950");
   says([] { return co::named("cc90", "shared_laod", 32).lanes; },
-       "coalesce: named: cuda::cc90 has no shared_laod whose cost a source tells; the nearest names are "
+       "coalesce: cuda::cc90 has no instruction shared_laod, or no source tells what it costs; the nearest names are "
        "shared_load, shared_store and shared_atomic");
+  says([] { return co::named("gfx942", "ds_read2", 64).lanes; },
+       "coalesce: name the instruction of cdna::gfx942 with all its arguments, as ds_read2<32, 0, 1> or ds_read2<64, "
+       "0, 1>");
+  says([] { return co::named("H101", "load", 32).lanes; },
+       "coalesce: there is no machine H101; the nearest names are h100, h200 and p100");
   says([] { return co::named("cc90", "shared_load", 33).lanes; },
-       "coalesce: named: cuda::cc90::shared_load has no width 33; it has 8, 16, 32, 64, 128");
+       "coalesce: cuda::cc90::shared_load has no width 33; it has 8, 16, 32, 64, 128");
   says([] { return co::named("cc90", "shared_load").lanes; },
-       "coalesce: named: cuda::cc90::shared_load has a width: 8, 16, 32, 64, 128");
+       "coalesce: cuda::cc90::shared_load has a width, which is not given: 8, 16, 32, 64, 128");
   says([] { return co::named("gfx1310", "ds_load", 32).lanes; },
-       "coalesce: named: rdna::gfx1310 has no instruction whose cost a source tells");
+       "coalesce: no source tells what an instruction of rdna::gfx1310 costs");
 
   auto const& load = co::named("cc90", "load", 32);
   CHECK(refusal([&] { return load.cost(every(4, 31)); }).find("fewer elements than") != std::string::npos);

@@ -54,7 +54,8 @@ class slow_reader {
     for (std::size_t k = 0; k != text.size(); ++k)
       if (text[k] == '\n') {
         auto line = text.substr(from, k - from);
-        lines_.push_back(line.size() > 65536 ? "\n" : line), from = k + 1;
+        bool const is_text = std::none_of(line.begin(), line.end(), [](char c) { return c == 0; });
+        lines_.push_back(line.size() > 65536 || !is_text ? "\n" : line), from = k + 1;
         if (!line.empty() && line.back() == '\r') lines_.back().pop_back();
       }
     if (from != text.size()) lines_.push_back("\n");
@@ -179,9 +180,10 @@ class slow_reader {
               address[lane] = base;
             } else if (decimal(form) == 1) {
               check((mask >> (lane - 1) & 1) != 0);
-              address[lane] = address[lane - 1] + stride;
+              address[lane] = moved(address[lane - 1], stride);
             } else {
-              address[lane] = (options_.is_wrong ? base : last) + with_sign(next());
+              auto const step = with_sign(next());
+              address[lane] = options_.is_wrong ? base + step : moved(last, step);
             }
             last = address[lane];
           }
@@ -199,6 +201,7 @@ class slow_reader {
           std::string const ours = "MEMTRACE: ";
           if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
+            if (line.find(ours) != std::string::npos) return skip("a line", "other words stand before mem_trace's");
             if (!line.empty()) skip("a line", "not of mem_trace");
             return;
           }
@@ -258,6 +261,7 @@ class slow_reader {
                 line == "ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address");
           if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
+            if (line.find(ours) != std::string::npos) return skip("a line", "other words stand before Omniprobe's");
             if (!line.empty()) skip("a line", "no ADDRESS_MESSAGE of Omniprobe");
             return;
           }
@@ -353,8 +357,13 @@ class slow_reader {
               auto const sign = w[5].find_first_of("+-");
               auto const base = number_of(w[5].substr(0, sign)), step = number_of(w[5].substr(sign + 1));
               std::uint64_t to = base;
-              for (unsigned lane = 0; lane != 64; ++lane, to = w[5][sign] == '+' ? to + step : to - step)
-                if ((mask >> lane & 1) != 0) address[lane] = to;
+              bool has_wrapped = false;
+              for (unsigned lane = 0; lane != 64; ++lane) {
+                if ((mask >> lane & 1) != 0) check(!has_wrapped), address[lane] = to;
+                auto const before = to;
+                to = w[5][sign] == '+' ? to + step : to - step;
+                has_wrapped = has_wrapped || (w[5][sign] == '+' ? to < before : to > before);
+              }
             } else {
               std::size_t at = 5;
               for (unsigned lane = 0; lane != 64; ++lane)
@@ -363,7 +372,7 @@ class slow_reader {
             }
             if (options_.is_wrong && address.count(1) != 0) address[1] = address.begin()->second;
             has_access = true;
-            take(one, w[1], address, {}, {});
+            take(one, w[1] == "shared" ? "the block's" : w[1], address, {}, {});
           }
         },
         [&] { check(!is_open); });
@@ -372,6 +381,12 @@ class slow_reader {
  private:
   static void check(bool good) {
     if (!good) throw damaged();
+  }
+  /// An address and a difference, which lead to no address below 0 or past 2^64.
+  static std::uint64_t moved(std::uint64_t from, std::uint64_t by) {
+    std::uint64_t const to = from + by;
+    check(by >> 63 != 0 ? to < from : to >= from);
+    return to;
   }
   void meet(std::string const& kernel) {
     if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
@@ -602,6 +617,7 @@ class slow_reader {
     std::string const what = now.opcode;
     if (memory == "nothing") return;
     if (memory == "global") return put(in_global, 0);
+    if (memory == "the block's") return put(banked, 0);
     if (memory == "shared" || memory == "matrices") {
       if (memory == "matrices") now.matrices = now.bytes;
       return low == address.size() ? put(banked, 0)

@@ -96,8 +96,8 @@ TEST_CASE("both accesses of a lane end in LDS, which has 65,536 bytes whatever t
   constexpr co::broadcast last{65536 - 4 - 255 * 4}, next{65536 - 255 * 4};
   CHECK_NOTHROW(static_cast<void>(co::cost<write>(last)));
   CHECK(coalescing_tests::refusal([&] { return co::cost<write>(next); }) ==
-        "coalesce: lane 0, address 0xfc04: the access runs past the end of this machine's shared memory or LDS "
-        "(Instruction::capacity bytes), offsets of the instruction included");
+        "coalesce: lane 0, address 0xfc04: the access runs past the end of this machine's shared memory or LDS, "
+        "65536 bytes, offsets of the instruction included");
   constexpr auto row = co::compare(next, co::on<write>())[0];
   COALESCE_CHECK(row.refused == co::refusal::access_runs_past_the_end);
   COALESCE_CHECK(row.refused_by == 65536);

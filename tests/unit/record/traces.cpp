@@ -373,6 +373,103 @@ TEST_CASE("trace: our own form") {
   CHECK(replay(sample("plain.trace") + sample("plain.trace"), trace_format::plain).instructions == 2 * (8 + 3));
 }
 
+TEST_CASE("trace: numbers of our own form do not wrap") {
+  auto const ask = [](std::string const& memory, std::string const& mask, std::string const& addresses) {
+    return coalescing_tests::refusal([&] {
+      return replay<cc90>(
+          "coalesce trace 1\nkernel k\nload " + memory + " 4 0x10 " + mask + " " + addresses + "\nend\n",
+          trace_format::plain);
+    });
+  };
+  // Lane 25 of 100-4 is at 0, and lane 26 below it. Only active lanes have an address.
+  CHECK(ask("shared", "0x3ffffff", "100-4").empty());
+  CHECK(ask("shared", "0x7ffffff", "100-4").find("line 3: an active lane's address lies below 0") != std::string::npos);
+  CHECK(ask("shared", "0xffffffff", "100-4").find("below 0") != std::string::npos);
+  CHECK(ask("shared", "0x4000000", "104-4").empty());
+  // 2^62 times 3 and 4096 more is below 2^64, times 4 is not.
+  CHECK(ask("global", "0xf", "4096+4611686018427387904").empty());
+  CHECK(ask("global", "0x10", "4096+4611686018427387904").find("line 3: an active lane's address lies past 2^64") !=
+        std::string::npos);
+  CHECK(ask("global", "0xffffffff", "4096+4611686018427387904").find("past 2^64") != std::string::npos);
+  // The last word of memory, and a word that ends beyond it.
+  CHECK(ask("global", "0x3", "0xfffffffffffffff8+4").empty());
+  CHECK(ask("global", "0x7", "0xfffffffffffffff8+4").find("past 2^64") != std::string::npos);
+  CHECK(ask("global", "0x0", "0xfffffffffffffff8+4").empty());
+  CHECK(ask("global", "0xffffffff", "0+0").empty());
+  // Accel-Sim's strides and differences neither.
+  auto const tool = [](char const* addresses) {
+    return coalescing_tests::refusal([&] {
+      return replay(std::string("-kernel name = k\n0 0 0 0 0010 00000007 1 R2 LDG.E 1 R2 4 ") + addresses + "\n",
+                    trace_format::accel_sim);
+    });
+  };
+  CHECK(tool("1 0x8 -4").empty());
+  CHECK(tool("1 0x4 -4").find("line 2: an active lane's address lies below 0") != std::string::npos);
+  CHECK(tool("2 0xfffffffffffffff4 4 4").empty());
+  CHECK(tool("2 0xfffffffffffffff8 4 4").find("past 2^64") != std::string::npos);
+}
+
+TEST_CASE("trace: nothing is left out without a name, and without being counted as unknown") {
+  // Our own form has no clusters: an address beyond every block's shared memory is refused, and not skipped.
+  auto const far = coalescing_tests::refusal([] {
+    return replay<cc90>("coalesce trace 1\nkernel k\nload shared 4 0x10 1 0x1000000\nend\n", trace_format::plain);
+  });
+  CHECK(far.find("line 3: lane 0, address 0x1000000: the access runs past the end") != std::string::npos);
+  CHECK(far.find("233472 bytes") != std::string::npos);  // 228 KB, of CC 9.0
+  CHECK(far.find("coalesce: ") == far.rfind("coalesce: "));
+  for (auto const& [file, format, options] : forms) {
+    CAPTURE(file);
+    auto const all = replay(sample(file), format, options);
+    for (auto const& one : all.skipped) {
+      CHECK_FALSE(one.what.empty());
+      CHECK(one.may_be_access == (one.what != "a line"));
+      CHECK(one.may_be_access == !one.kernel.empty());
+    }
+  }
+  // Each instruction that was skipped is unknown, at its place: two LD.E.128 for different reasons, LDC, LDL twice at
+  // one PC, LDQ and LDS.
+  auto const all = replay(sample("every_memory.trace"), trace_format::accel_sim);
+  CHECK(all.unknown() == all.skipped.size());
+  CHECK(all.unknown() == 6);
+  for (auto const& one : all.skipped) {
+    CHECK(one.kernel == all.kernels[0].name);
+    CHECK(one.at.opcode == one.what);
+    CHECK(one.at.offset != co::not_counted);
+  }
+  // A whole recording has nothing unknown; lines of the program, which access nothing, do not count.
+  CHECK(replay(sample("reverse.traceg"), trace_format::accel_sim).unknown() == 0);
+  std::string const hello = "hello\nMEMTRACE: starts\n";
+  CHECK(replay(hello, trace_format::mem_trace, whole).unknown() == 0);
+  CHECK(skipped(replay(hello, trace_format::mem_trace, whole)) == 2);
+  // But an access that other words stand before does.
+  auto const torn = replay(hello + "10 % MEMTRACE: CTX 0x1 - grid_launch_id 0\n", trace_format::mem_trace, whole);
+  CHECK(torn.unknown() == 1);
+  CHECK(skipped(torn, "a line", "other words stand before mem_trace's") == 1);
+  auto const message = replay<gfx942>("hello\n10 % ADDRESS_MESSAGE,81\n", trace_format::omniprobe, amd);
+  CHECK(message.unknown() == 1);
+  CHECK(skipped(message, "a line", "other words stand before Omniprobe's") == 1);
+  // An instruction whose cost no source tells is unknown: atomics of CC 1.3.
+  auto const old =
+      replay<co::cuda::cc13>("coalesce trace 1\nkernel k\natomic global 4 0x10 1 0\nend\n", trace_format::plain);
+  CHECK(old.unknown() == 1);
+  CHECK(old.skipped.empty());
+}
+
+TEST_CASE("trace: packed traces and folders are refused by name") {
+  CHECK(coalescing_tests::refusal([] {
+          return replay(std::string("coalesce trace 1\nkernel k") + '\0' + "\nend\n", trace_format::plain);
+        }).find("line 2: the line has a byte 0") != std::string::npos);
+  CHECK(coalescing_tests::refusal([] {
+          return replay(std::string("hello") + '\0' + "\n", trace_format::mem_trace, whole);
+        }).find("line 1: the line has a byte 0") != std::string::npos);
+  CHECK(coalescing_tests::refusal([] {
+          return co::replay_files<cc80>({path("")}, trace_format::plain);
+        }).find("this is a folder, and no trace: ") != std::string::npos);
+  CHECK(coalescing_tests::refusal([] {
+          return co::replay_files<cc80>({"-", path("plain.trace"), "-"}, trace_format::plain);
+        }).find("only one of the traces is standard input") != std::string::npos);
+}
+
 TEST_CASE("trace: the page quotes what its script's trace costs") {
   std::string const text = replay(sample("python.trace"), trace_format::plain).text();
   CHECK(sample("../../../../include/coalesce/manual/traces.md")

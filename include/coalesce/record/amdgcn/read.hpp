@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/record/amdgcn/program.hpp>
 #include <coalesce/record/amdgcn/text.hpp>
+#include <coalesce/record/binary/kernels.hpp>
 #include <coalesce/record/binary/refused.hpp>
 
 #include <cstdint>
@@ -128,12 +129,12 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;
-  std::string reading, only;
+  std::string reading;
   std::string_view line;
   for (detail::lines_of lines(text); lines.next(line);) {
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
-      reading = trimmed(words.substr(14)), only = reading;
+      reading = trimmed(words.substr(14));
       starts[reading].is_there = true;
     } else if (begins(words, ".end_amdhsa_kernel")) {
       reading.clear();
@@ -153,9 +154,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     throw binary_refused(
         "the text has no kernel descriptor (.amdhsa_kernel): give that of `llvm-objdump -D -j .rodata -j .text FILE` "
         "(-d alone leaves it out), or a compiler's assembly");
-  made.kernel = kernel.empty() && starts.size() == 1 ? only : kernel;
-  if (made.kernel.empty()) throw binary_refused("the text has several kernels: name one");
-  if (starts.count(made.kernel) == 0) throw binary_refused("the text has no kernel \"" + made.kernel + "\"");
+  std::vector<std::string> kernels;
+  for (auto const& [name, start] : starts) kernels.push_back(name);
+  made.kernel = binary::kernel_asked(kernel, kernels);
   made.start = starts[made.kernel];
 
   std::map<std::string, std::size_t> labels;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/record/binary/kernels.hpp>
 #include <coalesce/record/sass/text.hpp>
 
 #include <cstddef>
@@ -49,20 +50,37 @@ struct program {
   return "";
 }
 
-/// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text.
-/// The first of the lines that -gi prints before an instruction counts: the innermost inlined function.
-[[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
+/// The kernel whose code follows the line: `.text.NAME:` of nvdisasm, `Function : NAME` of cuobjdump. Empty: none.
+[[nodiscard]] inline std::string_view kernel_of(std::string_view line) {
+  if (begins(line, ".text.") && line.back() == ':') return line.substr(6, line.size() - 7);
+  return begins(line, "Function : ") ? line.substr(11) : std::string_view{};
+}
+/// All kernels of a text.
+[[nodiscard]] inline std::vector<std::string> kernels_of(std::string_view text) {
+  std::vector<std::string> all;
+  for (bool more = true; more;) {
+    std::size_t const end = text.find('\n');
+    std::string_view const name = sass::kernel_of(trimmed(text.substr(0, end)));
+    if (!name.empty()) all.emplace_back(name);
+    more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size());
+  }
+  return all;
+}
+
+/// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a name
+/// may be the source's (binary/kernels.hpp). The first of the lines that -gi prints before an instruction counts: the
+/// innermost inlined function.
+[[nodiscard]] inline program read_program(std::string_view text, std::string const& asked) {
+  std::vector<std::string> const kernels = sass::kernels_of(text);
+  if (kernels.empty())
+    throw binary_refused(
+        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints" +
+        likeness(text));
   program made;
-  std::string_view const whole = text;
-  std::vector<std::string> kernels;
+  made.kernel = binary::kernel_asked(asked, kernels), made.labels[made.kernel] = 0;
   bool is_inside = false, is_new_source = true;
   unsigned line_number = 0, source_line = 0;
   std::string file;
-  auto const enter = [&](std::string_view name) {
-    kernels.emplace_back(name), is_inside = kernel.empty() ? kernels.size() == 1 : name == kernel;
-    if (is_inside) made.kernel = std::string(name), made.labels[made.kernel] = 0;
-    file.clear(), source_line = 0;
-  };
   for (bool more = true; more;) {
     std::size_t const end = text.find('\n');
     std::string_view line = trimmed(text.substr(0, end));
@@ -75,10 +93,8 @@ struct program {
       if (read_number(digits, 10, number)) made.capability = static_cast<unsigned>(number);
     } else if (begins(line, ".section")) {
       is_inside = false;
-    } else if (begins(line, ".text.") && line.back() == ':') {
-      enter(line.substr(6, line.size() - 7));
-    } else if (begins(line, "Function : ")) {
-      enter(line.substr(11));
+    } else if (std::string_view const name = sass::kernel_of(line); !name.empty()) {
+      is_inside = name == made.kernel, file.clear(), source_line = 0;
     } else if (begins(line, "//## File")) {
       if (is_new_source) static_cast<void>(read_source(line, file, source_line));
       is_new_source = false;
@@ -96,13 +112,6 @@ struct program {
         throw binary_refused("the offsets of the instructions do not grow", line_number);
     }
   }
-  if (kernels.empty())
-    throw binary_refused(
-        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints" +
-        likeness(whole));
-  if (kernel.empty() && kernels.size() != 1)
-    throw binary_refused("the text has " + std::to_string(kernels.size()) + " kernels: name one of them");
-  if (made.kernel.empty()) throw binary_refused("the text has no kernel of the name " + kernel);
   if (made.code.empty()) throw binary_refused("the kernel " + made.kernel + " has no instruction");
 
   std::map<std::uint64_t, std::size_t> places;

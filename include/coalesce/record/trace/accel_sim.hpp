@@ -166,6 +166,8 @@ class accel_sim_reader {
         if (!words.hexadecimal(base)) to_.refuse("fewer addresses than active lanes, or no hexadecimal number");
       } else if (!is_first) {
         if (form == 2 && !words.signed_decimal(step)) to_.refuse("fewer differences than active lanes, or no number");
+        bool const is_down = step >> 63 != 0;
+        if (is_down ? base < 0 - step : step > ~base) to_.refuse("an active lane's address lies below 0 or past 2^64");
         base += step;
       }
       row_.address[lane] = base, is_first = false;

@@ -52,7 +52,7 @@ namespace refused {
 
 namespace detail {
 
-/// Lines of a stream. Refused: a line of more than 64 KiB, and a last line that does not end.
+/// Lines of a stream. Refused: a line of more than 64 KiB, or with a byte 0, and a last line that does not end.
 class trace_lines {
  public:
   static constexpr std::size_t longest = std::size_t{1} << 16;
@@ -69,6 +69,8 @@ class trace_lines {
           begin_ += length + 1, ++number_, bytes_ += length + 1;
           line = {start, length};
           if (length > longest) refused::line_of_a_trace(number_, "the line has more than 65,536 bytes");
+          if (std::memchr(start, 0, length) != nullptr)
+            refused::line_of_a_trace(number_, "the line has a byte 0, so this is no text: is the trace packed?");
           if (line.ends_with('\r')) line.remove_suffix(1);
           return true;
         }

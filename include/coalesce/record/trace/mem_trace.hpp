@@ -25,13 +25,15 @@ class mem_trace_reader {
   void line(std::string_view text) {
     constexpr std::string_view ours = "MEMTRACE: ";
     if (!text.starts_with(ours)) {
-      if (!text.empty()) to_.skip_words("a line", "not of mem_trace");
+      bool const has_ours = text.find(ours) != text.npos;
+      if (!text.empty())
+        to_.skip_line(has_ours ? "other words stand before mem_trace's" : "not of mem_trace", has_ours);
       return;
     }
     text.remove_prefix(ours.size());
     auto const dash = text.starts_with("CTX ") ? text.find(" - ") : text.npos;
     if (dash != text.npos) return text.substr(dash).starts_with(" - LAUNCH - ") ? launch(text) : access(text);
-    to_.skip_words("a line", "mem_trace says how it goes on");
+    to_.skip_line("mem_trace says how it goes on", false);
   }
   void end() {}
 
@@ -59,7 +61,8 @@ class mem_trace_reader {
   }
   void access(std::string_view text) {
     if (!to_.options.all_lanes)
-      to_.refuse("mem_trace does not tell which lanes are active: say .all_lanes = true if all of them are");
+      to_.refuse(
+          "mem_trace does not tell which lanes are active: say .all_lanes = true, or --all-lanes, if all of them are");
     part(text, "CTX ");
     std::uint64_t id = 0;
     unsigned at[3] = {}, warp = 0;

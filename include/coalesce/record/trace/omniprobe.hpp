@@ -38,7 +38,9 @@ class omniprobe_reader {
     }
     if (text.starts_with(ours)) return message(text.substr(ours.size()));
     if (text.starts_with("{\"kernel_name\": \"")) return object(text);
-    if (!text.empty()) to_.skip_words("a line", "no ADDRESS_MESSAGE of Omniprobe");
+    bool const has_ours = text.find(ours) != text.npos;
+    if (!text.empty())
+      to_.skip_line(has_ours ? "other words stand before Omniprobe's" : "no ADDRESS_MESSAGE of Omniprobe", has_ours);
   }
   void end() {}
 
@@ -174,7 +176,7 @@ class omniprobe_reader {
       if (one.line == line) return one.bytes;
     if (to_.options.bytes == 0)
       to_.refuse("Omniprobe does not tell how many bytes a lane moves: say .bytes, or .widths for line " +
-                 std::to_string(line) + " of the source");
+                 std::to_string(line) + " of the source (--bytes, --width " + std::to_string(line) + "=BYTES)");
     return to_.options.bytes;
   }
 

@@ -89,6 +89,7 @@ class plain_reader {
     if (s.is_new) {
       s.is_new = false;
       s.facts = {memory == "global" ? trace_memory::global : trace_memory::shared, kind, bytes, ""};
+      s.is_the_blocks = true;
       stand_at(s, at);
     }
     addresses(words);
@@ -123,8 +124,12 @@ class plain_reader {
       std::uint64_t base = 0, step = 0;
       if (!base_words.number(base) || !step_words.number(step) || !base_words.is_empty() || !step_words.is_empty())
         to_.refuse("BASE+STRIDE: two numbers");
-      if (first[sign] == '-') step = 0 - step;
-      for (unsigned lane = 0; lane != 64; ++lane) row_.address[lane] = base + lane * step;
+      bool const is_down = first[sign] == '-';
+      std::uint64_t const room = is_down ? base : ~base;
+      if (row_.active != 0 && step != 0 && room / step < static_cast<unsigned>(63 - std::countl_zero(row_.active)))
+        to_.refuse(is_down ? "an active lane's address lies below 0" : "an active lane's address lies past 2^64");
+      for (unsigned lane = 0; lane != 64; ++lane)
+        row_.address[lane] = is_down ? base - lane * step : base + lane * step;
       return;
     }
     for (std::uint64_t left = row_.active; left != 0; left &= left - 1)

@@ -57,11 +57,14 @@ struct replay_options {
   unsigned jobs = 1;
 };
 
-/// Accesses that are left out, and why.
+/// What is left out at one place, and why.
 struct skipped_accesses {
   std::string what;  ///< an opcode, or what stands in the trace instead
   std::string why;
-  std::uint64_t count = 0;  ///< instructions of warps or waves, or lines
+  std::uint64_t count = 0;    ///< instructions of warps or waves, or lines
+  std::string kernel = {};    ///< empty: a line that is no kernel's
+  found_at at = {};           ///< of an instruction
+  bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
 
   auto operator<=>(skipped_accesses const&) const = default;
 };
@@ -84,6 +87,7 @@ struct trace_site {
   found_at at = {};
   std::string array = {};                            ///< empty: the memory's name
   std::optional<unsigned> global = {}, shared = {};  ///< the recording's sites
+  bool is_the_blocks = false;                        ///< an address in shared memory is no other block's of a cluster
   std::uint64_t skipped = 0;
   char const* why = "";
 };
@@ -138,7 +142,8 @@ class trace_taker {
     } catch (trace_error const&) {
       throw;
     } catch (misuse const& wrong) {
-      refuse(wrong.what());
+      std::string_view const words = wrong.what(), ours = "coalesce: ";
+      refuse(std::string(words.substr(words.starts_with(ours) ? ours.size() : 0)));
     }
 #else
     take_row(s, row);
@@ -147,10 +152,12 @@ class trace_taker {
   void skip(trace_site& s, char const* why) {
     if (s.skipped == 0) s.why = why;
     if (s.why == why) return void(++s.skipped);
-    skip_words(s.at.opcode, why);
+    ++skipped_[entry(*current_, s, why)];
   }
-  /// Counts what is no instruction of a known kernel.
-  void skip_words(std::string const& what, std::string const& why) { ++skipped_[{what, why}]; }
+  /// Counts a line that is no instruction. It may have been meant for one.
+  void skip_line(std::string const& why, bool may_be_access) {
+    ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
+  }
 
   /// Adds another one's kernels.
   void add(trace_taker& other) {
@@ -158,7 +165,7 @@ class trace_taker {
       kernel(from->name);
       current_->to.add(std::move(from->to));
     }
-    for (auto const& [what, count] : other.account()) skipped_[what] += count;
+    for (auto const& [entry, count] : other.account()) skipped_[entry] += count;
     instructions += other.instructions;
   }
 
@@ -167,12 +174,12 @@ class trace_taker {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and why.
-  [[nodiscard]] std::map<std::pair<std::string, std::string>, std::uint64_t> account() const {
+  /// What was skipped, and how often. (The count in an entry is 0.)
+  [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)
       for (auto const& [words, s] : one->sites)
-        if (s.skipped != 0) all[{s.at.opcode, s.why}] += s.skipped;
+        if (s.skipped != 0) all[entry(*one, s, s.why)] += s.skipped;
     return all;
   }
 
@@ -184,12 +191,16 @@ class trace_taker {
     std::unordered_map<std::string, trace_site> sites = {};
   };
 
+  static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
+    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at};
+  }
+
   void take_row(trace_site& s, trace_row& row) {
     switch (s.facts.memory) {
       case trace_memory::global:
         return put(s, row, memory_space::global, s.facts.kind);
       case trace_memory::shared:
-        if (count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
+        if (!s.is_the_blocks && count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
         return put(s, row, memory_space::shared, s.facts.kind);
       case trace_memory::copied:
         if (auto const below = count(row, below_shared_end); below == 0)
@@ -271,7 +282,7 @@ class trace_taker {
   std::vector<std::unique_ptr<one_kernel>> kernels_;
   std::map<std::string, one_kernel*, std::less<>> by_name_;
   one_kernel* current_ = nullptr;
-  std::map<std::pair<std::string, std::string>, std::uint64_t> skipped_;
+  std::map<skipped_accesses, std::uint64_t> skipped_;
 };
 
 }  // namespace detail

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+/// The words that may follow on a command line, for the shells' completion: a line each on standard output. The last
+/// of `words` is begun, perhaps empty.
+void complete(CLI::App const& app, std::vector<std::string> words);

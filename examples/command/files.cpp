@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "files.hpp"
+
+#include "expression.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+#include <vector>
+
+namespace {
+
+std::string read_whole(std::string const& name, std::uint64_t most, bool is_text) {
+  static bool has_read_input = false;
+  bool const is_input = name == "-";
+  std::string const called = is_input ? "standard input" : name;
+  if (is_input && has_read_input) throw refusal("only one file is standard input");
+  has_read_input = has_read_input || is_input;
+  std::error_code none;
+  if (std::filesystem::is_directory(is_input ? "/dev/stdin" : name, none))
+    throw refusal(called + " is a folder, and no file");
+  std::ifstream file;
+  if (!is_input) file.open(name, std::ios::binary);
+  std::istream& from = is_input ? std::cin : file;
+  if (!from) throw refusal(called + " cannot be read");
+  std::string all;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (from.read(block.data(), static_cast<std::streamsize>(block.size())), from.gcount() != 0) {
+    auto const end = block.begin() + from.gcount();
+    if (is_text && std::find(block.begin(), end, '\0') != end) throw refusal(called + " is no text: it has a byte 0");
+    if (static_cast<std::uint64_t>(from.gcount()) > most - all.size())
+      throw refusal(called + " has more than " + std::to_string(most) + " bytes");
+    all.append(block.begin(), end);
+  }
+  if (from.bad()) throw refusal(called + " cannot be read to its end");
+  return all;
+}
+
+}  // namespace
+
+std::string bytes_of_file(std::string const& name, std::uint64_t most) { return read_whole(name, most, false); }
+std::string text_of_file(std::string const& name) { return read_whole(name, most_bytes, true); }
+
+int status_once_written(int status) {
+  std::cout.flush();
+  if (std::cout && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  std::cerr << "coalesce: standard output cannot be written, so the answer is cut or missing\n";
+  return 2;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <cstdint>
+#include <string>
+
+// What the command reads whole, and whether what it wrote has arrived.
+
+/// A text, or a buffer's contents, has at most so many bytes, which is more than any that is of use: 1 GiB.
+inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+
+/// The bytes of a file, or of standard input where the name is "-". Refused, by name: a folder; a file that cannot be
+/// read; more than `most` bytes, however many there are, since a device or a pipe may have no end.
+std::string bytes_of_file(std::string const& name, std::uint64_t most = most_bytes);
+
+/// Likewise. Refused, too, at the first of them: a byte 0, which no text has.
+std::string text_of_file(std::string const& name);
+
+/// `status`, once standard output has taken all that was written; else 2, and a sentence on standard error.
+int status_once_written(int status);
