@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 // The known values of an array, and their bytes, for loads of other types.
 
@@ -33,6 +34,18 @@ template <std::size_t Bytes>
 struct bytes_of_object {
   unsigned char byte[Bytes];
 };
+
+/// Whether a constant expression can read a byte of an object. It cannot read padding, nor any byte of a class that holds
+/// a pointer.
+template <class T, std::size_t K>
+concept constant_byte = requires {
+  typename bytes_of_object<__builtin_bit_cast(bytes_of_object<sizeof(T)>, T{}).byte[K] + 1>;
+};
+/// Ones in the bytes of an object that have a value: all where that is not known. (The first byte is no padding.)
+template <class T, std::size_t... K>
+constexpr bytes_of_object<sizeof(T)> bytes_with_values(std::index_sequence<K...>) {
+  return {(constant_byte<T, K> || !constant_byte<T, 0> ? 0xff : 0)...};
+}
 
 /// Contents, whatever their type.
 class known_bytes {

@@ -150,11 +150,21 @@ struct recorded_element {
     if constexpr (!tolerates_races<Recorder>)
       if (!answer.is_known && may_steer())
         refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
-    if (!answer.is_written) {
+    if (!answer.is_written && !is_written_but_for_padding()) {
       seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, may_steer() && !answer.is_known ? value{} : contents());
       memory.load(address, seen.byte, sizeof(T));
     }
     return __builtin_bit_cast(value, seen);
+  }
+  COALESCE_API constexpr bool is_written_but_for_padding() const {
+    if constexpr (std::is_class<value>::value) {
+      bytes_of_object<sizeof(T)> zeros{}, ones = detail::bytes_with_values<value>(std::make_index_sequence<sizeof(T)>{});
+      array->memory->load(address, zeros.byte, sizeof(T)), array->memory->load(address, ones.byte, sizeof(T));
+      for (std::size_t k = 0; k != sizeof(T); ++k)
+        if (zeros.byte[k] != ones.byte[k]) return false;
+      return true;
+    }
+    return false;
   }
   /// Whether addresses may depend on the value, and nothing says that it does not matter.
   COALESCE_API constexpr bool may_steer() const {
