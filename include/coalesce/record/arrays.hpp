@@ -66,8 +66,8 @@ struct array_facts {
   bool holds_integers = false;  ///< or may: read as another type, they may steer addresses. (Not those of a byte)
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr: there are none
-  bool is_remembered = false;      ///< loads may give what the kernel stored
-  phase_memory* memory = nullptr;  ///< of a remembered array: where its values are, if they matter
+  bool is_remembered = false;             ///< loads may give what the kernel stored
+  phase_memory* memory = nullptr;         ///< of a remembered array: where its values are, if they matter
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {

@@ -35,8 +35,8 @@ struct bytes_of_object {
   unsigned char byte[Bytes];
 };
 
-/// Whether a constant expression can read a byte of an object. It cannot read padding, nor any byte of a class that holds
-/// a pointer.
+/// Whether a constant expression can read a byte of an object. It cannot read padding, nor any byte of a class that
+/// holds a pointer.
 template <class T, std::size_t K>
 concept constant_byte = requires {
   typename bytes_of_object<__builtin_bit_cast(bytes_of_object<sizeof(T)>, T{}).byte[K] + 1>;

@@ -121,8 +121,7 @@ struct recorded_element {
   COALESCE_API constexpr value value_of_bytes() const {
     if constexpr (std::is_trivially_copyable<value>::value) {
       bytes_of_object<sizeof(T)> seen{};
-      if (array->contents->read(address - array->base, seen.byte, sizeof(T)))
-        return __builtin_bit_cast(value, seen);
+      if (array->contents->read(address - array->base, seen.byte, sizeof(T))) return __builtin_bit_cast(value, seen);
     }
     refused::contents_have_no_bytes(array->name, at.line, to->lane, address - array->base);
   }
@@ -158,7 +157,8 @@ struct recorded_element {
   }
   COALESCE_API constexpr bool is_written_but_for_padding() const {
     if constexpr (std::is_class<value>::value) {
-      bytes_of_object<sizeof(T)> zeros{}, ones = detail::bytes_with_values<value>(std::make_index_sequence<sizeof(T)>{});
+      bytes_of_object<sizeof(T)> zeros{},
+          ones = detail::bytes_with_values<value>(std::make_index_sequence<sizeof(T)>{});
       array->memory->load(address, zeros.byte, sizeof(T)), array->memory->load(address, ones.byte, sizeof(T));
       for (std::size_t k = 0; k != sizeof(T); ++k)
         if (zeros.byte[k] != ones.byte[k]) return false;
@@ -222,8 +222,8 @@ struct recorded_element {
     return *this = static_cast<value>(v);  // refused by the conversion
   }
 
-  // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right operand
-  // is read first. (The user's types decide what is converted: compilers would warn of it here.)
+  // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right
+  // operand is read first. (The user's types decide what is converted: compilers would warn of it here.)
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -15,8 +15,9 @@ inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>
 /// vector of them, and a class with `operator float`, such as __half.
 template <class T>
 constexpr bool is_floating() {
-  if constexpr (std::is_class<T>::value)
-    return requires(T const& value) { value.operator float(); };
+  if constexpr (std::is_class<T>::value) return requires(T const& value) {
+      value.operator float();
+    };
   else if constexpr (requires(T const& vector) { vector[0]; } && !std::is_pointer<T>::value)
     return detail::is_floating<std::remove_cvref_t<decltype(T{}[0])>>();
   else if constexpr (!is_integer<T> && requires { static_cast<T>(0.5); })
