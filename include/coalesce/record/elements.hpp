@@ -228,6 +228,7 @@ struct recorded_element {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
 #endif
   template <class V>
   COALESCE_API constexpr value operator+=(V&& v) const {

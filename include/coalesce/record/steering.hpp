@@ -20,7 +20,7 @@ constexpr bool is_floating() {
     };
   else if constexpr (requires(T const& vector) { vector[0]; } && !std::is_pointer<T>::value)
     return detail::is_floating<std::remove_cvref_t<decltype(T{}[0])>>();
-  else if constexpr (!is_integer<T> && requires { static_cast<T>(0.5); })
+  else if constexpr (!is_integer<T> && !std::is_union<T>::value && requires { static_cast<T>(0.5); })
     return static_cast<T>(0.5) != static_cast<T>(0);  // __int128 truncates
   else
     return false;
