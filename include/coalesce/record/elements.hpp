@@ -229,6 +229,7 @@ struct recorded_element {
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
 #endif
   template <class V>
   COALESCE_API constexpr value operator+=(V&& v) const {
@@ -273,24 +274,10 @@ struct recorded_element {
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
-  COALESCE_API constexpr value operator++() const requires can_count<value> {
-    value now = loaded();
-    return *this = ++now;
-  }
-  COALESCE_API constexpr value operator--() const requires can_count<value> {
-    value now = loaded();
-    return *this = --now;
-  }
-  COALESCE_API constexpr value operator++(int) const requires can_count<value> {
-    value now = loaded();
-    value const before = now++;
-    return *this = now, before;
-  }
-  COALESCE_API constexpr value operator--(int) const requires can_count<value> {
-    value now = loaded();
-    value const before = now--;
-    return *this = now, before;
-  }
+  COALESCE_API constexpr value operator++() const requires can_count<value> { return counted<true>().after; }
+  COALESCE_API constexpr value operator--() const requires can_count<value> { return counted<false>().after; }
+  COALESCE_API constexpr value operator++(int) const requires can_count<value> { return counted<true>().before; }
+  COALESCE_API constexpr value operator--(int) const requires can_count<value> { return counted<false>().before; }
 
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {
     return {to, array, values, address, at};
@@ -304,6 +291,21 @@ struct recorded_element {
     value now = loaded();
     operation(now, right);
     return *this = now;
+  }
+  struct count_of_element {
+    value before, after;
+  };
+  /// (g++ 12 takes ++x of a short for an overflow, where x = x + 1 is none.)
+  template <bool IsUp>
+  COALESCE_API constexpr count_of_element counted() const {
+    value const before = loaded();
+    value after = before;
+    if constexpr (std::is_arithmetic<value>::value)
+      after = static_cast<value>(IsUp ? before + 1 : before - 1);
+    else
+      IsUp ? ++after : --after;
+    *this = after;
+    return {before, after};
   }
 };
 
