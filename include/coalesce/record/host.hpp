@@ -116,6 +116,7 @@ template <class Machine, class... Parameters, class... Arguments>
   run.kernel = reinterpret_cast<void const*>(kernel), run.call = &call::run;
   run.arguments = &given, run.argument_bytes = sizeof given;
   run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
+  run.most_barriers = how.most_barriers;
 
   detail::host_recorder<Machine> to(run, how.widths);
   for (std::size_t k = 0; k != run.arrays.size(); ++k) {
