@@ -50,10 +50,25 @@ constexpr bool holds_numbers_alone(Before const&... before) {
   else
     return !requires { T{before..., anything_at_all{}}; };
 }
+/// The bytes of a member that is a floating-point number.
+template <class Member>
+inline constexpr unsigned bytes_of_number = detail::is_floating<std::remove_cvref_t<Member>>() ? sizeof(Member) : 0;
+/// Whether a class with constructors is a vector of floating-point numbers, such as __half2: x, y, z and w are all.
+template <class T>
+constexpr bool is_vector_of_numbers() {
+  unsigned bytes = 0;
+  if constexpr (requires(T & v) { v.x; }) bytes += bytes_of_number<decltype(T::x)>;
+  if constexpr (requires(T & v) { v.y; }) bytes += bytes_of_number<decltype(T::y)>;
+  if constexpr (requires(T & v) { v.z; }) bytes += bytes_of_number<decltype(T::z)>;
+  if constexpr (requires(T & v) { v.w; }) bytes += bytes_of_number<decltype(T::w)>;
+  return bytes == sizeof(T);
+}
 template <class T>
 constexpr bool may_steer_addresses() {
   if constexpr (std::is_class<T>::value && std::is_aggregate<T>::value)
     return !detail::holds_numbers_alone<T>();
+  else if constexpr (std::is_class<T>::value)
+    return !detail::is_floating<T>() && !detail::is_vector_of_numbers<T>();
   else
     return !detail::is_floating<T>();
 }

@@ -303,6 +303,19 @@ struct many_and_one {
   float x[200];
   int k;
 };
+template <class X, class Y>
+struct pair_of {  // as CUDA's __half2
+  X x;
+  Y y;
+  pair_of() = default;
+  constexpr pair_of(X a, Y b) : x(a), y(b) {}
+};
+template <class T>
+struct and_more : pair_of<T, T> {
+  and_more() = default;
+  constexpr explicit and_more(int k) : more(k) {}
+  int more = 0;
+};
 using four_floats [[gnu::vector_size(16)]] = float;
 using four_integers [[gnu::vector_size(16)]] = int;
 
@@ -310,13 +323,15 @@ using four_integers [[gnu::vector_size(16)]] = int;
 
 TEST_CASE("which types may steer addresses") {
   COALESCE_CHECK((!steers<float> && !steers<double> && !steers<long double> && !steers<half>));
-  COALESCE_CHECK((steers<bool> && steers<char> && steers<std::int64_t> && steers<color> && steers<int*> &&
-                 steers<float*>));
+  COALESCE_CHECK(
+      (steers<bool> && steers<char> && steers<std::int64_t> && steers<color> && steers<int*> && steers<float*>));
   COALESCE_CHECK((!steers<point> && !steers<numbers_in_rows> && !steers<derived_number> && !steers<many>));
   COALESCE_CHECK((steers<edge> && steers<padded> && steers<hidden> && steers<either> && steers<derived_integer>));
-  COALESCE_CHECK((steers<bits_of_integers> && steers<unnamed_union> && steers<late> && steers<points> &&
-                 steers<many_and_one>));
+  COALESCE_CHECK(
+      (steers<bits_of_integers> && steers<unnamed_union> && steers<late> && steers<points> && steers<many_and_one>));
   COALESCE_CHECK((!steers<four_floats> && steers<four_integers>));
+  COALESCE_CHECK((!steers<pair_of<half, half>> && !steers<pair_of<float, float>>));
+  COALESCE_CHECK((steers<pair_of<float, int>> && steers<pair_of<int, int>> && steers<and_more<float>>));
 #ifdef __SIZEOF_INT128__
   __extension__ using wide = __int128;
   COALESCE_CHECK((steers<wide>));
