@@ -85,7 +85,9 @@ __global__ void waits_for_ever(int* a) {
   while (a[0] == 0) __syncthreads();
 }
 __global__ void meets_for_ever(unsigned* a, unsigned times) {
-  for (unsigned k = 0; k < times; ++k) a[0] = __ballot_sync(0xffffffffu, 1);
+  unsigned all = 0;
+  for (unsigned k = 0; k < times; ++k) all += __ballot_sync(0xffffffffu, 1);
+  a[0] = all;
 }
 __global__ void reads_unwritten(float* a, unsigned written) {
   __shared__ float half_written[64];
@@ -93,16 +95,21 @@ __global__ void reads_unwritten(float* a, unsigned written) {
   __syncthreads();
   a[threadIdx.x] = half_written[threadIdx.x];
 }
-constexpr unsigned line_of_lockstep = __LINE__ + 7;
-__global__ void relies_on_lockstep(int* out, bool waits, bool own) {
+constexpr unsigned line_of_lockstep = __LINE__ + 6;
+__global__ void relies_on_lockstep(int* out, bool own) {
   __shared__ int turned[32];
   turned[threadIdx.x] = 1000000;  // no index
-  if (waits) __syncwarp();
   unsigned const other = own ? threadIdx.x : 31 - threadIdx.x;
   turned[other] = static_cast<int>(threadIdx.x);
-  int const from = turned[threadIdx.x];
-  if (waits) __syncwarp();
-  out[waits ? turned[threadIdx.x] : from] = 1;
+  out[turned[threadIdx.x]] = 1;
+}
+__global__ void waits_for_the_warp(int* out) {
+  __shared__ int turned_in_order[32];
+  turned_in_order[threadIdx.x] = 1000000;
+  __syncwarp();
+  turned_in_order[31 - threadIdx.x] = static_cast<int>(threadIdx.x);
+  __syncwarp();
+  out[turned_in_order[threadIdx.x]] = 1;
 }
 
 #include "by_hand.hpp"
@@ -201,15 +208,17 @@ TEST_CASE("host: reads of shared memory that nothing wrote are marked") {
 TEST_CASE("host: code that relies on lockstep is told so") {
   std::vector<int> out(32);
   auto const warp = co::launch{.block = {32}};
-  std::string const words = refused_words(relies_on_lockstep, warp, array{"out", out}, false, false);
+  std::string const words = refused_words(relies_on_lockstep, warp, array{"out", out}, false);
   auto const at = [](unsigned line) { return "refusals.cpp:" + std::to_string(line); };
-  CHECK(has(words, ("read \"turned\" at " + at(line_of_lockstep) + ", which lane 31 of its warp writes at ").c_str()));
+  CHECK(has(words, ("read \"turned\" at " + at(line_of_lockstep) + ", which lane 31 of its warp writes at " +
+                    at(line_of_lockstep - 1))
+                       .c_str()));
   CHECK(has(words, "without __syncwarp() between"));
   CHECK(words.find("outside every array") == std::string::npos);
   // With __syncwarp() the kernel is right. A lane that read only what it wrote itself has another reason.
-  CHECK(refused_words(relies_on_lockstep, warp, array{"out", out}, true, false).empty());
-  CHECK(refused_words(relies_on_lockstep, warp, array{"out", out}, false, true).empty());
-  CHECK(has(refused_words(relies_on_lockstep, warp, co::host::array{"out", out.data(), 31}, false, true),
+  CHECK(refused_words(waits_for_the_warp, warp, array{"out", out}).empty());
+  CHECK(refused_words(relies_on_lockstep, warp, array{"out", out}, true).empty());
+  CHECK(has(refused_words(relies_on_lockstep, warp, co::host::array{"out", out.data(), 31}, true),
             "outside every array"));
 }
 

@@ -182,7 +182,8 @@ class block_on_host {
         });
     auto const words = [this](std::uint64_t place) {
       host_line const& line = line_of(reinterpret_cast<void const*>(place));
-      return line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line);
+      if (line.line == 0) return std::string();
+      return " at " + line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line);
     };
     each(failed % run_.lanes, [&](host_access const& one, auto const& key) {
       auto const found = writes.find(key);

@@ -23,11 +23,11 @@ namespace coalescing::refused {
                   " others (.most_barriers); does the loop around it end?")
                      .c_str());
 }
-/// `reads` and `writes`: file:line
+/// `reads` and `writes`: " at file:line", or nothing where that is not known
 [[noreturn]] inline void lanes_rely_on_lockstep(std::string const& thread, std::string const& array,
                                                 std::string const& reads, unsigned lane, std::string const& writes) {
-  detail::refuse((thread + ": went wrong after it read \"" + array + "\" at " + reads + ", which lane " +
-                  std::to_string(lane) + " of its warp writes at " + writes +
+  detail::refuse((thread + ": went wrong after it read \"" + array + "\"" + reads + ", which lane " +
+                  std::to_string(lane) + " of its warp writes" + writes +
                   " without __syncwarp() between. Lanes run one after another here, and on the GPU need not run in "
                   "lockstep")
                      .c_str());
