@@ -28,8 +28,7 @@ namespace coalescing::refused {
                                                 std::string const& reads, unsigned lane, std::string const& writes) {
   detail::refuse((thread + ": went wrong after it read \"" + array + "\"" + reads + ", which lane " +
                   std::to_string(lane) + " of its warp writes" + writes +
-                  " without __syncwarp() between. Lanes run one after another here, and on the GPU need not run in "
-                  "lockstep")
+                  " without __syncwarp() between. Lanes run one after another here, not in lockstep")
                      .c_str());
 }
 [[noreturn]] inline void access_has_no_line(std::string const& array, std::uint64_t offset) {
