@@ -81,6 +81,10 @@ __global__ void ends_with_one_of_two(int* a, unsigned odd) {
 }
 __device__ __attribute__((noinline)) void adds(int* a) { atomicAdd(a, 1); }
 __global__ void ends_with_a_function(int* a) { adds(a + threadIdx.x); }
+#ifdef __clang__  // g++ has no functions without lines
+__device__ __attribute__((nodebug, noinline)) void adds_without_lines(int* a) { atomicAdd(a, 1); }
+__global__ void ends_without_lines(int* a) { adds_without_lines(a + threadIdx.x), a[0] = 1; }
+#endif
 __global__ void waits_for_ever(int* a) {
   while (a[0] == 0) __syncthreads();
 }
@@ -172,6 +176,10 @@ TEST_CASE("host: atomics at the end of a kernel keep their lines") {
   CHECK((two.at(line_of_two_atomics).transactions == 4 && two.at(line_of_two_atomics + 2).transactions == 16));
   auto const function = co::host::record<cc90>(ends_with_a_function, warp, array{"a", ints});
   CHECK((function.size() == 1 && function[0].at.line == line_of_two_atomics + 4));
+#ifdef __clang__
+  CHECK(has(refused_words(ends_without_lines, warp, array{"a", ints}),
+            "an atomic, or an instruction of host::issue, has no line"));
+#endif
 }
 
 TEST_CASE("host: loops that never end") {

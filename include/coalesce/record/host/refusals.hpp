@@ -34,7 +34,7 @@ namespace coalescing::refused {
 [[noreturn]] inline void access_has_no_line(std::string const& array, std::uint64_t offset) {
   detail::refuse(("array \"" + array + "\", offset " + std::to_string(offset) +
                   " of the program: an atomic, or an instruction of host::issue, has no line, so several may look like "
-                  "one. Compile the kernel with -fno-optimize-sibling-calls")
+                  "one. Compile the kernel with -g -fno-optimize-sibling-calls")
                      .c_str());
 }
 [[noreturn]] inline void barrier_is_not_reached_by_all(std::string const& waits, std::string const& left) {
