@@ -136,6 +136,7 @@ COALESCE_API constexpr void put_site(text<Capacity>& out, site_columns const& co
   if (!s.cost.is_counted) return out.append("  no source tells what it costs\n");
   for (unsigned k = 1; k != site_numbers::count; ++k) detail::put_number(out, numbers.of[k], columns.number[k]);
   if (s.uneven) out.append("  uneven");
+  if (s.unwritten) out.append("  reads what nothing wrote");
   out.append("\n");
 }
 
