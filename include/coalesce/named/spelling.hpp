@@ -9,10 +9,11 @@
 // How the names of machines are spelled: nvcc, hip, profilers and people spell one machine differently.
 //
 // - Upper and lower case are alike, and '_', '-' and blanks count for nothing: H100, RTX 4090.
-// - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. A letter behind it, as in sm_90a or sm_100f, says which
-//   instructions a compiler may use, and the machine is the same (nvcc 13.0, "GPU Feature List").
-// - A target of AMD may have its features behind it, gfx942:sramecc+:xnack-, which change no cost.
-// - ::wave64 behind a chip of RDNA means its waves of 64 lanes.
+// - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. A letter after it, as in sm_90a or sm_100f, says which
+//   instructions a compiler may use (nvcc 13.0, "GPU Feature List"). The machine is the same, so the letter is not held
+//   against the capability.
+// - A target of AMD may have its features after it, gfx942:sramecc+:xnack-, which change no cost.
+// - ::wave64 after a chip of RDNA means its waves of 64 lanes.
 
 namespace coalescing::detail {
 

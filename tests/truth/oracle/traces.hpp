@@ -261,7 +261,8 @@ class slow_reader {
                 line == "ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address");
           if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
-            if (line.find(ours) != std::string::npos) return skip("a line", "other words stand before Omniprobe's");
+            if (line.find(ours) != std::string::npos || line.find("{\"kernel_name\": \"") != std::string::npos)
+              return skip("a line", "other words stand before Omniprobe's");
             if (!line.empty()) skip("a line", "no ADDRESS_MESSAGE of Omniprobe");
             return;
           }
@@ -446,7 +447,7 @@ class slow_reader {
     now.warp = values[8];
     if (fields[14].first == "user_data") {
       check(fields.size() == 15), decimal(one(fields[14].second));
-      return skip("a message", "Omniprobe tells no addresses in it");
+      return skip("a line", "Omniprobe tells no addresses in this message");
     }
     check(fields[14].first == "op_type");
     auto const op = fields[14].second;

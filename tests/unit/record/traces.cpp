@@ -331,7 +331,7 @@ TEST_CASE("trace: Omniprobe's messages as JSON tell the column, the work-group a
   auto const more = replay<gfx942>(lines, trace_format::omniprobe, amd);
   CHECK(more.instructions == 2);
   CHECK(more.kernels[0].seen.size() == 2);
-  CHECK(skipped(more, "a message", "no addresses") == 1);
+  CHECK(skipped(more, "a line", "no addresses") == 1);
   CHECK(skipped(more, "undefined", "reads or writes") == 1);
   CHECK(skipped(more, "a line", "ADDRESS_MESSAGE") == 1);
   // Both forms of one access have one cost.

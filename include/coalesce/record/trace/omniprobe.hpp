@@ -30,15 +30,15 @@ class omniprobe_reader {
   explicit omniprobe_reader(Taker& to) : to_(to) {}
 
   void line(std::string_view text) {
-    constexpr std::string_view ours = "ADDRESS_MESSAGE,";
+    constexpr std::string_view ours = "ADDRESS_MESSAGE,", our_object = "{\"kernel_name\": \"";
     if (text.starts_with("ADDRESS_MESSAGE,timestamp,")) {
       if (text != "ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address")
         to_.refuse("an older Omniprobe, or a newer one: the columns are not those of 2026");
       return;
     }
     if (text.starts_with(ours)) return message(text.substr(ours.size()));
-    if (text.starts_with("{\"kernel_name\": \"")) return object(text);
-    bool const has_ours = text.find(ours) != text.npos;
+    if (text.starts_with(our_object)) return object(text);
+    bool const has_ours = text.find(ours) != text.npos || text.find(our_object) != text.npos;
     if (!text.empty())
       to_.skip_line(has_ours ? "other words stand before Omniprobe's" : "no ADDRESS_MESSAGE of Omniprobe", has_ours);
   }
@@ -128,7 +128,7 @@ class omniprobe_reader {
     value_of("user_type");
     if (rest_.starts_with(",\"user_data\"")) {
       value_of("user_data"), close();
-      return to_.skip_words("a message", "Omniprobe tells no addresses in it");
+      return to_.skip_line("Omniprobe tells no addresses in this message", false);
     }
     expect(",\"op_type\": \"");
     unsigned kind = 0;
