@@ -61,7 +61,8 @@ template <class Machine>
     taker.begin(now, w.number), taker.take(index, one);
   };
   told.stopped = [&](std::size_t index, std::string const& why) {
-    stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    taker.note(index, "waves end here: " + why, 1);
   };
   block_runner runner(code, meanings, on, lanes, launch, memory, told);
 
@@ -77,7 +78,7 @@ template <class Machine>
     if (meanings[k].does == action::missing) ++answer.passed_over;
     if (!stopped.empty() && meanings[k].does == action::memory && !reached[k] && meanings[k].moves.by != unit::scalar &&
         meanings[k].moves.by != unit::exchange)
-      taker.note(k, "a wave ended before it, at the branch of " + stopped, 0);
+      taker.note(k, "a wave ended before it, at " + stopped, 0);
   }
   answer.sites = taker.rows.result();
   answer.unknown = taker.unknown();

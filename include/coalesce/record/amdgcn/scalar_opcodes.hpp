@@ -2,7 +2,8 @@
 #pragma once
 #include <coalesce/record/amdgcn/rows.hpp>
 
-// The scalar instructions that compute. Those that branch, wait or read memory are in run.hpp and memory_opcodes.hpp.
+// The scalar instructions that compute. Those that branch or wait are in decode.hpp, those that read memory in
+// memory_opcodes.hpp.
 
 namespace coalescing::amdgcn {
 

@@ -48,6 +48,7 @@ class wave {
   unsigned number;            ///< in the block
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
+  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: M0 moves the registers of vector instructions
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
@@ -57,12 +58,13 @@ class wave {
 
   // Scalar registers. A mask is a register of 32 bits, or two.
   [[nodiscard]] value scalar(unsigned first, unsigned bits) const {
+    if (first == null_register) return exact(0);
     if (first + (bits > 32 ? 2 : 1) > scalar_registers) return binary::unknown(0);
     value const below = scalar_[first].wide();
     return bits <= 32 ? below : below | scalar_[first + 1].wide() << 32;
   }
   void set_scalar(unsigned first, unsigned bits, value to) {
-    if (first == 125 || first + (bits > 32 ? 2 : 1) > scalar_registers) return;  // null
+    if (first == null_register || first + (bits > 32 ? 2 : 1) > scalar_registers) return;
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
   }
@@ -106,12 +108,14 @@ class wave {
         read = exact(0);
         break;
       case operand_kind::unnamed:
-        if (from.text == "null") read = exact(0);
         break;
     }
     if (from.half == 2) read = low(read, 32) >> 16;
-    if (letter == 'f' && from.absolute) read = read & exact(0x7fffffff);
-    if (letter == 'f' && from.negated) read = read ^ exact(0x80000000u);
+    if (from.absolute || from.negated) {
+      value const sign = exact(u64{1} << (bits - 1));
+      if (from.absolute) read = read & ~sign;
+      if (from.negated) read = read ^ sign;
+    }
     return low(read, letter == 'm' ? 1 : bits);
   }
 
