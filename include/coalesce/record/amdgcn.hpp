@@ -5,6 +5,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
 #include <coalesce/record/amdgcn/block.hpp>
+#include <coalesce/record/amdgcn/metadata.hpp>
 #include <coalesce/record/amdgcn/read.hpp>
 #include <coalesce/record/amdgcn/signs.hpp>
 #include <coalesce/record/amdgcn/sites.hpp>
@@ -44,6 +45,8 @@ template <class Machine>
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));
   static_cast<void>(coalescing::detail::count_of(launch.grid));
+  static_cast<void>(coalescing::detail::threads_of(launch.block));
+  amdgcn::check_launch(code.start, on, launch);
 
   std::vector<decoded> meanings;
   meanings.reserve(code.code.size());

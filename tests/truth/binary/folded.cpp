@@ -96,6 +96,9 @@ std::vector<std::vector<std::uint64_t>> operands_of(row const& from, parsed cons
         if (from.is('g') && random() % 16 == 0) x = std::numeric_limits<float>::quiet_NaN();
         number = std::bit_cast<std::uint32_t>(x);
       }
+      if (std::strncmp(from.text, "s_bfe_", 6) == 0 && &each == &like.sources[1])
+        number &= ~(like.bits == 64 ? 0x400000u : 0x600000u);
+      if (one.size() == 1 && each.bits == like.sources[0].bits && random() % 16 == 0) number = one[0];
       if (each.is_mask || each.is_scc) number &= 1;
       if (each.is_constant) number &= 0xffff;
       if (each.bits == 32) number &= 0xffffffff;
@@ -189,7 +192,7 @@ void find_selected(char const* path, std::set<unsigned>& selected) {
 
 void execute(amdgcn::wave& w, amdgcn::instruction const& i, amdgcn::decoded const& means, amdgcn::target const& on) {
   using amdgcn::action;
-  if (means.does == action::scalar) return amdgcn::run_scalar(w, i, *means.row, 1);
+  if (means.does == action::scalar) return amdgcn::run_scalar(w, i, *means.row, on, 1);
   if (means.does == action::saving) return amdgcn::run_saving(w, i, *means.row, 1);
   if (means.does == action::vector) return amdgcn::run_vector(w, i, *means.row, on, 1);
   if (means.does == action::packed) return amdgcn::run_packed(w, i, *means.row, 1);

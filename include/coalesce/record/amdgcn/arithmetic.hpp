@@ -28,7 +28,7 @@ namespace coalescing::amdgcn {
   return in.is_known() ? exact(0) : binary::unknown(in.why);
 }
 
-inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, cause why) {
+inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
   letters const of(row);
   bool const has_register = of.results[0] != 'c';
   unsigned const bits = has_register ? bits_of(of.results[0]) : 0;
@@ -43,9 +43,14 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, cau
     else
       from[k] = next < i.operands.size() ? w.source(i.operands[next++], letter, 0, why) : binary::unknown(why);
   }
-  value const made = result_of(row, of.sources, from);
+  value made = result_of(row, of.sources, from);
+  bool all_known = true;
+  for (std::size_t k = 0; k != of.sources.size(); ++k)
+    all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
+  if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;  // what the guide leaves without a meaning
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
+  if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
   if (has_register && !i.operands.empty() && i.operands[0].kind == operand_kind::scalar)
     w.set_scalar(i.operands[0].first, bits, low(made, bits));
 }

@@ -81,7 +81,7 @@ class block_runner {
       return forget_results(w, i, why | binary::of_opcode);
     switch (means.does) {
       case action::scalar:
-        return run_scalar(w, i, *means.row, why);
+        return run_scalar(w, i, *means.row, on_, why);
       case action::saving:
         return run_saving(w, i, *means.row, why);
       case action::vector:

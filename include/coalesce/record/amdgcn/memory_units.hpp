@@ -20,7 +20,7 @@ class memory_units {
   memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& memory,
                observer const& told)
       : arguments(arguments_of(launch, code.start, memory)),
-        packet_(packet_of(launch)),
+        packet_(packet_of(launch, code.start)),
         code_(code),
         on_(on),
         memory_(memory),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/record/amdgcn/metadata.hpp>
 #include <coalesce/record/amdgcn/program.hpp>
 #include <coalesce/record/amdgcn/text.hpp>
 #include <coalesce/record/binary/refused.hpp>
@@ -130,7 +131,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::map<std::string, descriptor> starts;
   std::string reading, only;
   std::string_view line;
+  metadata_reader metadata;
   for (detail::lines_of lines(text); lines.next(line);) {
+    metadata.take(line);
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
       reading = trimmed(words.substr(14)), only = reading;
@@ -157,6 +160,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   if (made.kernel.empty()) throw binary_refused("the text has several kernels: name one");
   if (starts.count(made.kernel) == 0) throw binary_refused("the text has no kernel \"" + made.kernel + "\"");
   made.start = starts[made.kernel];
+  made.start.sizes = metadata.of(made.kernel);
 
   std::map<std::string, std::size_t> labels;
   std::map<std::uint64_t, std::size_t> places;

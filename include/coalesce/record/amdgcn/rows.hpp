@@ -103,9 +103,12 @@ using u64 = std::uint64_t;
   value const moved = low(a, bits) >> down;
   return with_sign ? low(sign_extended(sign_extended(moved, bits - down), many), bits) : low(moved, many);
 }
-/// The fields of a scalar operand that holds an offset (`bits` of it) and a width.
+/// The fields of a scalar operand that holds an offset (`bits` of it) and a width of 7 bits. The guides make a mask of
+/// `(1 << width) - 1`, which has no meaning for a width of `bits` or more: the field is unknown then.
 [[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
-  return field_of(a, how & binary::exact(bits - 1), low(how >> 16, 7), bits, with_sign);
+  value const width = low(how >> 16, 7);
+  if (width.is_known() && width.bits >= bits) return binary::unknown(0);
+  return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
 }
 /// A shift of known bits by an amount that is known; the amount's higher bits are ignored.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {

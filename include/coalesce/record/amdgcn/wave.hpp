@@ -30,6 +30,9 @@ struct target {
   bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
   bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
+  /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
+  /// not, and CDNA 2's was not to be had: SCC is unknown there.
+  bool tells_equal_max = true;
   bool keeps_high_half = false;      ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
