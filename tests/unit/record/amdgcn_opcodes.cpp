@@ -381,11 +381,11 @@ TEST_CASE("amdgcn: a scalar field of all bits or more has no meaning, and is unk
   };
   for (char const* const opcode : {"s_bfe_u32", "s_bfe_i32"}) {
     CHECK(asked(opcode, 31 << 16).is_known(32));
-    for (std::uint64_t const width : {32, 33, 64, 127}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+    for (std::uint64_t const width : {32u, 33u, 64u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
   }
   for (char const* const opcode : {"s_bfe_u64", "s_bfe_i64"}) {
     CHECK(asked(opcode, 63 << 16).is_known());
-    for (std::uint64_t const width : {64, 65, 127}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+    for (std::uint64_t const width : {64u, 65u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
   }
 }
 

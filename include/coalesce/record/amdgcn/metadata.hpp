@@ -64,7 +64,8 @@ class metadata_reader {
   void end() { keep(), inside_ = false; }
   [[nodiscard]] static std::string unquoted(std::string_view text) {
     for (char const quote : {'\'', '"'})
-      if (text.size() > 1 && text.front() == quote && text.back() == quote) return std::string(text.substr(1, text.size() - 2));
+      if (text.size() > 1 && text.front() == quote && text.back() == quote)
+        return std::string(text.substr(1, text.size() - 2));
     return std::string(text);
   }
 
@@ -79,12 +80,14 @@ class metadata_reader {
 /// Refused: a work-group of another size than the kernel is compiled for, or with more LDS than the target has.
 inline void check_launch(descriptor const& kernel, target const& on, binary_launch const& launch) {
   auto const& b = launch.block;
-  auto const threads = static_cast<std::uint64_t>(b.x) * static_cast<std::uint64_t>(b.y) * static_cast<std::uint64_t>(b.z);
+  auto const threads =
+      static_cast<std::uint64_t>(b.x) * static_cast<std::uint64_t>(b.y) * static_cast<std::uint64_t>(b.z);
   auto const by = [](auto x, auto y, auto z) {
     return std::to_string(x) + " by " + std::to_string(y) + " by " + std::to_string(z);
   };
   if (kernel.sizes.most_threads != 0 && threads > kernel.sizes.most_threads)
-    throw binary_refused("the kernel is compiled for work-groups of at most " + std::to_string(kernel.sizes.most_threads) +
+    throw binary_refused("the kernel is compiled for work-groups of at most " +
+                         std::to_string(kernel.sizes.most_threads) +
                          " work-items (.max_flat_workgroup_size), and the launch has " + std::to_string(threads));
   unsigned const* const needs = kernel.sizes.block;
   if (needs[0] != 0 && (static_cast<std::uint64_t>(b.x) != needs[0] || static_cast<std::uint64_t>(b.y) != needs[1] ||

@@ -78,7 +78,7 @@ struct descriptor {
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
-  told_sizes sizes = {};  ///< of the metadata
+  told_sizes sizes = {};                     ///< of the metadata
   std::vector<std::string> directives = {};  ///< all, without .amdhsa_
 };
 

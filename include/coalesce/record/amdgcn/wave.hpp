@@ -33,7 +33,7 @@ struct target {
   /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
   /// not, and CDNA 2's was not to be had: SCC is unknown there.
   bool tells_equal_max = true;
-  bool keeps_high_half = false;      ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
+  bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
 /// A conversion of a constant to 16 bits. Constants that an instruction can hold (0.5, 1, 2, 4) have exact ones.
