@@ -257,7 +257,7 @@ TEST_CASE("amdgcn: an access that the tables lack is listed, and never passed ov
 TEST_CASE("amdgcn: LDS has the bytes of the kernel and of the launch") {
   auto const reads = [](std::string const& address, std::uint64_t dynamic) {
     auto launch = launch_of(64);
-    launch.shared_bytes = dynamic;
+    launch.dynamic_shared = dynamic;
     return refusal([&] {
       static_cast<void>(
           co::amdgcn::record<gfx942>(kernel("v_mov_b32 v1, " + address + "\nds_read_b32 v2, v1\n"), launch));

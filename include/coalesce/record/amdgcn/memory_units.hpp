@@ -25,7 +25,7 @@ class memory_units {
         on_(on),
         memory_(memory),
         told_(told),
-        lds_bytes_(code.start.lds_bytes + launch.shared_bytes) {}
+        lds_bytes_(code.start.lds_bytes + launch.dynamic_shared) {}
 
   filled_memory const arguments;
   binary::moment now = {};  ///< of the wave that runs

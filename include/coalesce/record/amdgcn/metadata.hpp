@@ -94,9 +94,9 @@ inline void check_launch(descriptor const& kernel, target const& on, binary_laun
                         static_cast<std::uint64_t>(b.z) != needs[2]))
     throw binary_refused("the kernel is compiled for work-groups of " + by(needs[0], needs[1], needs[2]) +
                          " (.reqd_workgroup_size), and the launch has " + by(b.x, b.y, b.z));
-  if (launch.shared_bytes > on.lds_bytes || kernel.lds_bytes + launch.shared_bytes > on.lds_bytes)
+  if (launch.dynamic_shared > on.lds_bytes || kernel.lds_bytes + launch.dynamic_shared > on.lds_bytes)
     throw binary_refused("the launch takes " + std::to_string(kernel.lds_bytes) + " bytes of LDS and " +
-                         std::to_string(launch.shared_bytes) + " dynamic ones, and a work-group has at most " +
+                         std::to_string(launch.dynamic_shared) + " dynamic ones, and a work-group has at most " +
                          std::to_string(on.lds_bytes));
 }
 

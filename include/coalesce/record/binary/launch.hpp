@@ -40,9 +40,9 @@ struct binary_launch {
   coalescing::block grid = {};
   coalescing::block block = {};
   std::vector<binary_argument> arguments = {};
-  std::uint64_t shared_bytes = 0;  ///< of shared memory or LDS that the launch adds to what the kernel declares
   std::vector<place> blocks = {};
   bool every_block = false;
+  std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
   std::uint64_t most_instructions = 50'000'000;  ///< of a wave: a loop that runs longer is refused
 };
 
