@@ -389,6 +389,20 @@ TEST_CASE("amdgcn: a scalar field of all bits or more has no meaning, and is unk
   }
 }
 
+TEST_CASE("amdgcn: V_MAD_U64_U32 with an addend whose upper half nothing wrote") {
+  for (char const* const opcode : {"v_mad_u64_u32", "v_mad_i64_i32"}) {
+    amdgcn::opcode_row const& row = *amdgcn::row_of(opcode, amdgcn::vector_opcodes);
+    value const from[3] = {binary::exact(7), binary::exact(9), {5, 0xffffffffu, 4}};
+    value const made = amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+    CHECK(made.is_known(32));
+    CHECK_FALSE(made.is_known(33));
+    CHECK(made.bits == 68);
+    value const lower[3] = {
+        binary::exact(7), binary::exact(9), {4, 0xffffffffffffff0fu, 4}};  // bits 4 to 7 are unknown
+    CHECK(amdgcn::result_of(row, amdgcn::letters(row).sources, lower).known == 15);
+  }
+}
+
 TEST_CASE("amdgcn: SCC of S_MAX where both are equal") {
   auto const asked = [](char const* target, char const* text, std::uint64_t other) {
     amdgcn::wave w(32, 0);

@@ -120,6 +120,17 @@ using u64 = std::uint64_t;
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
 }
 
+/// A product that is known, added to a number whose lower bits may be known alone: compilers leave the upper half of an
+/// addend unwritten where they use the lower half of the sum.
+[[nodiscard]] constexpr value added(value a, value b, value c, bool with_sign) {
+  if (!a.is_known(32) || !b.is_known(32))
+    return binary::unknown(binary::either(a.is_known(32) ? 0 : a.why, b.is_known(32) ? 0 : b.why));
+  u64 const product =
+      with_sign ? static_cast<u64>(s32(a.bits) * s32(b.bits)) : (a.bits & 0xffffffffu) * (b.bits & 0xffffffffu);
+  u64 const below = c.known & ~(c.known + 1);  // carries go up: the bits below the first unknown one
+  return binary::settled(product + c.bits, below, c.why);
+}
+
 /// A second name of an opcode, on other targets.
 struct opcode_alias {
   char const* name;
