@@ -92,6 +92,7 @@ co::binary_launch launch_of(told_launch const& told) {
   co::binary_launch launch;
   launch.kernel = told.kernel;
   launch.grid = extents_of("--grid", told.grid), launch.block = extents_of("--block", told.block);
+  launch.dynamic_shared = number_of(told.shared);
   for (std::string const& each : told.arguments) launch.arguments.push_back(argument_of(each));
   for (std::string const& each : told.blocks) {
     if (each == "all") {

@@ -11,6 +11,7 @@
 /// How the command line tells a launch, and which of its blocks run.
 struct told_launch {
   std::string kernel, grid = "1", block = "1";  ///< X, X,Y or X,Y,Z
+  std::string shared = "0";                     ///< bytes that the launch adds
   std::vector<std::string> arguments;           ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
   std::vector<std::string> blocks;              ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
 };

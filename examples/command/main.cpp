@@ -429,6 +429,8 @@ int run(int count, char** arguments) {
       ->type_name("NAME");
   binaries->add_option("--grid", asks.launch.grid, "Blocks of the grid")->type_name("X[,Y[,Z]]");
   binaries->add_option("--block", asks.launch.block, "Threads of a block")->required()->type_name("X[,Y[,Z]]");
+  binaries->add_option("--shared", asks.launch.shared, "Shared memory or LDS that the launch adds to the kernel's own")
+      ->type_name("BYTES");
   binaries
       ->add_option("--arg", asks.launch.arguments,
                    "An argument, in their order: a buffer by its size, with the file of its contents where they steer "

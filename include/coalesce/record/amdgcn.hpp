@@ -5,6 +5,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
 #include <coalesce/record/amdgcn/block.hpp>
+#include <coalesce/record/amdgcn/metadata.hpp>
 #include <coalesce/record/amdgcn/read.hpp>
 #include <coalesce/record/amdgcn/signs.hpp>
 #include <coalesce/record/amdgcn/sites.hpp>
@@ -44,6 +45,8 @@ template <class Machine>
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));
   static_cast<void>(coalescing::detail::count_of(launch.grid));
+  static_cast<void>(coalescing::detail::threads_of(launch.block));
+  amdgcn::check_launch(code.start, on, launch);
 
   std::vector<decoded> meanings;
   meanings.reserve(code.code.size());
@@ -61,7 +64,8 @@ template <class Machine>
     taker.begin(now, w.number), taker.take(index, one);
   };
   told.stopped = [&](std::size_t index, std::string const& why) {
-    stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    taker.note(index, "waves end here: " + why, 1);
   };
   block_runner runner(code, meanings, on, lanes, launch, memory, told);
 
@@ -77,7 +81,7 @@ template <class Machine>
     if (meanings[k].does == action::missing) ++answer.passed_over;
     if (!stopped.empty() && meanings[k].does == action::memory && !reached[k] && meanings[k].moves.by != unit::scalar &&
         meanings[k].moves.by != unit::exchange)
-      taker.note(k, "a wave ended before it, at the branch of " + stopped, 0);
+      taker.note(k, "a wave ended before it, at " + stopped, 0);
   }
   answer.sites = taker.rows.result();
   answer.unknown = taker.unknown();

@@ -4,6 +4,7 @@
 //   folded --operations         prints LLVM IR: a function for each row, with its operands in registers
 //   folded TEXT [ASSEMBLY...]   compares the text that `opt` made of the calls with the interpreter of the binary; and
 //                               finds the rows whose operation LLVM compiles to their opcode alone, on a target
+//   folded --results            prints each row of integers with operands and our result, for guide.py
 //   folded TEXT --break         compares results on other operands, and must find mismatches
 #include <coalesce/record/amdgcn/arithmetic.hpp>
 #include <coalesce/record/amdgcn/targets.hpp>
@@ -96,6 +97,9 @@ std::vector<std::vector<std::uint64_t>> operands_of(row const& from, parsed cons
         if (from.is('g') && random() % 16 == 0) x = std::numeric_limits<float>::quiet_NaN();
         number = std::bit_cast<std::uint32_t>(x);
       }
+      if (one.size() == 1 && each.bits == like.sources[0].bits && random() % 16 == 0) number = one[0];
+      if (std::strncmp(from.text, "s_bfe_", 6) == 0 && &each == &like.sources[1])
+        number &= ~(like.bits == 64 ? 0x400000u : 0x600000u);
       if (each.is_mask || each.is_scc) number &= 1;
       if (each.is_constant) number &= 0xffff;
       if (each.bits == 32) number &= 0xffffffff;
@@ -189,7 +193,7 @@ void find_selected(char const* path, std::set<unsigned>& selected) {
 
 void execute(amdgcn::wave& w, amdgcn::instruction const& i, amdgcn::decoded const& means, amdgcn::target const& on) {
   using amdgcn::action;
-  if (means.does == action::scalar) return amdgcn::run_scalar(w, i, *means.row, 1);
+  if (means.does == action::scalar) return amdgcn::run_scalar(w, i, *means.row, on, 1);
   if (means.does == action::saving) return amdgcn::run_saving(w, i, *means.row, 1);
   if (means.does == action::vector) return amdgcn::run_vector(w, i, *means.row, on, 1);
   if (means.does == action::packed) return amdgcn::run_packed(w, i, *means.row, 1);
@@ -314,11 +318,27 @@ int compare(char const* path, bool is_broken, std::set<unsigned> const& selected
   return mismatches == 0 ? 0 : 1;
 }
 
+/// A line for each set: the row, how it is asked, the operands, our result, SCC.
+void print_results() {
+  for (unsigned r = 0; r != std::size(rows); ++r) {
+    if (rows[r].is('f') || rows[r].is('g') || rows[r].is('i')) continue;
+    parsed const like = parse(rows[r]);
+    auto const operands = operands_of(rows[r], like, r);
+    auto const found = results_of(rows[r], like, operands);
+    for (unsigned k = 0; k < operands.size(); k += 2) {
+      std::printf("%s|%s|", rows[r].text, rows[r].how);
+      for (std::uint64_t const each : operands[k]) std::printf("%llx ", static_cast<unsigned long long>(each));
+      std::printf("|%llx|%d\n", static_cast<unsigned long long>(found[k].result), found[k].scc ? 1 : 0);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int count, char** given) try {
   if (count < 2) return 2;
   if (std::strcmp(given[1], "--calls") == 0) return print_calls(), 0;
+  if (std::strcmp(given[1], "--results") == 0) return print_results(), 0;
   if (std::strcmp(given[1], "--operations") == 0) return print_operations(), 0;
   bool const is_broken = count > 2 && std::strcmp(given[2], "--break") == 0;
   std::set<unsigned> selected;

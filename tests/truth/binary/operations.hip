@@ -153,7 +153,7 @@ OPERATION u64 sar_rev_64(u32 a, u64 b) { return u(s(b) >> (a % 64)); }
 OPERATION u32 shift_or(u32 a, u32 b, u32 c) { return (a << (b % 32)) | c; }
 OPERATION u32 field(u32 a, u32 b, u32 c) { return __builtin_amdgcn_ubfe(a, b, c); }
 OPERATION u32 field_signed(u32 a, u32 b, u32 c) { return __builtin_amdgcn_sbfe(a, b, c); }
-// A scalar opcode has the offset and the width in one register.
+// A scalar opcode has the offset and the width in one register. A width of all bits or more has no meaning.
 OPERATION u32 scalar_field(u32 a, u32 how) {
   u32 const width = how >> 16 & 127;
   return width < 32 ? __builtin_amdgcn_ubfe(a, how, width) : a >> how % 32;
@@ -201,9 +201,9 @@ OPERATION u32 max_unsigned(u32 a, u32 b) { return __builtin_elementwise_max(a, b
 OPERATION u32 min_signed(u32 a, u32 b) { return u(__builtin_elementwise_min(s(a), s(b))); }
 OPERATION u32 max_signed(u32 a, u32 b) { return u(__builtin_elementwise_max(s(a), s(b))); }
 OPERATION u64 min_unsigned_scc(u32 a, u32 b) { return with(min_unsigned(a, b), a < b); }
-OPERATION u64 max_unsigned_scc(u32 a, u32 b) { return with(max_unsigned(a, b), a > b); }
+OPERATION u64 max_unsigned_scc(u32 a, u32 b) { return with(max_unsigned(a, b), a >= b); }
 OPERATION u64 min_signed_scc(u32 a, u32 b) { return with(min_signed(a, b), s(a) < s(b)); }
-OPERATION u64 max_signed_scc(u32 a, u32 b) { return with(max_signed(a, b), s(a) > s(b)); }
+OPERATION u64 max_signed_scc(u32 a, u32 b) { return with(max_signed(a, b), s(a) >= s(b)); }
 OPERATION u32 absolute(u32 a) { return s(a) < 0 ? 0 - a : a; }
 OPERATION u32 absolute_difference(u32 a, u32 b) { return absolute(a - b); }
 OPERATION u32 sum_of_difference(u32 a, u32 b, u32 c) { return max_unsigned(a, b) - min_unsigned(a, b) + c; }

@@ -15,10 +15,96 @@ using namespace coalescing_tests;
 namespace co = coalescing;
 using gfx942 = co::cdna::gfx942;
 
-/// Thread t's registers are v2 to v7. v0 is t, v1 is 4 t, v[8:10] are temporary.
+/// A step that not every target has. The words s[16:17] point to have no contents; s20 is the number to divide by.
+std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
+  using special = kernel_step::special;
+  auto const v = [](unsigned k) { return "v" + std::to_string(k + 2); };
+  auto const label = [&labels] { return ".LBB0_" + std::to_string(++labels); };
+  std::string const to = v(s.to), a = v(s.a), b = v(s.b), c = v(s.c), index = std::to_string(s.number % 6);
+  std::string const wave = "v_readfirstlane_b32 s14, v0";
+  switch (s.how) {
+    case special::none:
+      break;
+    case special::data_branch: {
+      std::string const on = label();
+      return {wave,
+              "s_cmp_lt_u32 s14, 64",
+              "s_cbranch_scc1 " + on,
+              "s_load_dword s15, s[16:17], 0x0",
+              "s_waitcnt lgkmcnt(0)",
+              "s_cmp_eq_u32 s15, 7",
+              "s_cbranch_scc1 " + on,
+              "s_nop 0",
+              on + ":"};
+    }
+    case special::far_branch: {
+      std::string const on = label();
+      return {wave, "s_cmp_ge_u32 s14, 64", "s_cbranch_scc1 " + on, "s_setpc_b64 s[18:19]", on + ":"};
+    }
+    case special::choose_by_wave: {
+      std::string const first = label(), second = label(), on = label();
+      return {wave,
+              "s_lshr_b32 s14, s14, 6",
+              "s_cmp_eq_u32 s14, 0",
+              "s_cbranch_scc1 " + first,
+              "s_cmp_eq_u32 s14, 1",
+              "s_cbranch_scc1 " + second,
+              "v_add_u32_e32 " + to + ", 1, " + c,
+              "s_branch " + on,
+              first + ":",
+              "v_mov_b32_e32 " + to + ", " + a,
+              "s_branch " + on,
+              second + ":",
+              "v_mov_b32_e32 " + to + ", " + b,
+              on + ":"};
+    }
+    case special::divide:  // as LLVM divides integers of 32 bits
+      return {"v_mov_b32_e32 v10, s20",
+              "v_cvt_f32_u32_e32 v8, v10",
+              "v_rcp_iflag_f32_e32 v8, v8",
+              "v_mul_f32_e32 v8, 0x4f7ffffe, v8",
+              "v_cvt_u32_f32_e32 v8, v8",
+              "v_sub_u32_e32 v9, 0, v10",
+              "v_mul_lo_u32 v9, v9, v8",
+              "v_mul_hi_u32 v9, v8, v9",
+              "v_add_u32_e32 v8, v8, v9",
+              "v_mul_hi_u32 v8, " + a + ", v8",
+              "v_mul_lo_u32 v9, v8, v10",
+              "v_sub_u32_e32 v9, " + a + ", v9",
+              "v_add_u32_e32 v11, 1, v8",
+              "v_cmp_le_u32_e32 vcc, v10, v9",
+              "v_cndmask_b32_e32 v8, v8, v11, vcc",
+              "v_sub_u32_e32 v11, v9, v10",
+              "v_cndmask_b32_e32 v9, v9, v11, vcc",
+              "v_add_u32_e32 v11, 1, v8",
+              "v_cmp_le_u32_e32 vcc, v10, v9",
+              "v_cndmask_b32_e32 " + to + ", v8, v11, vcc"};
+    case special::unlisted:
+      switch (s.number % 4) {
+        case 0:
+          return {"v_exp_f32_e32 v12, " + a};
+        case 1:
+          return {"v_div_scale_f32 v12, s[22:23], " + a + ", " + a + ", " + a};
+        case 2:
+          return {"v_cmp_class_f32_e64 s[22:23], " + a + ", " + b};
+        default:
+          return {"s_getreg_b32 s22, hwreg(HW_REG_MODE)"};
+      }
+    case special::indexed_write:
+      return {"s_mov_b32 s22, " + index, "s_set_gpr_idx_on s22, gpr_idx(DST)", "v_mov_b32_e32 v2, " + a,
+              "s_set_gpr_idx_off"};
+    case special::indexed_read:
+      return {"s_mov_b32 s22, " + index, "s_set_gpr_idx_on s22, gpr_idx(SRC0)", "v_mov_b32_e32 " + to + ", v2",
+              "s_set_gpr_idx_off"};
+  }
+  return {};
+}
+
+/// Thread t's registers are v2 to v7. v0 is t, v1 is 4 t, v[8:12] are temporary.
 std::vector<std::string> lines_of(kernel_steps const& steps) {
   using op = kernel_step::op;
-  std::vector<std::string> lines = {"s_load_dwordx4 s[4:7], s[0:1], 0x0", "s_waitcnt lgkmcnt(0)",
+  std::vector<std::string> lines = {"s_load_dwordx4 s[4:7], s[0:1], 0x0", "s_load_dwordx2 s[16:17], s[0:1], 0x10",
+                                    "s_load_dword s20, s[0:1], 0x18", "s_waitcnt lgkmcnt(0)",
                                     "v_lshlrev_b32_e32 v1, 2, v0"};
   for (unsigned k = 0; k != kernel_registers; ++k)
     lines.push_back("v_mul_lo_u32 v" + std::to_string(k + 2) + ", v0, " + std::to_string(k + 1));
@@ -27,6 +113,10 @@ std::vector<std::string> lines_of(kernel_steps const& steps) {
     auto const v = [](unsigned k) { return "v" + std::to_string(k + 2); };
     std::string const to = v(s.to), a = v(s.a), b = v(s.b), c = v(s.c);
     auto const two = [&](char const* opcode) { lines.push_back(std::string(opcode) + ' ' + to + ", " + a + ", " + b); };
+    if (s.how != kernel_step::special::none) {
+      for (std::string const& line : special_lines(s, labels)) lines.push_back(line);
+      continue;
+    }
     switch (s.does) {
       case op::add:
         two("v_add_u32_e32");
@@ -108,7 +198,7 @@ std::vector<std::string> lines_of(kernel_steps const& steps) {
 std::string written(kernel_steps const& steps, fuzz_input& in) {
   auto const lines = lines_of(steps);
   std::string const start =
-      ".amdhsa_kernel k\n\t.amdhsa_kernarg_size 16\n\t.amdhsa_group_segment_fixed_size 512\n"
+      ".amdhsa_kernel k\n\t.amdhsa_kernarg_size 28\n\t.amdhsa_group_segment_fixed_size 512\n"
       "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_system_sgpr_workgroup_id_x 1\n.end_amdhsa_kernel\n";
   std::string text;
   if (in.one_in(2)) {
@@ -202,6 +292,6 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                                                       "global_load_lds_dword v[2:3], off",
                                                       "v_pk_mov_b32 v[2:3], v[4:5], v[6:7] op_sel:[1,0]",
                                                       "s_load_dword s9, s[0:1], 0x7f"};
-  ask<gfx942>(data, size, 64, record, written, "; a note", words);
+  ask<gfx942>(data, size, 64, record, written, "; a note", words, true);
   return 0;
 }

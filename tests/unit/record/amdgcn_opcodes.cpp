@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/record/amdgcn/arithmetic.hpp>
+#include <coalesce/record/amdgcn/decode.hpp>
 #include <coalesce/record/amdgcn/targets.hpp>
 
 #include <cstdint>
@@ -270,9 +271,9 @@ std::map<std::string, oracle> oracles() {
     return tested(part.back() ? plain(difference(bits(32), part)) : part);
   });
   add({"s_min_i32"}, [](B a, B b, B) { return with(signed_less(a, b) ? a : b, signed_less(a, b)); });
-  add({"s_max_i32"}, [](B a, B b, B) { return with(signed_less(b, a) ? a : b, signed_less(b, a)); });
+  add({"s_max_i32"}, [](B a, B b, B) { return with(signed_less(b, a) ? a : b, !signed_less(a, b)); });
   add({"s_min_u32"}, [](B a, B b, B) { return with(less(a, b) ? a : b, less(a, b)); });
-  add({"s_max_u32"}, [](B a, B b, B) { return with(less(b, a) ? a : b, less(b, a)); });
+  add({"s_max_u32"}, [](B a, B b, B) { return with(less(b, a) ? a : b, !less(a, b)); });
   add({"v_min_u32", "v_min_u16"}, [](B a, B b, B) { return less(a, b) ? a : b; });
   add({"v_max_u32", "v_max_u16"}, [](B a, B b, B) { return less(a, b) ? b : a; });
   add({"v_min_i32"}, [](B a, B b, B) { return signed_less(a, b) ? a : b; });
@@ -328,7 +329,10 @@ unsigned differences(amdgcn::opcode_row const& row, oracle const& means, unsigne
     bits given[3];
     for (std::size_t n = 0; n != of.sources.size(); ++n) {
       char const letter = of.sources[n] == 't' ? of.results[0] : of.sources[n];
-      std::uint64_t const word = letter == 'l' ? engine() % 64 : random_word();
+      std::uint64_t word = letter == 'l' ? engine() % 64 : random_word();
+      if (n == 1 && k % 8 == 0) word = from[0].bits;
+      if (n == 1 && std::string(row.name).find("s_bfe_") == 0)  // a width of all bits or more has no meaning
+        word &= ~(letter == of.results[0] ? 0x600000u : 0x400000u);
       from[n] = binary::low(binary::exact(word), amdgcn::bits_of(letter));
       given[n] = list(from[n].bits, amdgcn::bits_of(letter));
     }
@@ -367,6 +371,62 @@ TEST_CASE("amdgcn: each opcode of integers beside a slow oracle") {
   // The control: an oracle of another opcode differs.
   CHECK(differences(*amdgcn::row_of("v_add_u32", amdgcn::vector_opcodes), all.at("v_sub_u32"), 400) > 100);
   CHECK(differences(*amdgcn::row_of("s_add_i32", amdgcn::scalar_opcodes), all.at("s_add_u32"), 400) > 20);
+}
+
+TEST_CASE("amdgcn: a scalar field of all bits or more has no meaning, and is unknown") {
+  auto const asked = [](char const* opcode, std::uint64_t how) {
+    amdgcn::opcode_row const& row = *amdgcn::row_of(opcode, amdgcn::scalar_opcodes);
+    value const from[3] = {binary::exact(5), binary::exact(how), binary::exact(0)};
+    return amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+  };
+  for (char const* const opcode : {"s_bfe_u32", "s_bfe_i32"}) {
+    CHECK(asked(opcode, 31 << 16).is_known(32));
+    for (std::uint64_t const width : {32u, 33u, 64u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+  }
+  for (char const* const opcode : {"s_bfe_u64", "s_bfe_i64"}) {
+    CHECK(asked(opcode, 63 << 16).is_known());
+    for (std::uint64_t const width : {64u, 65u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+  }
+}
+
+TEST_CASE("amdgcn: V_MAD_U64_U32 with an addend whose upper half nothing wrote") {
+  for (char const* const opcode : {"v_mad_u64_u32", "v_mad_i64_i32"}) {
+    amdgcn::opcode_row const& row = *amdgcn::row_of(opcode, amdgcn::vector_opcodes);
+    value const from[3] = {binary::exact(7), binary::exact(9), {5, 0xffffffffu, 4}};
+    value const made = amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+    CHECK(made.is_known(32));
+    CHECK_FALSE(made.is_known(33));
+    CHECK(made.bits == 68);
+    value const lower[3] = {
+        binary::exact(7), binary::exact(9), {4, 0xffffffffffffff0fu, 4}};  // bits 4 to 7 are unknown
+    CHECK(amdgcn::result_of(row, amdgcn::letters(row).sources, lower).known == 15);
+  }
+}
+
+TEST_CASE("amdgcn: SCC of S_MAX where both are equal") {
+  auto const asked = [](char const* target, char const* text, std::uint64_t other) {
+    amdgcn::wave w(32, 0);
+    w.set_scalar(1, 32, binary::exact(7)), w.set_scalar(2, 32, binary::exact(other));
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_scalar(w, i, *amdgcn::decode(i.opcode).row, amdgcn::target_of(target), 1);
+    CHECK(w.scalar(0, 32).bits == (other > 7 && i.opcode.find("max") != std::string::npos ? other : 7));
+    return w.scc.is_known() ? static_cast<int>(w.scc.bits) : -1;
+  };
+  for (char const* const text : {"s_max_i32 s0, s1, s2", "s_max_u32 s0, s1, s2"}) {
+    // "SCC = S0 >= S1": the CDNA 3, CDNA 4, RDNA 3 and RDNA 4 guides, SOP2.
+    for (char const* const target : {"gfx942", "gfx950", "gfx1100", "gfx1201"}) {
+      CHECK(asked(target, text, 7) == 1);
+      CHECK(asked(target, text, 6) == 1);
+      CHECK(asked(target, text, 8) == 0);
+    }
+    for (char const* const target : {"gfx90a", "gfx1030"}) {  // "RDNA 2 ISA": S0 > S1
+      CHECK(asked(target, text, 7) == -1);
+      CHECK(asked(target, text, 6) == 1);
+      CHECK(asked(target, text, 8) == 0);
+    }
+  }
+  CHECK(asked("gfx942", "s_min_i32 s0, s1, s2", 7) == 0);  // "SCC = S0 < S1" in each of them
+  CHECK(asked("gfx1030", "s_min_u32 s0, s1, s2", 7) == 0);
 }
 
 TEST_CASE("amdgcn: comparisons beside a slow oracle") {

@@ -47,7 +47,7 @@ struct lane_addresses {
 [[nodiscard]] inline lane_addresses global_addresses(wave const& w, instruction const& i, operand const& at,
                                                      operand const* base, cause why) {
   lane_addresses to{.active = w.exec()};
-  bool const has_base = base != nullptr && base->kind == operand_kind::scalar;
+  bool const has_base = base != nullptr && base->kind == operand_kind::scalar && base->first != null_register;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const start =
         has_base ? sum(w.source(*base, 'q', lane, why), w.source(at, 'w', lane, why)) : w.source(at, 'q', lane, why);

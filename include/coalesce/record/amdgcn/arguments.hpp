@@ -65,11 +65,12 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
     to.put(hidden + 18 + 2 * k, 0, 2);                           // hidden_remainder
     to.put(hidden + 40 + 8 * k, 0, 8);                           // hidden_global_offset
   }
-  to.put(hidden + 64, 3, 2);  // hidden_grid_dims
+  to.put(hidden + 64, 3, 2);                     // hidden_grid_dims
+  to.put(hidden + 120, launch.dynamic_shared, 4);  // hidden_dynamic_lds_size
   return to;
 }
 /// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
-[[nodiscard]] inline filled_memory packet_of(binary_launch const& launch) {
+[[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
   filled_memory to{.base = dispatch_base};
   std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
                      block[] = {launch.block.x, launch.block.y, launch.block.z};
@@ -77,6 +78,7 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
     to.put(4 + 2 * k, static_cast<u64>(block[k]), 2);
     to.put(12 + 4 * k, static_cast<u64>(grid[k] * block[k]), 4);
   }
+  to.put(28, start.lds_bytes + launch.dynamic_shared, 4);
   to.put(40, kernarg_base, 8);
   return to;
 }

@@ -28,7 +28,7 @@ namespace coalescing::amdgcn {
   return in.is_known() ? exact(0) : binary::unknown(in.why);
 }
 
-inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, cause why) {
+inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
   letters const of(row);
   bool const has_register = of.results[0] != 'c';
   unsigned const bits = has_register ? bits_of(of.results[0]) : 0;
@@ -43,10 +43,16 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, cau
     else
       from[k] = next < i.operands.size() ? w.source(i.operands[next++], letter, 0, why) : binary::unknown(why);
   }
-  value const made = result_of(row, of.sources, from);
+  value made = result_of(row, of.sources, from);
+  bool all_known = true;
+  for (std::size_t k = 0; k != of.sources.size(); ++k)
+    all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
+  if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;  // what the guide leaves without a meaning
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
-  if (has_register && !i.operands.empty()) w.set_scalar(i.operands[0].first, bits, low(made, bits));
+  if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
+  if (has_register && !i.operands.empty() && i.operands[0].kind == operand_kind::scalar)
+    w.set_scalar(i.operands[0].first, bits, low(made, bits));
 }
 
 inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cause why) {
@@ -88,7 +94,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     value made = result_of(row, of.sources, from);
     if (changed) made = binary::unknown(why | binary::of_opcode);
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
-    mask = mask | (bit_of(w.exec(), lane) & carry) << lane;
+    bool const part = sources.takes_part(lane);
+    mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
     results[lane] = low(made, bits);
   }
   bool const high = sources.selects_high(numbered);
@@ -137,11 +144,11 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = sources.read(0, i.operands[first], letter, lane);
     value const b = sources.read(1, i.operands[first + 1], letter, lane);
-    value const bit =
-        low(of_known([&](u64 x, u64 y, u64) { return u64{compares.holds(x, y)}; }, bits_of(letter), a, b), 1);
+    value bit = low(of_known([&](u64 x, u64 y, u64) { return u64{compares.holds(x, y)}; }, bits_of(letter), a, b), 1);
+    if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP leaves the lane out
     mask = mask | (bit_of(w.exec(), lane) & bit) << lane;
   }
-  if (has_result) w.set_scalar(i.operands[0].first, w.lanes, mask);
+  if (has_result && i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, mask);
   if (!compares.writes_exec) return;
   w.set_exec(mask);
   if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);

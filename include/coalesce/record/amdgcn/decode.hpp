@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/record/amdgcn/comparisons.hpp>
+#include <coalesce/record/amdgcn/indexed_opcodes.hpp>
 #include <coalesce/record/amdgcn/memory_opcodes.hpp>
 #include <coalesce/record/amdgcn/program.hpp>
 #include <coalesce/record/amdgcn/scalar_opcodes.hpp>
 #include <coalesce/record/amdgcn/text.hpp>
 #include <coalesce/record/amdgcn/vector_opcodes.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 // Finds an opcode in the tables.
@@ -28,7 +30,9 @@ enum class action {
   end,         ///< ends the wave
   nothing,     ///< waits, hints, caches: no register changes
   undecoded,   ///< .long: the disassembler did not know the instruction
-  call,        ///< changes the program counter by a register: refused
+  leaving,     ///< goes on where it is not followed: the wave ends there
+  indexed,     ///< moves registers that it names by M0 (indexed.hpp)
+  indexing,    ///< S_SET_GPR_IDX: turns such a mode on or off (indexed.hpp)
   data,        ///< products of matrices: the result is unknown
   missing,     ///< not in the tables: what it writes is unknown
 };
@@ -39,25 +43,85 @@ struct decoded {
   opcode_row const* row = nullptr;
   comparison compares = {};
   memory_opcode moves = {};
+  indexed_move const* moves_registers = nullptr;
+
+  /// Whether it is a computation of registers.
+  [[nodiscard]] bool computes() const {
+    return does == action::scalar || does == action::saving || does == action::vector || does == action::packed ||
+           does == action::comparison || does == action::lanes || does == action::bits;
+  }
 };
 
 /// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
-/// AMDGPUUsage, the memory models, for the instructions on caches.)
-inline constexpr char const* idle_opcodes[] = {
-    "s_nop",           "s_wait",           "s_delay_alu",         "s_clause",     "s_sleep",
-    "s_setprio",       "s_inst_prefetch",  "s_set_inst_prefetch", "s_setreg",     "s_icache_inv",
-    "s_dcache_",       "buffer_wb",        "buffer_inv",          "buffer_gl",    "global_inv",
-    "global_wb",       "s_barrier_signal", "s_sendmsg",           "s_ttracedata", "s_incperflevel",
-    "s_decperflevel",  "s_round_mode",     "s_denorm_mode",       "v_nop",        "s_prefetch_",
-    "global_prefetch", "s_sethalt",        "s_code_end",          "s_version",    "sched_"};
-/// Opcodes that go on at an address in a register.
-inline constexpr char const* calling_opcodes[] = {"s_setpc",          "s_swappc",       "s_call", "s_cbranch_g_fork",
-                                                  "s_cbranch_i_fork", "s_cbranch_join", "s_rfe",  "s_trap",
-                                                  "s_set_gpr_idx",    "s_subvector"};
-inline constexpr char const* lane_opcodes[] = {"v_readfirstlane_b32", "v_readlane_b32",        "v_writelane_b32",
-                                               "v_swap_b32",          "v_permlane32_swap_b32", "v_permlane16_swap_b32",
-                                               "v_pk_mov_b32"};
+/// AMDGPUUsage, the memory models, for the instructions on caches.) tests/truth/binary/implied.cpp compares what each
+/// opcode of the six targets writes with LLVM's tables.
+inline constexpr char const* idle_opcodes[] = {"s_nop",
+                                               "s_wait",
+                                               "s_delay_alu",
+                                               "s_clause",
+                                               "s_sleep",
+                                               "s_setprio",
+                                               "s_inst_prefetch",
+                                               "s_set_inst_prefetch",
+                                               "s_setreg",
+                                               "s_icache_inv",
+                                               "s_dcache_",
+                                               "buffer_wb",
+                                               "buffer_inv",
+                                               "buffer_gl",
+                                               "global_inv",
+                                               "global_wb",
+                                               "s_barrier_signal",
+                                               "s_sendmsg",
+                                               "s_ttracedata",
+                                               "s_incperflevel",
+                                               "s_decperflevel",
+                                               "s_round_mode",
+                                               "s_denorm_mode",
+                                               "v_nop",
+                                               "s_prefetch_",
+                                               "global_prefetch",
+                                               "s_buffer_prefetch_",
+                                               "s_code_end",
+                                               "s_version",
+                                               "sched_"};
+/// Opcodes that begin so and do write a register: they are in no table.
+inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
+/// Opcodes, or their beginnings, at which a wave goes on where it is not followed, and where that is.
+struct leaving_opcode {
+  char const* name;
+  char const* why;
+};
+inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an address in a register"},
+                                                     {"s_swappc", "calls a function at an address in a register"},
+                                                     {"s_call", "calls a function"},
+                                                     {"s_rfe", "goes on at an address in a register"},
+                                                     {"s_trap", "goes on in the trap handler"},
+                                                     {"s_sethalt", "halts the wave"},
+                                                     {"s_subvector", "runs halves of the wave in turn"},
+                                                     {"s_cbranch_g_fork", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_i_fork", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_join", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_cdbg", "branches as a debugger says"}};
+[[nodiscard]] inline char const* leaving_because(std::string_view opcode) {
+  for (leaving_opcode const& each : leaving_opcodes)
+    if (begins(opcode, each.name)) return each.why;
+  return nullptr;
+}
+inline constexpr char const* jumping_opcodes[] = {"s_branch",        "s_cbranch_scc0",  "s_cbranch_scc1",
+                                                  "s_cbranch_vccz",  "s_cbranch_vccnz", "s_cbranch_execz",
+                                                  "s_cbranch_execnz"};
+inline constexpr char const* lane_opcodes[] = {
+    "v_readfirstlane_b32",   "v_readlane_b32",        "v_writelane_b32", "v_swap_b32",
+    "v_permlane32_swap_b32", "v_permlane16_swap_b32", "v_pk_mov_b32",    "v_swap_b16"};
+
+template <std::size_t N>
+[[nodiscard]] inline bool is_any_of(std::string_view opcode, char const* const (&table)[N]) {
+  for (std::string_view const each : table)
+    if (opcode == each) return true;
+  return false;
+}
 template <unsigned N>
 [[nodiscard]] inline std::string_view name_of(std::string_view opcode, opcode_alias const (&table)[N]) {
   for (opcode_alias const& each : table)
@@ -80,17 +144,18 @@ template <unsigned N>
 [[nodiscard]] inline decoded decode(std::string_view opcode) {
   decoded to;
   auto const is = [&to](action what) { return to.does = what, to; };
-  if (begins_with_any(opcode, idle_opcodes)) return is(action::nothing);
+  if (begins_with_any(opcode, idle_opcodes) && !begins_with_any(opcode, not_idle_opcodes)) return is(action::nothing);
   if (opcode == "s_endpgm" || opcode == "s_endpgm_saved" || opcode == "s_endpgm_ordered_ps_done")
     return is(action::end);
   if (opcode == "s_barrier" || opcode == "s_barrier_wait") return is(action::barrier);
   if (opcode == ".long") return is(action::undecoded);
-  if (begins_with_any(opcode, calling_opcodes)) return is(action::call);
-  if (opcode == "s_branch" || begins(opcode, "s_cbranch_")) return is(action::jump);
+  if (amdgcn::leaving_because(opcode) != nullptr) return is(action::leaving);
+  if (is_any_of(opcode, jumping_opcodes)) return is(action::jump);
+  if (to.moves_registers = indexed_move_of(opcode); to.moves_registers != nullptr) return is(action::indexed);
+  if (begins(opcode, "s_set_gpr_idx_")) return is(action::indexing);
   if (to.moves = memory_opcode_of(opcode); to.moves.by != unit::missing) return is(action::memory);
   if (opcode == "v_bitop3_b32") return is(action::bits);
-  for (std::string_view const each : lane_opcodes)
-    if (opcode == each) return is(action::lanes);
+  if (is_any_of(opcode, lane_opcodes)) return is(action::lanes);
   if (to.row = row_of(name_of(opcode, scalar_aliases), scalar_opcodes); to.row != nullptr) return is(action::scalar);
   if (ends(opcode, "_saveexec_b64") || ends(opcode, "_saveexec_b32")) {
     std::string_view const stem = opcode.substr(0, opcode.size() - 4);

@@ -49,6 +49,18 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
       value const a = w.lane(to.first, k, 32), b = w.lane(at(1).first, k, 32);
       w.set_lane(to.first, k, b), w.set_lane(at(1).first, k, a);
     }
+  } else if (i.opcode == "v_swap_b16") {
+    bool const high[2] = {to.half == 2, at(1).half == 2};
+    auto const half_of_word = [](value whole, bool upper) { return low(upper ? whole >> 16 : whole, 16); };
+    auto const with_half = [](value whole, bool upper, value half) {
+      return upper ? low(whole, 16) | half << 16 : (low(whole, 32) >> 16 << 16) | half;
+    };
+    for (unsigned k = 0; k != w.lanes; ++k) {
+      value const a = half_of_word(w.lane(to.first, k, 32), high[0]);
+      value const b = half_of_word(w.lane(at(1).first, k, 32), high[1]);
+      w.set_lane(to.first, k, with_half(w.lane(to.first, k, 32), high[0], b));
+      w.set_lane(at(1).first, k, with_half(w.lane(at(1).first, k, 32), high[1], a));
+    }
   } else if (i.opcode == "v_pk_mov_b32") {
     modifier const *const one = i.find("op_sel"), *const two = i.find("op_sel_hi");
     bool const high[2] = {one != nullptr && one->argument.size() > 1 && one->argument[1] == '1',
@@ -61,7 +73,12 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
     }
   } else {  // v_permlane32_swap, v_permlane16_swap: the odd rows of the first with the even ones of the second
     unsigned const row = i.opcode == "v_permlane32_swap_b32" ? 32 : 16;
-    for (unsigned k = 0; k != w.lanes; ++k) {
+    bool const is_full = w.exec().is_known() && w.exec().bits == w.every_lane();
+    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // what lanes give that are off is not told
+      value const lost = low(binary::unknown(why | binary::of_opcode), 32);
+      w.set_lane_anyway(to.first, k, lost), w.set_lane_anyway(at(1).first, k, lost);
+    }
+    for (unsigned k = 0; is_full && k != w.lanes; ++k) {
       if (k / row % 2 == 0) continue;
       value const a = w.lane(to.first, k, 32), b = w.lane(at(1).first, k - row, 32);
       w.set_lane(to.first, k, b), w.set_lane(at(1).first, k - row, a);

@@ -112,7 +112,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 }
 [[nodiscard]] inline memory_opcode lds_opcode(std::string_view name) {
   memory_opcode to{.by = unit::lds};
-  bool const stores = take_prefix(name, "write") || take_prefix(name, "store");
+  bool const exchanges = name.find("xchg") != name.npos;  // storexchg
+  bool const stores = !exchanges && (take_prefix(name, "write") || take_prefix(name, "store"));
   if (stores || take_prefix(name, "read") || take_prefix(name, "load")) {
     to.kind = stores ? touch::store : touch::load;
     if (take_prefix(name, "2st64_") || take_prefix(name, "_2addr_stride64_")) {
@@ -137,7 +138,9 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
     if (name == each) return {.by = unit::exchange};
   for (std::string_view const each : {"gws_", "append", "consume", "ordered", "addtid", "condxchg", "bvh"})
     if (name.find(each) != name.npos) return to;
-  to.kind = touch::atomic, to.returns = name.find("rtn_") != name.npos, to.bytes = atomic_bytes(name);
+  to.kind = touch::atomic, to.returns = name.find("rtn_") != name.npos;
+  if (name.find("xchg2") != name.npos || name.find("2addr") != name.npos) return to;  // two places: not followed
+  to.bytes = atomic_bytes(name);
   bool const two = name.find("cmpst") != name.npos || name.find("cmpstore") != name.npos ||
                    name.find("mskor") != name.npos || name.find("wrap") != name.npos;
   to.sources = two ? 2 : 1;
@@ -160,19 +163,33 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 }  // namespace detail
 
 /// What an opcode does with memory: `missing` where it is no instruction of a memory unit. (Those that only write back
-/// or empty caches are in run.hpp.)
+/// or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);
   if (detail::take_prefix(name, "flat_")) return detail::vector_opcode(unit::flat, name);
   if (detail::take_prefix(name, "scratch_")) return detail::vector_opcode(unit::scratch, name);
   if (detail::take_prefix(name, "buffer_")) return detail::vector_opcode(unit::buffer, name);
-  if (detail::take_prefix(name, "tbuffer_") || detail::take_prefix(name, "image_")) return {.by = unit::image};
+  if (detail::take_prefix(name, "tbuffer_") || detail::take_prefix(name, "image_"))
+    return {.by = unit::image,
+            .kind = detail::take_prefix(name, "store")    ? touch::store
+                    : detail::take_prefix(name, "atomic") ? touch::atomic
+                                                          : touch::load};
+  if (detail::take_prefix(name, "lds_")) return {.by = unit::lds};  // lds_direct_load: not followed
   memory_opcode to{.by = unit::scalar};
-  bool const buffer = detail::take_prefix(name, "s_buffer_load_");
-  if (!buffer && !detail::take_prefix(name, "s_load_")) return {};
+  bool const scratch = detail::take_prefix(name, "s_scratch_");
+  bool const buffer = !scratch && detail::take_prefix(name, "s_buffer_");
+  if (!scratch && !buffer && !detail::take_prefix(name, "s_")) return {};
   if (buffer) to.by = unit::scalar_buffer;
-  detail::take_moved(to, name, scalar_loaded);
+  if (detail::take_prefix(name, "load_")) {
+    if (!scratch) detail::take_moved(to, name, scalar_loaded);
+  } else if (detail::take_prefix(name, "store_")) {
+    to.kind = touch::store;  // not followed: 0 bytes
+  } else if (detail::take_prefix(name, "atomic_")) {
+    to.kind = touch::atomic;  // not followed
+  } else {
+    return {};
+  }
   return to;
 }
 

@@ -3,6 +3,7 @@
 #include <coalesce/record/amdgcn/accesses.hpp>
 #include <coalesce/record/amdgcn/arguments.hpp>
 #include <coalesce/record/amdgcn/lanes.hpp>
+#include <coalesce/record/amdgcn/reach.hpp>
 #include <coalesce/record/amdgcn/told.hpp>
 #include <coalesce/record/binary/memory.hpp>
 
@@ -19,16 +20,22 @@ class memory_units {
   memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& memory,
                observer const& told)
       : arguments(arguments_of(launch, code.start, memory)),
-        packet_(packet_of(launch)),
+        packet_(packet_of(launch, code.start)),
         code_(code),
         on_(on),
         memory_(memory),
-        told_(told) {}
+        told_(told),
+        lds_bytes_(code.start.lds_bytes + launch.dynamic_shared) {}
 
   filled_memory const arguments;
   binary::moment now = {};  ///< of the wave that runs
 
-  void begin_block() { lds_ = binary::known_bytes(on_.lds_bytes); }
+  void begin_block() { lds_ = binary::known_bytes(lds_bytes_); }
+  /// A wave is no longer followed that may store.
+  void give_up(bool global, bool lds, cause why) {
+    if (global) memory_.give_up(why);
+    if (lds) lds_.give_up(why);
+  }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     switch (moves.by) {
@@ -47,7 +54,7 @@ class memory_units {
       case unit::image:
         return pass(w, index, i, moves, why);
     }
-    if (moves.bytes == 0) return pass(w, index, i, moves, why);
+    if (moves.bytes == 0 || i.has("tfe")) return pass(w, index, i, moves, why);  // tfe: a register more
     vector_access(w, index, i, moves, why);
   }
 
@@ -72,13 +79,16 @@ class memory_units {
               : moves.by == unit::scratch ? "private memory of the lanes: this library has no rule for it"
               : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
                                           : "the opcode is not in the tables";
-    if (one.active != 0 || !w.exec().is_known()) told_.access(index, w, one);
-    if (moves.kind != touch::load && moves.by != unit::scratch) memory_.forget(why), lds_.forget(why);
-    forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
+    if (one.active != 0 || !w.exec().is_known() || moves.by == unit::scalar || moves.by == unit::scalar_buffer)
+      told_.access(index, w, one);
+    possible_stores const writes = amdgcn::stores_of(i, moves);
+    if (writes.global) memory_.forget(why);
+    if (writes.lds) lds_.forget(why);
+    if (moves.kind != touch::store) forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
   }
 
   void load_scalars(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    if (i.operands.size() < 2 || moves.bytes == 0) return forget_results(w, i, why | binary::of_opcode);
+    if (i.operands.size() < 2 || moves.bytes == 0) return pass(w, index, i, moves, why);
     value base = w.scalar(i.operands[1].first, 64);
     if (moves.by == unit::scalar_buffer) base = low(base, 48);
     value const offset = i.operands.size() > 2
@@ -129,6 +139,7 @@ class memory_units {
   target const& on_;
   binary::global_memory& memory_;
   observer const& told_;
+  std::uint64_t const lds_bytes_;
   binary::known_bytes lds_;
 };
 

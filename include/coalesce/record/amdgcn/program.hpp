@@ -62,6 +62,12 @@ struct instruction {
   [[nodiscard]] bool has(char const* name) const { return find(name) != nullptr; }
 };
 
+/// The sizes of work-groups that a kernel's metadata tells; 0 where it does not.
+struct told_sizes {
+  unsigned most_threads = 0;      ///< .max_flat_workgroup_size
+  unsigned block[3] = {0, 0, 0};  ///< .reqd_workgroup_size
+};
+
 /// The kernel's descriptor: LLVM, AMDGPUUsage, "Code Object V3 to V6 Kernel Descriptor".
 struct descriptor {
   bool is_there = false;
@@ -72,6 +78,7 @@ struct descriptor {
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
+  told_sizes sizes = {};                     ///< of the metadata
   std::vector<std::string> directives = {};  ///< all, without .amdhsa_
 };
 

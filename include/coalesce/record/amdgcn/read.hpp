@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/record/amdgcn/metadata.hpp>
 #include <coalesce/record/amdgcn/program.hpp>
 #include <coalesce/record/amdgcn/text.hpp>
 #include <coalesce/record/binary/kernels.hpp>
@@ -131,7 +132,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::map<std::string, descriptor> starts;
   std::string reading;
   std::string_view line;
+  metadata_reader metadata;
   for (detail::lines_of lines(text); lines.next(line);) {
+    metadata.take(line);
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
       reading = trimmed(words.substr(14));
@@ -158,6 +161,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   for (auto const& [name, start] : starts) kernels.push_back(name);
   made.kernel = binary::kernel_asked(kernel, kernels);
   made.start = starts[made.kernel];
+  made.start.sizes = metadata.of(made.kernel);
 
   std::map<std::string, std::size_t> labels;
   std::map<std::uint64_t, std::size_t> places;

@@ -12,8 +12,9 @@ namespace coalescing::amdgcn {
 using binary::value;
 
 /// AMD's guides. A row cites the section of its encoding, whose table has the opcode. Each opcode that cites CDNA3 was
-/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf); the sections of the other
-/// guides were not. LLVM 22 confirms the meanings: tests/truth/binary/folded.cpp.
+/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf). The pseudocode of the CDNA
+/// 4, RDNA 3.5 and RDNA 4 guides was evaluated (tests/truth/binary/guide.py), and LLVM 22 confirms the meanings:
+/// tests/truth/binary/folded.cpp.
 namespace guide {
 inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
 inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";
@@ -103,9 +104,12 @@ using u64 = std::uint64_t;
   value const moved = low(a, bits) >> down;
   return with_sign ? low(sign_extended(sign_extended(moved, bits - down), many), bits) : low(moved, many);
 }
-/// The fields of a scalar operand that holds an offset (`bits` of it) and a width.
+/// The fields of a scalar operand that holds an offset (`bits` of it) and a width of 7 bits. The guides make a mask of
+/// `(1 << width) - 1`, which has no meaning for a width of `bits` or more: the field is unknown then.
 [[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
-  return field_of(a, how & binary::exact(bits - 1), low(how >> 16, 7), bits, with_sign);
+  value const width = low(how >> 16, 7);
+  if (width.is_known() && width.bits >= bits) return binary::unknown(0);
+  return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
 }
 /// A shift of known bits by an amount that is known; the amount's higher bits are ignored.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {
@@ -115,6 +119,17 @@ using u64 = std::uint64_t;
 [[nodiscard]] constexpr value shifted_right(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
+}
+
+/// A product that is known, added to a number whose lower bits may be known alone: compilers leave the upper half of an
+/// addend unwritten where they use the lower half of the sum.
+[[nodiscard]] constexpr value added(value a, value b, value c, bool with_sign) {
+  if (!a.is_known(32) || !b.is_known(32))
+    return binary::unknown(binary::either(a.is_known(32) ? 0 : a.why, b.is_known(32) ? 0 : b.why));
+  u64 const product =
+      with_sign ? static_cast<u64>(s32(a.bits) * s32(b.bits)) : (a.bits & 0xffffffffu) * (b.bits & 0xffffffffu);
+  u64 const below = c.known & ~(c.known + 1);  // carries go up: the bits below the first unknown one
+  return binary::settled(product + c.bits, below, c.why);
 }
 
 /// A second name of an opcode, on other targets.

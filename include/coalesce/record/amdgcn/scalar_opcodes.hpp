@@ -2,7 +2,8 @@
 #pragma once
 #include <coalesce/record/amdgcn/rows.hpp>
 
-// The scalar instructions that compute. Those that branch, wait or read memory are in run.hpp and memory_opcodes.hpp.
+// The scalar instructions that compute. Those that branch or wait are in decode.hpp, those that read memory in
+// memory_opcodes.hpp.
 
 namespace coalescing::amdgcn {
 
@@ -46,8 +47,8 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_absdiff_i32", "wz:ww", sop2, [](u64 a, u64 b, u64) { return s32(a - b) < 0 ? b - a : a - b; }},
     {"s_min_i32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(s32(a) < s32(b) ? a : b, s32(a) < s32(b)); }},
     {"s_min_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(a < b ? a : b, a < b); }},
-    {"s_max_i32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(s32(a) > s32(b) ? a : b, s32(a) > s32(b)); }},
-    {"s_max_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(a > b ? a : b, a > b); }},
+    {"s_max_i32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(s32(a) > s32(b) ? a : b, s32(a) >= s32(b)); }},
+    {"s_max_u32", "wc:ww", sop2, [](u64 a, u64 b, u64) { return with_bit(a > b ? a : b, a >= b); }},
     // Bits.
     {"s_and_b32", "wz:ww", sop2, [](value a, value b, value) { return a & b; }},
     {"s_and_b64", "qz:qq", sop2, [](value a, value b, value) { return a & b; }},

@@ -30,6 +30,10 @@ struct letters {
     std::string_view const list = how.argument;  // [a,b,c,d]
     return list.size() < 9 ? -1 : (lane & ~3) + (list[1 + 2 * (static_cast<std::size_t>(lane) & 3)] - '0');
   }
+  if (how.name == "dpp8") {
+    std::string_view const list = how.argument;  // [a,b,c,d,e,f,g,h]
+    return list.size() < 17 ? -1 : (lane & ~7) + (list[1 + 2 * (static_cast<std::size_t>(lane) & 7)] - '0');
+  }
   if (how.name == "row_shl") return place + n < 16 ? lane + n : -1;
   if (how.name == "row_shr") return place - n >= 0 ? lane - n : -1;
   if (how.name == "row_ror") return row + ((place - n) & 15);
@@ -67,6 +71,21 @@ struct register_part {
   return with_sign ? low(sign_extended(cut, part.bits), 32) : cut;
 }
 
+/// The words behind the operands that the executions of vector instructions understand.
+inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
+                                                   "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
+                                                   "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
+/// Whether each of the words behind the operands is understood. An instruction with another one is as one that is not
+/// in the tables; so is DPP whose lanes are not understood.
+[[nodiscard]] inline bool is_understood(instruction const& i) {
+  for (modifier const& each : i.modifiers) {
+    bool known = dpp_source(each, 0, 64) != -2;
+    for (std::string_view const word : understood_words) known = known || each.name == word;
+    if (!known) return false;
+  }
+  return !ends(i.text, "_dpp") || dpp_of(i) != nullptr;
+}
+
 /// Reads the sources of a vector instruction, lane by lane.
 class vector_sources {
  public:
@@ -79,22 +98,21 @@ class vector_sources {
   }
   /// The source with that number, behind the results.
   [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
-    unsigned at = lane;
-    if (number == 0 && dpp_ != nullptr) {
-      int const source = dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes));
-      if (source < 0) return exact(0);
-      at = static_cast<unsigned>(source);
-      value const active = bit_of(w_.exec(), at);
-      value const read = w_.source(from, letter, at, why_);
-      return zeros_ || i_.has("fi") ? chosen(i_.has("fi") ? exact(1) : active, exact(0), read)
-                                    : chosen(active, binary::unknown(why_), read);
-    }
+    bool const by_dpp = number == 0 && dpp_ != nullptr;
+    int const source =
+        by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
+    if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
+    auto const at = static_cast<unsigned>(source);
     bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h says it, too
     value read = w_.source(from, high ? 'w' : letter, at, why_);
     if (high) read = low(read, 32) >> 16;
-    if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2)
-      read = part_of(w_.source(from, 'w', at, why_), part_named(part->argument, i_.line), begins(from.text, "sext("));
-    return read;
+    if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2) {
+      register_part const named = part_named(part->argument, i_.line);
+      if (named.bits != 32 && (from.negated || from.absolute)) return binary::unknown(why_ | binary::of_opcode);
+      read = part_of(w_.source(from, 'w', at, why_), named, begins(from.text, "sext("));
+    }
+    if (!by_dpp || i_.has("fi")) return read;
+    return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
   /// Whether the lane takes part: DPP leaves lanes out, and those whose source is outside (without bound_ctrl).
   [[nodiscard]] bool takes_part(unsigned lane) const {

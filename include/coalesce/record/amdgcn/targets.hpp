@@ -13,10 +13,10 @@
 namespace coalescing::amdgcn {
 
 inline constexpr target targets[] = {
-    {.name = "gfx90a", .major = 9, .packed_ids = true},
+    {.name = "gfx90a", .major = 9, .packed_ids = true, .tells_equal_max = false},
     {.name = "gfx942", .major = 9, .packed_ids = true},
     {.name = "gfx950", .lds_bytes = 160 << 10, .major = 9, .packed_ids = true},
-    {.name = "gfx1030", .major = 10, .keeps_high_half = true},
+    {.name = "gfx1030", .major = 10, .tells_equal_max = false, .keeps_high_half = true},
     {.name = "gfx1100", .major = 11, .packed_ids = true, .pads_user_registers = true, .keeps_high_half = true},
     {.name = "gfx1201", .major = 12, .packed_ids = true, .ids_in_ttmp = true, .keeps_high_half = true},
 };

@@ -51,6 +51,7 @@ struct scalar_name {
   char const* name;
   unsigned first, registers;
 };
+inline constexpr unsigned null_register = 125;  ///< reads 0, and keeps nothing
 inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"vcc_lo", 106, 1},
                                                {"vcc_hi", 107, 1},
@@ -58,6 +59,7 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"exec_lo", 126, 1},
                                                {"exec_hi", 127, 1},
                                                {"m0", 124, 1},
+                                               {"null", null_register, 2},
                                                {"flat_scratch", 102, 2},
                                                {"flat_scratch_lo", 102, 1},
                                                {"flat_scratch_hi", 103, 1},

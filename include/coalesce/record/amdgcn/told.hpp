@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 // A run of the waves tells of accesses, and why a value is unknown.
 
@@ -13,7 +14,7 @@ namespace coalescing::amdgcn {
 /// Is told of accesses.
 struct observer {
   std::function<void(std::size_t index, wave const&, wave_access const&)> access;
-  /// A branch depends on data: the wave ends there.
+  /// The wave is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> stopped;
 };
 
@@ -30,21 +31,29 @@ struct observer {
   return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
 }
 
-/// Makes unknown whatever an instruction writes: its first operand, a second one that is a mask, and SCC.
+/// Whether the second operand of an instruction is a result, too: a carry, or the mask of V_DIV_SCALE.
+[[nodiscard]] inline bool has_second_result(std::string_view opcode) {
+  for (std::string_view const each :
+       {"_co_", "v_div_scale", "v_mad_u64_u32", "v_mad_i64_i32", "swap_b", "ds_bvh_stack"})
+    if (opcode.find(each) != opcode.npos) return true;
+  return false;
+}
+
+/// Makes unknown whatever an instruction writes: its first operand, a second result, SCC, and the execution mask where
+/// the opcode's name has it. tests/truth/binary/implied.cpp compares this with LLVM's tables.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
-  for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k) {
+  bool const compares = begins(i.opcode, "v_cmpx");  // its first operand may be a source
+  for (std::size_t k = 0; k != i.operands.size() && k != (has_second_result(i.opcode) ? 2u : 1u); ++k) {
     operand const& to = i.operands[k];
-    bool const is_mask = to.kind == operand_kind::scalar && (to.registers == w.lanes / 32);
-    if (k == 1 && !is_mask) break;
     for (unsigned n = 0; n != to.registers; ++n) {
       if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
-      for (unsigned lane = 0; to.kind == operand_kind::vector && lane != w.lanes; ++lane)
+      for (unsigned lane = 0; to.kind == operand_kind::vector && !compares && lane != w.lanes; ++lane)
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
   if (begins(i.opcode, "s_")) w.scc = lost;
-  if (begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
+  if (compares || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
 }
 
 }  // namespace coalescing::amdgcn

@@ -30,7 +30,10 @@ struct target {
   bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
   bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
-  bool keeps_high_half = false;      ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
+  /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
+  /// not, and CDNA 2's was not to be had: SCC is unknown there.
+  bool tells_equal_max = true;
+  bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
 /// A conversion of a constant to 16 bits. Constants that an instruction can hold (0.5, 1, 2, 4) have exact ones.
@@ -48,6 +51,7 @@ class wave {
   unsigned number;            ///< in the block
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
+  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: M0 moves the registers of vector instructions
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
@@ -57,12 +61,13 @@ class wave {
 
   // Scalar registers. A mask is a register of 32 bits, or two.
   [[nodiscard]] value scalar(unsigned first, unsigned bits) const {
+    if (first == null_register) return exact(0);
     if (first + (bits > 32 ? 2 : 1) > scalar_registers) return binary::unknown(0);
     value const below = scalar_[first].wide();
     return bits <= 32 ? below : below | scalar_[first + 1].wide() << 32;
   }
   void set_scalar(unsigned first, unsigned bits, value to) {
-    if (first == 125 || first + (bits > 32 ? 2 : 1) > scalar_registers) return;  // null
+    if (first == null_register || first + (bits > 32 ? 2 : 1) > scalar_registers) return;
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
   }
@@ -106,12 +111,14 @@ class wave {
         read = exact(0);
         break;
       case operand_kind::unnamed:
-        if (from.text == "null") read = exact(0);
         break;
     }
     if (from.half == 2) read = low(read, 32) >> 16;
-    if (letter == 'f' && from.absolute) read = read & exact(0x7fffffff);
-    if (letter == 'f' && from.negated) read = read ^ exact(0x80000000u);
+    if (from.absolute || from.negated) {
+      value const sign = exact(u64{1} << (bits - 1));
+      if (from.absolute) read = read & ~sign;
+      if (from.negated) read = read ^ sign;
+    }
     return low(read, letter == 'm' ? 1 : bits);
   }
 

@@ -76,7 +76,8 @@ def row(kernel, signature, constants, grid, arguments, machine, target, block):
     whole = {**signature, **{name: "constexpr" for name in constants}}
     compiled = triton.compile(ASTSource(fn=kernel, signature=whole, constexprs=constants), target=target, options={"num_warps": WARPS})
     launch = [part for each in arguments + ["u64:0", "u64:0"] for part in ("--arg", each)]  # Triton's own two pointers come last
-    done = subprocess.run([sys.argv[1], "binary", "--machine", machine, "--grid", grid, "--block", block, "--blocks", "all", *launch, "--json"],
+    done = subprocess.run([sys.argv[1], "binary", "--machine", machine, "--grid", grid, "--block", block, "--blocks", "all",
+                           "--shared", str(compiled.metadata.shared), *launch, "--json"],
                           input=text_of(compiled), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{kernel.__name__} on {machine}: {done.stderr}")
