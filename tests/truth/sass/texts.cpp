@@ -102,7 +102,11 @@ void depends_on_data() {
   auto const predicate = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 LDS R5, [RZ]\nEXIT"));
   expect(predicate.unknown.size() == 1, "the load whose predicate is unknown");
   auto const branch = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA 0x50\nLDS R5, [RZ]\nEXIT"));
-  expect(branch.unknown.size() == 1 && branch.unknown[0].issued == 0, "the load behind a branch that is unknown");
+  expect(branch.unknown.size() == 2, "the branch that is unknown, and the load behind it");
+  expect(branch.unknown[0].at.opcode == "BRA" && branch.unknown[0].issued == 1 &&
+             branch.unknown[0].why == "warps end here: its predicate depends on data: line 4, LDG.E",
+         "the reason:", branch.unknown[0].why);
+  expect(branch.unknown[1].at.opcode == "LDS" && branch.unknown[1].issued == 0, "the load behind it");
   // Bits that do not depend on the data are known.
   auto const known = run(kernel(unknown + "LOP3.LUT R4, R4, 0x0, RZ, 0xc0, !PT\nLDS R5, [R4]\nEXIT"));
   expect(known.unknown.empty() && known.sites.size() == 2, "data AND 0 is 0");

@@ -78,7 +78,9 @@ namespace coalescing::sass {
   std::size_t const shift_at = high && !extended ? 3 : 2;
   value const shift = at.source(shift_at);
   bool const is_negative_pair = high && !at.of.from.empty() && at.of.from[0]->is_negative;
-  if (!shift.is_known() || shift.bits > 31 || is_negative_pair) return no_such_form(at);
+  if (!shift.is_known())
+    return {binary::unknown(shift.why), 1, {binary::unknown(shift.why), binary::unknown(shift.why)}};
+  if (shift.bits > 31 || is_negative_pair) return no_such_form(at);
   auto const s = static_cast<unsigned>(shift.bits);
   value scaled = at.source(0);
   if (high)
