@@ -38,10 +38,6 @@ struct observer {
   std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
 };
 
-/// The modifiers of an opcode, as they are printed: "E.128".
-[[nodiscard]] inline std::string_view modifiers_of(instruction const& i) {
-  return i.parts.empty() ? std::string_view{} : std::string_view(i.opcode).substr(i.base.size() + 1);
-}
 /// The address of shared memory: 32 bits of register * scale + uniform register + offset.
 [[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {
   u64 const scale = at.scale;

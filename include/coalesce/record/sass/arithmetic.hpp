@@ -30,7 +30,9 @@ namespace coalescing::sass {
   return o.is_negative ? sum(v, exact(1)) : v;
 }
 
-[[nodiscard]] inline results move(in_lane const& at) { return {at.source(0)}; }
+[[nodiscard]] inline results move(in_lane const& at) {
+  return at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
+}
 
 [[nodiscard]] inline results add(in_lane const& at) {
   if (at.i.has("64")) {

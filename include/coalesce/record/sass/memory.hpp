@@ -61,8 +61,8 @@ class memory_runner {
                            made.line);
     action const does = row_of(made.base).does;
     if (does == action::control || does == action::barrier)
-      return std::string(what) + " depends on what a warp would have stored that ended at line " +
-             std::to_string(made.line) + ", " + made.opcode;
+      return std::string(what) + " depends on a warp that ended at line " + std::to_string(made.line) + ", " +
+             made.opcode;
     if (does == action::special)
       return std::string(what) + " depends on " + (made.operands.empty() ? made.opcode : made.operands.back().word) +
              ": line " + std::to_string(made.line) + ", " + made.opcode;

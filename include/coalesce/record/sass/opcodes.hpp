@@ -45,9 +45,9 @@ struct opcode_row {
 };
 
 inline constexpr opcode_row opcode_rows[] = {
-    {"MOV", action::compute, form::value, 1, move, "", "mov"},
+    {"MOV", action::compute, form::value, 1, move, "64", "mov"},
     {"MOV32I", action::compute, form::value, 1, move, "", "mov"},
-    {"UMOV", action::compute, form::value, 1, move, "", "mov"},
+    {"UMOV", action::compute, form::value, 1, move, "64", "mov"},
     {"R2UR", action::compute, form::value, 1, move, "", "a move to a uniform register"},
     {"IADD3", action::compute, form::value, 1, add, "X", "add, add.cc, addc, sub"},
     {"UIADD3", action::compute, form::value, 1, add, "X 64", "add, add.cc, addc, sub"},
@@ -86,6 +86,7 @@ inline constexpr opcode_row opcode_rows[] = {
     {"UFLO", action::compute, form::value, 1, find_leading_one, "U32 SH", "bfind, clz"},
     {"IABS", action::compute, form::value, 1, magnitude, "", "abs.s32"},
     {"P2R", action::compute, form::value, 1, predicates_to_register, "", "predicates that ptxas keeps in a register"},
+    {"UP2UR", action::compute, form::value, 1, predicates_to_register, "", "predicates that ptxas keeps in a register"},
     {"HFMA2", action::compute, form::value, 1, halves, nullptr, "mov of an integer; else fma.f16x2, which is data"},
 
     {"I2F", action::compute, form::value, 1, to_float, nullptr, "div.u32, rem.u32; else cvt, which is data"},
@@ -260,6 +261,8 @@ inline constexpr auto memory_rows = [] {
   opcode_row const& row = row_of(i.base);
   detail::memory_opcode const* const memory = detail::memory_opcode_of(i.base);
   bool const is_matrix = memory != nullptr && memory->memory == detail::opcode_memory::descriptors;
+  if (memory != nullptr && memory->memory == detail::opcode_memory::local && row.registers != 0)
+    if (unsigned const bytes = detail::width_of(modifiers_of(i)); bytes != 0) return (bytes + 3) / 4;
   if (is_matrix || begins(row.from, "mma")) return registers_of_matrix(i, row.registers);
   return begins(row.from, "cvt") ? registers_of_conversion(i) : row.registers;
 }

@@ -95,7 +95,7 @@ struct program {
         capability = found;
         if (is_inside) made.capability = found;
       }
-    } else if (begins(line, ".section")) {
+    } else if (begins(line, ".section ") || begins(line, ".section\t")) {
       is_inside = false, allowed.section(line);
     } else if (begins(line, ".text.") && line.back() == ':') {
       enter(line.substr(6, line.size() - 7));
