@@ -8,7 +8,7 @@
 
 // How many registers the results of conversions and of matrix instructions take. Inferred: ptxas 13.0 compiled cvt, mma
 // and wgmma with each type and shape for sm_75 to sm_120, and the registers were those that nvdisasm shows as written
-// (`-plr`; tests/truth/sass/widths.txt).
+// (`-plr`). tests/truth/sass/texts.cpp has the rows.
 
 namespace coalescing::sass {
 
@@ -42,6 +42,7 @@ struct matrix_extents {
 /// Of matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. `most`
 /// where the shape is not known.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
+  if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps
   unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
   for (std::string const& part : i.parts)
     if (matrix_extents const of = extents_of(part); of.rows != 0) {
