@@ -42,7 +42,7 @@ struct binary_launch {
   std::vector<binary_argument> arguments = {};
   std::vector<place> blocks = {};
   bool every_block = false;
-  std::uint64_t dynamic_shared = 0;               ///< bytes of shared memory that the launch adds to the kernel's own
+  std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
   std::uint64_t most_instructions = 50'000'000;  ///< of a wave: a loop that runs longer is refused
 };
 
