@@ -83,7 +83,7 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
         case 0:
           return {"FROB R12, " + a};
         case 1:
-          return {"FROB P5, PT, " + a + ", " + b, "@P5 IADD3 R13, R13, 0x1, RZ"};
+          return {"FROB P5, PT, R12, " + a, "@P5 IADD3 R13, R13, 0x1, RZ"};
         case 2:
           return {"ISETP.LT.AND P4, PT, " + a + ", " + b + ", PT", "@P4 MATCH.ANY R12, " + a};
         case 3:
