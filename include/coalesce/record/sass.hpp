@@ -28,10 +28,14 @@ namespace coalescing::sass {
 /// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
 /// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
 ///
+/// A warp that ends before its EXIT is a row of `unknown`, at the instruction where it ends, with the cause and the
+/// number of such warps. What it would have stored is unknown.
+///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
-/// predicate of an access or a branch depends on; an address outside all buffers; a parameter that the launch lacks; a
-/// barrier that too few threads reach; a barrier of a cluster in another block than the first; a binary of another
-/// target.
+/// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;
+/// a parameter that the launch lacks; a barrier that too few threads reach; a barrier of a cluster in another block
+/// than the first; a binary of another target; a block or a grid that the kernel does not allow (`.reqntid`,
+/// `.maxntid`, its cluster), where the text states it.
 template <class Machine>
 [[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
   program const code = sass::read_program(text, launch.kernel);
@@ -40,18 +44,20 @@ template <class Machine>
     throw binary_refused("the text is of sm_" + std::to_string(code.capability) + ", and the machine is " +
                          Machine::identity.name);
   static_cast<void>(coalescing::detail::count_of(launch.grid));
+  code.allows.check(launch);
 
   binary::global_memory memory(launch.arguments);
   site_taker<Machine> taker(code);
   for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
   taker.rows.array("shared");
   std::vector<bool> reached(code.code.size());
-  std::string stopped;
+  std::string stopped;  // the first end
   observer told;
   told.access = [&](std::size_t index, warp_access const& one) { reached[index] = true, taker.take(index, one); };
   told.listed = [&](std::size_t index, std::string const& why) { reached[index] = true, taker.note(index, why, 1); };
   told.stopped = [&](std::size_t index, std::string const& why) {
-    stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    taker.note(index, "warps end here: " + why, 1);
+    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
   };
   block_runner runner(code, launch, on, memory, told);
   told.warp = [&](place const& block, unsigned number) { taker.rows.begin(block, number); };
@@ -65,9 +71,10 @@ template <class Machine>
   binary_answer answer{.machine = Machine::identity.name, .kernel = code.kernel};
   for (std::size_t k = 0; k != code.code.size(); ++k) {
     action const does = runner.rows()[k]->does;
-    if (does == action::missing) ++answer.passed_over;
-    if (!stopped.empty() && (does == action::memory || does == action::listed) && !reached[k])
-      taker.note(k, "a warp ended before it, at the branch of " + stopped, 0);
+    bool const is_missing = does == action::missing, is_unsure = is_missing && may_access(code.code[k]);
+    if (is_missing && !is_unsure) ++answer.passed_over;
+    if (!stopped.empty() && (does == action::memory || does == action::listed || is_unsure) && !reached[k])
+      taker.note(k, "a warp ended before it, at " + stopped, 0);
   }
   answer.sites = taker.rows.result();
   answer.unknown = taker.unknown();

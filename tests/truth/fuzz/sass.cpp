@@ -14,7 +14,99 @@ using namespace coalescing_tests;
 namespace co = coalescing;
 using co::cuda::cc90;
 
-/// Thread t's registers are R2 to R7. R0 is t, R1 is 4 t, R19 is 4, R8 to R12 are temporary.
+std::string numbered(char const* name, unsigned number) { return name + std::to_string(number); }
+/// A step that not every target has. The buffer at c[0x0][0x220] has no contents; c[0x0][0x228] is the number to divide
+/// by.
+std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
+  using special = kernel_step::special;
+  std::string const to = numbered("R", s.to + 2), a = numbered("R", s.a + 2), b = numbered("R", s.b + 2),
+                    c = numbered("R", s.c + 2), by = "c[0x0][0x228]";
+  auto const label = [&labels] { return numbered(".LS_", ++labels); };
+  auto const go = [](std::string const& on) { return "BRA `(" + on + ")"; };
+  switch (s.how) {
+    case special::none:
+      break;
+    case special::data_branch: {
+      std::string const on = label();
+      return {"ISETP.LT.U32.AND P3, PT, R0, 0x40, PT",
+              "@P3 " + go(on),
+              "LDC.64 R10, c[0x0][0x220]",
+              "LDG.E R8, desc[UR4][R10.64]",
+              "ISETP.EQ.AND P4, PT, R8, 0x7, PT",
+              "@P4 " + go(on),
+              "NOP",
+              on + ":"};
+    }
+    case special::far_branch: {
+      static constexpr char const* ends[] = {"BRX R8 -0x10",          "BRXU UR8 -0x10", "CALL.ABS.NOINC R8",
+                                             "RET.ABS.NODEC R8 `(k)", "JMX R8",         "BPT.TRAP 0x1",
+                                             "FROB P4, `(k)"};
+      std::string const on = label();
+      return {"ISETP.GE.U32.AND P3, PT, R0, 0x40, PT", "@P3 " + go(on), ends[s.number % 7], on + ":"};
+    }
+    case special::choose_by_wave: {
+      std::string const first = label(), second = label(), on = label();
+      return {"SHF.R.U32.HI R8, RZ, 0x5, R0",
+              "ISETP.EQ.AND P3, PT, R8, RZ, PT",
+              "@P3 " + go(first),
+              "ISETP.EQ.AND P3, PT, R8, 0x1, PT",
+              "@P3 " + go(second),
+              "IADD3 " + to + ", " + c + ", 0x1, RZ",
+              go(on),
+              first + ":",
+              "MOV " + to + ", " + a,
+              go(on),
+              second + ":",
+              "MOV " + to + ", " + b,
+              on + ":"};
+    }
+    case special::divide:  // as nvcc divides integers of 32 bits
+      return {"I2F.U32.RP R8, " + by,
+              "MUFU.RCP R8, R8",
+              "IADD3 R8, R8, 0xffffffe, RZ",
+              "F2I.FTZ.U32.TRUNC.NTZ R9, R8",
+              "IMAD.MOV.U32 R8, RZ, RZ, RZ",
+              "IADD3 R10, RZ, -R9, RZ",
+              "IMAD R10, R10, " + by + ", RZ",
+              "IMAD.HI.U32 R10, R9, R10, R8",
+              "IMAD.HI.U32 R10, R10, " + a + ", RZ",
+              "IADD3 R11, RZ, -R10, RZ",
+              "IMAD R11, R11, " + by + ", " + a,
+              "ISETP.GE.U32.AND P3, PT, R11, " + by + ", PT",
+              "@P3 IADD3 R11, R11, -" + by + ", RZ",
+              "@P3 IADD3 R10, R10, 0x1, RZ",
+              "ISETP.GE.U32.AND P3, PT, R11, " + by + ", PT",
+              "@P3 IADD3 R10, R10, 0x1, RZ",
+              "MOV " + to + ", R10"};
+    case special::unlisted:
+      switch (s.number % 5) {
+        case 0:
+          return {"FROB R12, " + a};
+        case 1:
+          return {"FROB P5, PT, R12, " + a, "@P5 IADD3 R13, R13, 0x1, RZ"};
+        case 2:
+          return {"ISETP.LT.AND P4, PT, " + a + ", " + b + ", PT", "@P4 MATCH.ANY R12, " + a};
+        case 3:
+          return {"ISETP.LT.AND P4, PT, " + a + ", " + b + ", PT", "@!P4 FROB P5, R12, " + a, "FADD R13, R12, R12"};
+        default:
+          return {"REDUX UR8, " + a};
+      }
+    case special::indexed_write:
+    case special::indexed_read: {  // as ptxas keeps an array in registers
+      bool const writes = s.how == special::indexed_write;
+      std::vector<std::string> lines = {"MOV R8, 0x" + std::to_string(s.number % kernel_registers), "MOV R9, " + a};
+      for (unsigned k = 0; k != kernel_registers; ++k) {
+        lines.push_back("ISETP.EQ.AND P3, PT, R8, 0x" + std::to_string(k) + ", PT");
+        lines.push_back("@P3 MOV " + (writes ? numbered("R", k + 2) + ", R9" : "R9, " + numbered("R", k + 2)));
+      }
+      if (!writes) lines.push_back("MOV " + to + ", R9");
+      return lines;
+    }
+  }
+  return {};
+}
+
+/// Thread t's registers are R2 to R7. R0 is t, R1 is 4 t, R19 is 4, R8 to R15 are temporary.
 std::vector<std::string> lines_of(kernel_steps const& steps) {
   using op = kernel_step::op;
   std::vector<std::string> lines = {"S2R R0, SR_TID.X", "ULDC.64 UR4, c[0x0][0x208]", "IMAD.SHL.U32 R1, R0, 0x4, RZ",
@@ -24,7 +116,7 @@ std::vector<std::string> lines_of(kernel_steps const& steps) {
     std::snprintf(words, sizeof words, "IMAD R%u, R0, 0x%x, RZ", k + 2, k + 1);
     lines.push_back(words);
   }
-  unsigned loops = 0;
+  unsigned loops = 0, labels = 0;
   std::string guard;
   auto const say = [&](char const* line) { lines.push_back(guard + line); };
   auto const put = [&](char const* format, auto... of) {
@@ -32,6 +124,10 @@ std::vector<std::string> lines_of(kernel_steps const& steps) {
   };
   for (kernel_step const& s : steps) {
     unsigned const to = s.to + 2, a = s.a + 2, b = s.b + 2, c = s.c + 2;
+    if (s.how != kernel_step::special::none) {
+      for (std::string const& line : special_lines(s, labels)) lines.push_back(line);
+      continue;
+    }
     switch (s.does) {
       case op::add:
         put("IADD3 R%u, R%u, R%u, RZ", to, a, b);
@@ -180,7 +276,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                                                       "NOP",
                                                       "WARPSYNC.ALL",
                                                       "BAR.SYNC 0x1, 0x40",
-                                                      "MUFU.RCP R2, R3"};
-  ask<cc90>(data, size, 32, record, written, " // a note", words);
+                                                      "MUFU.RCP R2, R3",
+                                                      "BRX R2 -0x10 (*\"BRANCH_TARGETS .L_1,.L_2\"*)",
+                                                      "HMMA.16816.F32 R2, R4, R8, R12",
+                                                      "I2F.F64.S64 R2, R4",
+                                                      "LDL.64 R2, [R1]",
+                                                      "STAS [R2.U32+UR5], R4",
+                                                      "FROB R2, [R4]",
+                                                      "FROB PR, R2",
+                                                      "UR2UP UPR, UR4, 0x7f",
+                                                      "SYNCS.EXCH.64 URZ, [UR4], UR6"};
+  ask<cc90>(data, size, 32, record, written, " // a note", words, true);
   return 0;
 }

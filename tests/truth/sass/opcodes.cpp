@@ -151,6 +151,7 @@ std::vector<form> forms() {
   add({"MOV R20, 0x80000001", "MOV32I R20, 0x80000001", "HFMA2.MMA R20, -RZ, RZ, -0.0, 5.9604644775390625e-08",
        "HFMA2 R20, -RZ, RZ, -0, 5.9604644775390625e-08", "UMOV UR20, 0x80000001"},
       [](O) { return in_register(list(0x80000001u, 32)); });
+  add({"MOV.64 R20, R4", "UMOV.64 UR20, UR4"}, [](O o) { return in_register(o.pair_at(4)); });
   add({"MOV R20, c[0x0][0x220]"}, [](O) { return in_register(list(parameter, 32)); });
 
   // Sums
@@ -422,7 +423,7 @@ std::vector<form> forms() {
   add({"ISETP.GT.U32.AND P4, PT, R4, 0xffff, PT"}, [](O o) { return result{{}, some(down(o.r(4), 16)), -1}; });
 
   // Predicates as bits
-  add({"P2R R20, PR, R4, 0x7"}, [](O o) {
+  add({"P2R R20, PR, R4, 0x7", "UP2UR UR20, UPR, UR4, 0x7"}, [](O o) {
     bits to = o.r(4);
     for (unsigned k = 0; k != 3; ++k) to[k] = o.p(k) ? 1 : 0;
     return in_register(to);

@@ -82,7 +82,9 @@ void widths_of_atomics() {
                     {"RED.E.ADD.F64.RN.STRONG.GPU", 64, true},
                     {"RED.E.MAX.S64.STRONG.GPU", 64, true},
                     {"REDG.E.ADD.F16x4.RN.STRONG.GPU", 64, true},
+                    {"REDG.E.ADD.BF16x4.RN.STRONG.GPU", 64, true},
                     {"REDG.E.ADD.F32x2.FTZ.RN.STRONG.GPU", 64, true},
+                    {"REDG.E.ADD.F16x8.RN.STRONG.GPU", 128, false},
                     {"REDG.E.ADD.BF16x8.RN.STRONG.GPU", 128, false},
                     {"REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU", 128, false}};
   for (auto const& row : rows) {
@@ -102,7 +104,11 @@ void depends_on_data() {
   auto const predicate = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 LDS R5, [RZ]\nEXIT"));
   expect(predicate.unknown.size() == 1, "the load whose predicate is unknown");
   auto const branch = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA 0x50\nLDS R5, [RZ]\nEXIT"));
-  expect(branch.unknown.size() == 1 && branch.unknown[0].issued == 0, "the load behind a branch that is unknown");
+  expect(branch.unknown.size() == 2, "the branch that is unknown, and the load behind it");
+  expect(branch.unknown[0].at.opcode == "BRA" && branch.unknown[0].issued == 1 &&
+             branch.unknown[0].why == "warps end here: its predicate depends on data: line 4, LDG.E",
+         "the reason:", branch.unknown[0].why);
+  expect(branch.unknown[1].at.opcode == "LDS" && branch.unknown[1].issued == 0, "the load behind it");
   // Bits that do not depend on the data are known.
   auto const known = run(kernel(unknown + "LOP3.LUT R4, R4, 0x0, RZ, 0xc0, !PT\nLDS R5, [R4]\nEXIT"));
   expect(known.unknown.empty() && known.sites.size() == 2, "data AND 0 is 0");
@@ -112,6 +118,153 @@ void depends_on_data() {
   expect(bfloat.unknown.size() == 1, "a number of bfloat16 is data");
   auto const passed = run(kernel("FROB R4, R5\nEXIT"));
   expect(passed.passed_over == 1 && passed.unknown.empty(), "an opcode that feeds nothing");
+}
+/// Of two warps, warp 0 tests what it loaded, and both store a column: warp 0 ends at its branch, and is listed.
+void warps_that_end() {
+  std::string const tests =
+      "S2R R0, SR_TID.X\nSHF.L.U32 R1, R0, 0x5, RZ\nISETP.GT.U32.AND P1, PT, R0, 0x1f, PT\nLDC.64 R2, c[0x0][0x218]\n";
+  std::string const stores = "STS [R1], RZ\nEXIT\n";
+  struct {
+    std::string end;  // at offset 0x60
+    char const *opcode, *why;
+    unsigned warps;
+  } const rows[] = {
+      {"ISETP.NE.AND P0, PT, RZ, RZ, PT\n@!P1 LDG.E R4, desc[UR4][R2.64]\n@!P1 ISETP.NE.AND P0, PT, R4, RZ, PT\n"
+       "@P0 BRA 0x80\n",
+       "BRA", "warps end here: its predicate depends on data: line 8, LDG.E", 1},
+      {"NOP\nNOP\n@!P1 BRA `(nowhere)\nNOP\n", "BRA", "warps end here: its target is not a place of the kernel", 1},
+      {"NOP\nNOP\n@!P1 BRX R4 -0x10\nNOP\n", "BRX", "warps end here: a branch to a place in a register is not followed",
+       1},
+      {"NOP\nNOP\n@!P1 BRXU UR4 -0x10\nNOP\n", "BRXU", "warps end here: a branch to a place in a register", 1},
+      {"NOP\nNOP\n@!P1 CALL.ABS.NOINC `(other)\nNOP\n", "CALL.ABS.NOINC", "warps end here: a branch to a place", 1},
+      {"NOP\nNOP\n@!P1 CALL.REL.NOINC R4 0x80\nNOP\n", "CALL.REL.NOINC", "warps end here: a branch to a place", 1},
+      {"NOP\nNOP\nRET.ABS.NODEC R4 `(made)\nNOP\n", "RET.ABS.NODEC", "warps end here: a branch to a place", 2},
+      {"NOP\nNOP\n@!P1 FROB P0, `(made)\nNOP\n", "FROB",
+       "warps end here: the opcode is not in the tables, and names a place of the kernel", 1},
+      {"NOP\nNOP\n@!P1 BPT.TRAP 0x1\nNOP\n", "BPT.TRAP", "warps end here: a trap", 1},
+      {"NOP\nNOP\n@!P1 WARPSYNC.COLLECTIVE R4, `(made)\nNOP\n", "WARPSYNC.COLLECTIVE", "warps end here: its form", 1},
+      {"@!P1 LDG.E R4, desc[UR4][R2.64]\nNOP\n@!P1 BMOV.32 B0, R4\nNOP\n", "BMOV.32",
+       "warps end here: its mask depends on data: line 7, LDG.E", 1},
+      // Two warps of 64 threads meet at barrier 1: the second one goes on without the first.
+      {"@!P1 LDG.E R4, desc[UR4][R2.64]\nNOP\n@!P1 BAR.SYNC R4\n@P1 BAR.SYNC 0x1, 0x40\n", "BAR.SYNC",
+       "warps end here: its number depends on data: line 7, LDG.E", 1},
+  };
+  for (auto const& row : rows) {
+    auto const answer = run(kernel(tests + row.end + stores), 64);
+    std::uint64_t ended = 0, stored = 0;
+    for (auto const& each : answer.unknown)
+      if (each.why.find(row.why) == 0 && each.at.opcode == row.opcode) ended += each.issued;
+    for (co::site const& s : answer.sites)
+      if (s.space == co::memory_space::shared) stored += s.cost.issued;
+    expect(ended == row.warps, "warps that end:", row.end);
+    expect(stored == 2 - row.warps, "the other warp goes on:", row.end);
+  }
+  // What ended may have stored: the contents of arg0 are unknown. A kernel that does not store leaves them.
+  std::string const loads = "LDC.64 R6, c[0x0][0x210]\n@P1 LDG.E R5, desc[UR4][R6.64]\n@P1 LDS R5, [R5]\n";
+  auto const stored = run(kernel(tests + rows[2].end + loads + stores), 64);
+  auto const kept = run(kernel(tests + rows[2].end + loads + "EXIT"), 64);
+  auto const has = [](co::binary_answer const& answer, char const* why) {
+    bool found = false;
+    for (auto const& each : answer.unknown) found = found || each.why.find(why) == 0;
+    return found;
+  };
+  expect(has(stored, "its address depends on data: line 12, LDG.E"), "what it may have stored is unknown");
+  expect(!has(kept, "its address depends"), "a kernel without a store leaves its buffers");
+  // A predicate that is not known is the cause of what it chooses.
+  auto const chosen = run(kernel(tests + "LDG.E R4, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R4, RZ, PT\n"
+                                         "@P0 IADD3 R0, R0, 0x80, RZ\nLDS R5, [R0]\nEXIT"));
+  expect(has(chosen, "its address depends on data: line 7, LDG.E"), "the cause travels through a predicate");
+}
+/// Opcodes that have to do with memory: each is a site or is listed, and none is passed over.
+void opcodes_of_memory() {
+  for (char const* line :
+       {"REDAS.ADD.S32 [R4.U32+UR5], R6", "STAS [R4.U32+UR5], R6", "TXD.B P0, R4, R6, R8, R10, 1D, 0x0",
+        "TMML.B.LOD R4, R6, R8, 1D, 0x0", "SUATOM.D.BA.1D.ADD.IGN PT, R4, [R6], R8", "SURED.D.BA.1D.ADD.IGN [R6], R8",
+        "ARRIVES.LDGSTSBAR.64 [UR4]", "UTCBAR [UR4], URZ", "UMEMSETS.64 [UR4], URZ, UR6",
+        "UGETNEXTWORKID.SELFCAST [UR4], [UR6]", "ISBERD R4, [R6]",
+        "UTCOMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], UPT", "FROB R4, [R6]", "FROB [R6], R4",
+        "FROB R4, tmem[UR6]", "FROB", "LDG.E.96 R4, desc[UR4][R2.64]", "LDSM.8.M864.2 R4, [RZ]"}) {
+    auto const answer = run(kernel("LDC.64 R2, c[0x0][0x210]\n" + std::string(line) + "\nEXIT"));
+    expect(answer.unknown.size() == 1 && answer.unknown[0].issued == 1 && answer.sites.size() == 0 &&
+               answer.passed_over == 0,
+           "is listed:", line);
+  }
+  // No access: an opcode of the tables, and one that leaves a result.
+  for (char const* line : {"CCTL.IVALL", "UTMACMDFLUSH", "QSPC.S P0, RZ, [R4]"})
+    expect(run(kernel(std::string(line) + "\nEXIT")).unknown.empty(), "is no access:", line);
+  // What is listed may write: a word of shared memory is known before, and not behind it. An mbarrier has 8 bytes.
+  auto const listed_behind = [](char const* line) {
+    return run(kernel("MOV R6, 0x40\nSTS [RZ+0x10], R6\n" + std::string(line) +
+                      "\nLDS R4, [RZ+0x10]\nLDS R5, [R4]\nEXIT"))
+        .unknown.size();
+  };
+  expect(listed_behind("LDL R8, [R1]") == 1 && listed_behind("STL [R1], R8") == 1, "local memory is another one");
+  expect(listed_behind("UTMALDG.1D [UR4], [UR6]") == 2 && listed_behind("FROB [R4], R6") == 2, "a copy may write");
+  expect(listed_behind("SYNCS.EXCH.64 URZ, [URZ+0x18], UR4") == 1, "a barrier beside the word");
+  expect(listed_behind("SYNCS.EXCH.64 URZ, [URZ+0x10], UR4") == 2, "a barrier that is the word");
+  expect(listed_behind("ST.E desc[UR4][R8.64], R6") == 2, "a generic address may be shared memory's");
+}
+/// How many registers a result takes: the last one is data, and the next one is not. As ptxas and nvdisasm have it; the
+/// second of a pair by the names of its types.
+void widths_of_results() {
+  struct {
+    char const* opcode;
+    unsigned registers;
+  } const rows[] = {{"HMMA.884.F16.F16.STEP0", 2},
+                    {"HMMA.884.F32.F16.STEP3", 2},
+                    {"HMMA.1688.F16", 2},
+                    {"HMMA.1688.F32", 4},
+                    {"HMMA.1684.F32.TF32", 4},
+                    {"HMMA.16816.F16", 2},
+                    {"HMMA.16816.F32.BF16", 4},
+                    {"IMMA.8816.S8.S8", 2},
+                    {"IMMA.8832.S4.S4", 2},
+                    {"IMMA.16816.S8.S8", 4},
+                    {"IMMA.16864.S4.S4", 4},
+                    {"BMMA.88128.XOR.POPC", 2},
+                    {"BMMA.168128.AND.POPC", 4},
+                    {"BMMA.168256.AND.POPC", 4},
+                    {"DMMA.884", 4},
+                    {"DMMA.8x8x4", 4},
+                    {"DMMA.16x8x4", 8},
+                    {"DMMA.16x8x16", 8},
+                    {"QMMA.16832.F16.E4M3.E4M3", 2},
+                    {"QMMA.SF.16832.F32.E4M3.E4M3.E8", 4},
+                    {"OMMA.SF.16864.F32.E2M1.E2M1.E8", 4},
+                    {"HGMMA.64x8x16.F32", 4},
+                    {"HGMMA.64x8x16.F16", 2},
+                    {"HGMMA.64x64x8.F32.TF32", 32},
+                    {"HGMMA.64x256x16.F32", 128},
+                    {"HGMMA.64x256x16.F16", 64},
+                    {"IGMMA.64x64x32.S8.S8", 32},
+                    {"QGMMA.64x64x32.F16.E4M3.E4M3", 16},
+                    {"F2I.S64.F64.TRUNC", 2},
+                    {"F2I.U64.TRUNC", 2},
+                    {"F2I.F64.TRUNC", 1},
+                    {"F2I.U32.F64.TRUNC", 1},
+                    {"I2F.F64", 2},
+                    {"I2F.F64.S64", 2},
+                    {"I2F.S64", 1},
+                    {"I2F.U64.RP", 1},
+                    {"F2F.F64.F32", 2},
+                    {"F2F.F32.F64", 1},
+                    {"F2F.FTZ.F64.BF16", 2},
+                    {"FRND.F64.FLOOR", 2},
+                    {"FRND.FLOOR", 1},
+                    {"DADD", 2},
+                    {"MUFU.RCP64H", 1},
+                    {"LDL", 1},
+                    {"LDL.64", 2},
+                    {"LDL.128", 4}};
+  for (auto const& row : rows)
+    for (unsigned behind : {0u, 1u}) {
+      std::string const last = "R" + std::to_string(8 + row.registers - 1 + behind);
+      auto const answer =
+          run(kernel("MOV " + last + ", 0x40\n" + row.opcode + " R8, R160, R164, R168\nLDS R5, [" + last + "]\nEXIT"));
+      bool is_known = false;
+      for (co::site const& s : answer.sites) is_known = is_known || s.space == co::memory_space::shared;
+      expect(is_known == (behind == 1), behind == 1 ? "the register behind" : "the last register of", row.opcode);
+    }
 }
 /// A barrier of two warps shows a write of the first one to the second one, and not to the third one.
 void barriers_of_a_part() {
@@ -182,6 +335,24 @@ void refusals() {
           kernel("VIADD.16x2 R4, R0, R0\nLDS R5, [R4]\nEXIT"));
   refuses("the opcode PRMT.F4E (or a form of it)", kernel("PRMT.F4E R4, RZ, 0x1, RZ\nLDS R5, [R4]\nEXIT"));
   refuses("the opcode LEA.HI (or a form of it)", kernel("LEA.HI R4, -R0, RZ, RZ, 0x1\nLDS R5, [R4]\nEXIT"));
+  // An opcode that is not in the tables is to blame through a predicate, a predicated move, a vote and data.
+  refuses("line 3: the opcode FROB (or a form of it) is not in the tables, and its address depends on it: line 6, STS",
+          kernel("FROB R4, R0\nISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 IADD3 R0, R0, 0x80, RZ\nSTS [R0], RZ\nEXIT"));
+  refuses(
+      "line 3: the opcode FROB (or a form of it) is not in the tables, and its address depends on it: line 6, STS",
+      kernel(
+          "FROB P0, PT, R0, R4\n@P0 LOP3.LUT P1, RZ, R0, R4, RZ, 0xc0, !PT\nSEL R0, R0, R4, P1\nSTS [R0], RZ\nEXIT"));
+  refuses("line 3: the opcode FROB (or a form of it) is not in the tables, and its address depends on it: line 5, STS",
+          kernel("FROB P0, PT, R0, R4\n@P0 VOTE.ANY R4, PT, PT\nSTS [R4], RZ\nEXIT"));
+  refuses("line 3: the opcode FROB (or a form of it) is not in the tables, and its address depends on it: line 6, STS",
+          kernel("FROB R4, R0\nFADD R5, R4, R4\nF2I.TRUNC R6, R5\nSTS [R6], RZ\nEXIT"));
+  refuses("line 3: the opcode UFROB (or a form of it) is not in the tables, and its address depends on it: line 5, STS",
+          kernel("UFROB UPR, UR4, 0x7f\n@UP2 UMOV UR4, 0x40\nSTS [UR4], RZ\nEXIT"));
+  refuses("the text is of sm_80, and the machine is cc90",
+          "\t.headerflags\t@\"EF_CUDA_TEXMODE_UNIFIED EF_CUDA_64BIT_ADDRESS EF_CUDA_SM80 "
+          "EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)\"\n.text.a:\n/*0000*/ EXIT ;\n");
+  refuses("the text is of sm_80, and the machine is cc90",
+          "\t\tFunction : a\n\t.headerflags\t@\"EF_CUDA_SM80\"\n/*0000*/ EXIT ;\n");
   refuses("the text has no kernel: it must be what", "hello\n");
   refuses("the text has no kernel: it must be what", "");
   refuses("line 3: the line is cut off", ".target sm_90\n.text.a:\n/*0000*/ EXIT\n");
@@ -223,7 +394,8 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), barriers_of_a_part(), other_texts(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), barriers_of_a_part(),
+      other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -507,7 +507,10 @@ TEST_CASE("trace: the widths of opcodes") {
                                       row{"REDG.E.ADD.F32.FTZ.RN.STRONG.GPU", 4},
                                       row{"RED.E.ADD.64.STRONG.GPU", 8},
                                       row{"ATOM.E.EXCH.STRONG.SYS", 4},
-                                      row{"LD.E.U8", 1}}) {
+                                      row{"LD.E.U8", 1},
+                                      row{"REDG.E.ADD.BF16x4.RN.STRONG.GPU", 8},
+                                      row{"ATOMG.E.ADD.F16x8.RN.STRONG.GPU", 16},
+                                      row{"REDG.E.ADD.F32x4.RN.STRONG.GPU", 16}}) {
     CAPTURE(opcode);
     CHECK(facts_of(opcode).bytes == bytes);
     CHECK(facts_of(opcode).memory != trace_memory::unseen);
@@ -520,6 +523,14 @@ TEST_CASE("trace: the widths of opcodes") {
   }
   CHECK(facts_of("LDC.64").why == co::detail::why_constant);
   CHECK(facts_of("CCTL.IVALL").memory == trace_memory::nothing);
+  // The table is that of binaries: these are skipped by name.
+  CHECK(facts_of("SYNCS.EXCH.64").why == co::detail::why_mbarrier);
+  CHECK(facts_of("ARRIVES.LDGSTSBAR.64").why == co::detail::why_mbarrier);
+  CHECK(facts_of("HGMMA.64x64x16.F32").why == co::detail::why_descriptors);
+  CHECK(facts_of("LDTM.x32").why == co::detail::why_tensor);
+  CHECK(facts_of("REDAS.ADD.S32").why == co::detail::why_cluster);
+  CHECK(facts_of("UMEMSETS.64").why == co::detail::why_bulk);
+  CHECK(facts_of("LDSM.8.M864.2").why == co::detail::why_not_known);
 }
 
 TEST_CASE("trace: a trace that is cut anywhere is refused, or lacks whole lines that nothing announced") {

@@ -12,11 +12,12 @@
 
 namespace coalescing {
 
-/// An instruction that accesses memory and has no cost here, with the reason.
+/// An instruction that accesses memory and has no cost here, or one at which waves end before their kernel does, with
+/// the reason.
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  std::uint64_t issued = 0;  ///< 0: perhaps; it stands behind a branch that depends on data
+  std::uint64_t issued = 0;  ///< of an end, the waves; 0: perhaps, since a wave ended before it
 };
 
 /// The answer about a binary.
@@ -25,7 +26,7 @@ struct binary_answer {
   std::string kernel = {};
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
-  std::uint64_t passed_over = 0;  ///< instructions of the text whose opcodes are not in the tables, and feed no address
+  std::uint64_t passed_over = 0;  ///< instructions whose opcodes are not in the tables, and that have no address
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
 };
 

@@ -22,7 +22,8 @@ struct warp_access {
   unsigned bytes = 4;     ///< of a lane
   unsigned matrices = 0;  ///< of LDSM and STSM
   bool is_transposed = false;
-  bool is_copy = false;  ///< a side of LDGSTS
+  bool is_copy = false;     ///< a side of LDGSTS
+  bool is_generic = false;  ///< shared or local memory, too, where the address is not known
   std::string array = {};
   std::uint32_t active = 0;
   std::array<std::uint64_t, warp_lanes> address = {};
@@ -36,26 +37,6 @@ struct observer {
   std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
   std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
 };
-
-/// The bytes of a lane: those of its width, 4 where the opcode names none.
-[[nodiscard]] inline unsigned bytes_of(instruction const& i) {
-  static constexpr struct {
-    std::string_view part;
-    unsigned bytes;
-  } widths[] = {{"256", 32}, {"128", 16}, {"F32x4", 16}, {"F16x8", 16}, {"BF16x8", 16}, {"64", 8},
-                {"F64", 8},  {"S64", 8},  {"U64", 8},    {"F32x2", 8},  {"F16x4", 8},   {"BF16x4", 8},
-                {"U16", 2},  {"S16", 2},  {"16", 2},     {"U8", 1},     {"S8", 1},      {"8", 1}};
-  for (auto const& row : widths)
-    if (i.has(row.part)) return row.bytes;
-  return 4;
-}
-[[nodiscard]] inline bool is_shared(std::string const& base) {
-  return base == "LDS" || base == "STS" || base == "ATOMS" || base == "LDSM" || base == "STSM";
-}
-[[nodiscard]] inline touch kind_of(std::string const& base) {
-  if (begins(base, "LD")) return touch::load;
-  return begins(base, "ST") ? touch::store : touch::atomic;
-}
 
 /// The address of shared memory: 32 bits of register * scale + uniform register + offset.
 [[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {

@@ -30,7 +30,9 @@ namespace coalescing::sass {
   return o.is_negative ? sum(v, exact(1)) : v;
 }
 
-[[nodiscard]] inline results move(in_lane const& at) { return {at.source(0)}; }
+[[nodiscard]] inline results move(in_lane const& at) {
+  return at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
+}
 
 [[nodiscard]] inline results add(in_lane const& at) {
   if (at.i.has("64")) {
@@ -78,7 +80,9 @@ namespace coalescing::sass {
   std::size_t const shift_at = high && !extended ? 3 : 2;
   value const shift = at.source(shift_at);
   bool const is_negative_pair = high && !at.of.from.empty() && at.of.from[0]->is_negative;
-  if (!shift.is_known() || shift.bits > 31 || is_negative_pair) return no_such_form(at);
+  if (!shift.is_known())
+    return {binary::unknown(shift.why), 1, {binary::unknown(shift.why), binary::unknown(shift.why)}};
+  if (shift.bits > 31 || is_negative_pair) return no_such_form(at);
   auto const s = static_cast<unsigned>(shift.bits);
   value scaled = at.source(0);
   if (high)

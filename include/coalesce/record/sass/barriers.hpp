@@ -66,6 +66,8 @@ class barrier_unit {
   /// Lets the lanes go on that wait at a barrier, which begins anew.
   void complete(std::vector<warp>& warps, unsigned barrier) {
     state& at = barriers_[barrier];
+    for (warp const& w : warps)  // what it would have brought is not known
+      if (w.ended != 0) at.reduced = binary::unknown(w.ended);
     u64 const all = at.arrived;
     value const is_all = binary::of_known([all](u64 x, u64, u64) { return u64{x == all}; }, 64, at.reduced),
                 is_any = binary::of_known([](u64 x, u64, u64) { return u64{x != 0}; }, 64, at.reduced);
@@ -94,6 +96,20 @@ class barrier_unit {
       }
     if (found >= 0) complete(warps, static_cast<unsigned>(found));
     return found;
+  }
+  /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that had come. -1: there
+  /// is none.
+  [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
+    bool has_ended = false;
+    unsigned first = count;
+    for (warp const& w : warps) {
+      has_ended = has_ended || w.ended != 0;
+      for (lane_state const& lane : w.lanes)
+        if (!lane.has_exited && lane.waits == waits_for::block) first = std::min(first, lane.barrier);
+    }
+    if (!has_ended || first == count) return -1;
+    complete(warps, first);
+    return static_cast<int>(first);
   }
   /// In words: a barrier that waits in vain.
   [[nodiscard]] std::string waiting() const {

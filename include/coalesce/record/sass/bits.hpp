@@ -119,12 +119,16 @@ template <class Function>
     return x == 0 ? ~std::uint32_t{0} : from_above ? zeros : 31 - zeros;
   });
 }
-/// P2R: the predicates as bits, where the mask has ones; R2P is its inverse and stands in block.hpp.
+/// P2R, UP2UR: the predicates as bits, where the mask has ones; R2P is its inverse and stands in block.hpp.
 [[nodiscard]] inline results predicates_to_register(in_lane const& at) {
   value const kept = at.source(1), mask = at.source(2);
   if (at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};
+  bool const is_uniform = begins(at.of.from[0]->word, "U");
   value all = exact(0);
-  for (unsigned k = 0; k != 7; ++k) all = all | low(at.w.predicates[k][at.lane].wide(), 1) << k;
+  for (unsigned k = 0; k != 7; ++k) {
+    word const& one = is_uniform ? at.w.uniform_predicates[k] : at.w.predicates[k][at.lane];
+    all = all | low(one.wide(), 1) << k;
+  }
   return {low((kept & ~mask) | (all & mask), 32)};
 }
 

@@ -21,7 +21,7 @@ class block_runner {
         launch_(launch),
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
-        memory_(code, registers_, memory, told),
+        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared)),
         control_(code, registers_, memory_, told),
         told_(told) {
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
@@ -47,7 +47,8 @@ class block_runner {
         while (step(each)) moved = true;
         running = running || each.alive() != 0;
       }
-      int const whole = barriers_.complete_whole(warps_);
+      int whole = barriers_.complete_whole(warps_);
+      if (running && !moved && whole < 0) whole = barriers_.complete_without_ended(warps_);
       if (whole == static_cast<int>(barrier_unit::of_cluster)) memory_.forget_all(cluster_wait_);
       if (running && !moved && whole < 0)
         throw binary_refused("warps wait at a barrier in vain: " + barriers_.waiting());
@@ -98,6 +99,8 @@ class block_runner {
       if (!is.is_known()) perhaps |= std::uint32_t{1} << lane, guard = is;
       if (is.is_known() && is.bits != 0) active |= std::uint32_t{1} << lane;
     });
+    if (row.does == action::missing && names_places(i) && (active | perhaps) != 0)
+      return control_.stop(w, index, "the opcode is not in the tables, and names a place of the kernel");
     bool const moves = row.does == action::control || row.does == action::barrier;
     if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
     if (moves) {
@@ -122,10 +125,15 @@ class block_runner {
         return memory_.access(w, index, active, perhaps, guard);
       case action::listed:
         told_.listed(index, row.from);
+        memory_.lose_listed(w, index, active | perhaps);
         return registers_.forget(w, index, active | perhaps, why);
       case action::data:
         return registers_.forget(w, index, active | perhaps, why);
       case action::missing:
+        if (may_access(i)) {
+          told_.listed(index, "the opcode is not in the tables, and may access memory");
+          memory_.lose_listed(w, index, active | perhaps);
+        }
         return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);
       case action::control:
       case action::barrier:

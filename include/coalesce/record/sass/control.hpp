@@ -13,8 +13,7 @@ namespace coalescing::sass {
 
 class control_runner {
  public:
-  control_runner(program const& code, register_runner const& registers, memory_runner const& memory,
-                 observer const& told)
+  control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& told)
       : code_(code), registers_(registers), memory_(memory), told_(told) {
     for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
   }
@@ -37,9 +36,12 @@ class control_runner {
     return false;
   }
 
-  /// A branch or a predicate of one depends on data: the warp ends here.
+  /// The warp is not followed any further: all its lanes end here, before their EXIT. What it would have stored is not
+  /// known.
   void stop(warp& w, std::size_t index, std::string const& why) const {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
+    w.ended = static_cast<cause>(index + 1);
+    memory_.give_up(index);
     told_.stopped(index, why);
   }
 
@@ -67,8 +69,11 @@ class control_runner {
     };
     unsigned const barrier =
         !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
-    bool const is_branch = i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
+    bool in_register = false;
+    for (operand const& o : i.operands) in_register = in_register || o.kind == operand_kind::general;
+    bool const is_branch = !in_register && (i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP");
     if (is_branch) {
+      if (active != 0 && !is_known_branch(i)) return stop(w, index, "its form is not in the tables");
       if (!i.has_target && active != 0) return stop(w, index, "its target is not a place of the kernel");
       bool const converged = (w.alive() & ~group) == 0;
       if ((i.has("CONV") && !converged) || (i.has("DIV") && converged)) taken = 0;
@@ -88,16 +93,26 @@ class control_runner {
         if (o.kind == operand_kind::barrier)
           for (lane_state& lane : w.lanes) lane.barriers[o.index % 16] &= ~taken;
     } else if (i.base == "WARPSYNC") {
-      value const mask = i.has("ALL") || i.operands.empty()
-                             ? exact(0xffffffffu)
-                             : registers_.reader(w, index, register_runner::first_of(group)).plain(i.operands[0], 32);
+      bool const is_known_form = i.parts.empty() || (i.parts.size() == 1 && i.has("ALL"));
+      if (!is_known_form && active != 0) return stop(w, index, "its form is not in the tables");
+      bool const has_mask = !i.has("ALL") && !i.operands.empty() && !is_predicate(i.operands.back());
+      value const mask =
+          has_mask && active != 0
+              ? registers_.reader(w, index, register_runner::first_of(active)).plain(i.operands.back(), 32)
+              : exact(0xffffffffu);
       if (!mask.is_known()) return stop(w, index, memory_.because(mask, "its mask", i));
       go(group & ~active, index + 1);
       all_wait_for([&](lane_state const&) { return static_cast<std::uint32_t>(mask.bits); });
     } else if (i.base == "BMOV") {
       go(group, index + 1);
-      if (i.operands.size() != 2) return stop(w, index, "its form is not in the tables");
-      each_lane(active, [&](unsigned lane) { move_barrier(w, i, lane); });
+      value unknown = exact(0);
+      each_lane(active, [&](unsigned lane) {
+        if (value const mask = move_barrier(w, i, lane); !mask.is_known(32)) unknown = mask;
+      });
+      if (unknown.is_known()) return;
+      bool const has_barrier = i.operands.size() == 2 && (i.operands[0].kind == operand_kind::barrier ||
+                                                          i.operands[1].kind == operand_kind::barrier);
+      return stop(w, index, has_barrier ? memory_.because(unknown, "its mask", i) : "its form is not in the tables");
     } else if (i.base == "RET" && i.has("REL") && i.has_target && i.operands.size() == 2) {
       std::string problem;
       each_lane(active, [&](unsigned lane) {
@@ -112,29 +127,43 @@ class control_runner {
       });
       go(group & ~active, index + 1);
       if (!problem.empty()) return stop(w, index, problem);
+    } else if (i.base == "BPT" && !i.has("TRAP")) {
+      go(group, index + 1);
     } else {
-      if (active != 0) return stop(w, index, "a branch to a place in a register is not followed");
+      bool const is_trap = i.base == "BPT" || i.base == "KILL";
+      if (active != 0) return stop(w, index, is_trap ? "a trap" : "a branch to a place in a register is not followed");
       go(group, index + 1);
     }
   }
 
  private:
-  static void move_barrier(warp& w, instruction const& i, unsigned lane) {
+  /// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they
+  /// have not; .U has a uniform predicate.
+  [[nodiscard]] static bool is_known_branch(instruction const& i) {
+    for (std::string const& part : i.parts)
+      if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
+    return true;
+  }
+  /// What was moved, where it is a mask; unknown, too, where the form is not in the tables.
+  [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
+    if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];
     auto& barriers = w.lanes[lane].barriers;
     if (from.kind == operand_kind::barrier) {
       if (to.kind == operand_kind::general && to.index != zero_register)
         w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
       if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
-    } else if (to.kind == operand_kind::barrier) {
-      value const mask = w.general_register(from.index, lane);
-      if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
+      return exact(0);
     }
+    if (to.kind != operand_kind::barrier || from.kind != operand_kind::general) return binary::unknown(0);
+    value const mask = w.general_register(from.index, lane);
+    if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
+    return mask;
   }
 
   program const& code_;
   register_runner const& registers_;
-  memory_runner const& memory_;
+  memory_runner& memory_;
   observer const& told_;
   std::map<std::uint64_t, std::size_t> places_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/record/sass/bits.hpp>
+#include <coalesce/record/sass/widths.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -37,7 +38,7 @@ namespace coalescing::sass {
   bool const is_constant = has_halves && at.of.from.size() == 4 && at.of.from[0]->kind == operand_kind::general &&
                            at.of.from[0]->index == zero_register && at.of.from[1]->index == zero_register &&
                            at.of.from[2]->kind == operand_kind::real && at.of.from[3]->kind == operand_kind::real;
-  if (!is_constant) return {binary::unknown(at.why)};
+  if (!is_constant) return {at.data()};
   std::int64_t const upper = half_bits(at.of.from[2]->word), lower = half_bits(at.of.from[3]->word);
   if (upper < 0 || lower < 0) return {at.not_in_tables()};
   return {exact(static_cast<u64>(upper << 16 | lower))};
@@ -47,7 +48,7 @@ namespace coalescing::sass {
 /// last place. Other forms are data.
 [[nodiscard]] inline results to_float(in_lane const& at) {
   bool const is_unsigned = at.i.has("U32");
-  if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {binary::unknown(at.why)};
+  if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {at.data(), registers_of_conversion(at.i)};
   return of_one(at, [is_unsigned](std::uint32_t x) {
     double const exactly = is_unsigned ? static_cast<double>(x) : static_cast<double>(static_cast<std::int32_t>(x));
     auto const nearest = static_cast<float>(exactly);
@@ -56,11 +57,12 @@ namespace coalescing::sass {
   });
 }
 [[nodiscard]] inline results reciprocal(in_lane const& at) {
-  if (at.i.parts.size() != 1 || !at.i.has("RCP")) return {binary::unknown(at.why)};
+  if (at.i.parts.size() != 1 || !at.i.has("RCP")) return {at.data()};
   return of_one(at, [](std::uint32_t x) { return std::bit_cast<std::uint32_t>(1.0f / std::bit_cast<float>(x)); });
 }
 [[nodiscard]] inline results to_integer(in_lane const& at) {
-  if (!at.i.has("FTZ") || !at.i.has("U32") || !at.i.has("TRUNC") || !at.i.has("NTZ")) return {binary::unknown(at.why)};
+  if (!at.i.has("FTZ") || !at.i.has("U32") || !at.i.has("TRUNC") || !at.i.has("NTZ"))
+    return {at.data(), registers_of_conversion(at.i)};
   return of_one(at, [](std::uint32_t x) {
     auto const number = static_cast<double>(std::bit_cast<float>(x));
     return number >= 4294967295.0 ? ~std::uint32_t{0} : number > 0 ? static_cast<std::uint32_t>(number) : 0;

@@ -62,6 +62,23 @@ struct in_lane {
   /// A form of the opcode that the tables do not have.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
+  /// Data: the instruction is its cause, or an opcode that is not in the tables and that the instruction depends on.
+  [[nodiscard]] value data() const {
+    cause all = why;
+    auto const take = [&all](value const& v) {
+      if ((v.why & binary::of_opcode) != 0) all = binary::either(all, v.why);
+    };
+    take(w.predicate(i.guard, lane));
+    for (operand const* o : of.from)
+      if (is_predicate(*o))
+        take(w.predicate(*o, lane));
+      else if (o->kind == operand_kind::uniform)
+        take(w.uniform_register(o->index));
+      else
+        take(w.general_register(o->index, lane)), take(w.uniform_register(o->uniform));
+    return binary::unknown(all);
+  }
+
   /// A register or a pair, a number, a constant, without its sign: zeros above 32 bits.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();

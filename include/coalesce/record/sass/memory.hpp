@@ -15,17 +15,40 @@ namespace coalescing::sass {
 
 class memory_runner {
  public:
-  static constexpr std::uint64_t shared_bytes = 256 * 1024;  ///< more than any block has, with what sm_90 reserves
-
+  /// `shared_bytes`: what a block has, with what sm_90 reserves.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
-                observer const& told)
-      : code_(code), registers_(registers), global_(memory), told_(told) {}
+                observer const& told, std::uint64_t shared_bytes)
+      : code_(code), registers_(registers), global_(memory), told_(told), shared_bytes_(shared_bytes) {
+    for (instruction const& each : code.code) stores_ = stores_ || may_write(each);
+  }
 
-  void begin_block() { shared_ = binary::known_bytes(shared_bytes); }
+  void begin_block() { shared_ = binary::known_bytes(shared_bytes_); }
   /// The warp whose accesses follow.
   void now(warp_view const& view) { now_ = view; }
   /// Other blocks may have written all of it.
   void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
+
+  /// A warp ended before its EXIT: where the kernel stores at all, any byte may be written by it, at any time.
+  void give_up(std::size_t index) {
+    if (stores_) shared_.give_up(why_of(index)), global_.give_up(why_of(index));
+  }
+  /// What an instruction leaves in memory whose bytes are not followed. An mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
+  void lose_listed(warp const& w, std::size_t index, std::uint32_t lanes) {
+    instruction const& i = code_.code[index];
+    if (!may_write(i)) return;
+    detail::memory_opcode const* const of = detail::memory_opcode_of(i.base);
+    operand const* at = nullptr;
+    for (operand const& o : i.operands)
+      if (o.kind == operand_kind::memory) at = &o;
+    if (of == nullptr || of->memory != detail::opcode_memory::mbarrier || at == nullptr) return forget_all(index);
+    each_lane(lanes, [&](unsigned lane) {
+      value const address = shared_address(w, *at, lane);
+      if (address.is_known() && address.bits + 8 <= shared_bytes_)
+        shared_.store(address.bits, 8, binary::unknown(why_of(index)), now_.now);
+      else
+        shared_.forget(why_of(index));
+    });
+  }
 
   /// In words, what a value depends on. Refused: an opcode that is not in the tables.
   [[nodiscard]] std::string because(value const& of, char const* what, instruction const& user) const {
@@ -36,7 +59,11 @@ class memory_runner {
       throw binary_refused("the opcode " + made.opcode + " (or a form of it) is not in the tables, and " + what +
                                " depends on it: line " + std::to_string(user.line) + ", " + user.opcode,
                            made.line);
-    if (row_of(made.base).does == action::special)
+    action const does = row_of(made.base).does;
+    if (does == action::control || does == action::barrier)
+      return std::string(what) + " depends on a warp that ended at line " + std::to_string(made.line) + ", " +
+             made.opcode;
+    if (does == action::special)
       return std::string(what) + " depends on " + (made.operands.empty() ? made.opcode : made.operands.back().word) +
              ": line " + std::to_string(made.line) + ", " + made.opcode;
     return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.opcode;
@@ -53,21 +80,26 @@ class memory_runner {
         places[found++] = o;
       else if (o->kind == operand_kind::general && data == nullptr)
         data = o;
-    bool const is_copy = i.base == "LDGSTS";
+    using detail::opcode_memory;
+    detail::memory_opcode const& of = *detail::memory_opcode_of(i.base);
+    bool const is_copy = of.memory == opcode_memory::copied, is_matrices = of.memory == opcode_memory::matrices;
     if (found != (is_copy ? 2u : 1u))
       throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
-    warp_access one{.bytes = bytes_of(i)};
-    one.is_copy = is_copy;
-    if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, guard, one);
-    one.space = is_shared(i.base) ? memory_space::shared : memory_space::global;
-    one.kind = kind_of(i.base);
-    if (i.base == "LDSM" || i.base == "STSM") {
-      one.matrices = i.parts.back() == "4" ? 4 : i.parts.back() == "2" ? 2 : 1, one.bytes = 16;
-      one.is_transposed = i.has("MT88");
-      if (!i.has("M88") && !i.has("MT88")) one.why = "its form has no rule in the library";
-    } else if (one.kind == touch::atomic && one.bytes < 4) {
-      one.bytes = 4;
+    unsigned const width = is_matrices ? detail::matrices_of(modifiers_of(i)) : detail::width_of(modifiers_of(i));
+    if (width == 0) {
+      told_.listed(index, "a form of the opcode that is not in the tables");
+      if (may_write(i)) forget_all(index);
+      return registers_.forget(w, index, active | perhaps, why_of(index), 8);
     }
+    warp_access one{.bytes = is_matrices ? 16 : width};
+    one.is_copy = is_copy, one.is_generic = of.memory == opcode_memory::generic;
+    if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, guard, one);
+    one.space = is_matrices || of.memory == opcode_memory::shared ? memory_space::shared : memory_space::global;
+    one.kind = of.kind;
+    if (is_matrices)
+      one.matrices = width, one.is_transposed = i.has("MT88");
+    else if (one.kind == touch::atomic && one.bytes < 4)
+      one.bytes = 4;
     locate(w, index, *places[0], active, perhaps, guard, one);
     if (one.active == 0 && one.why.empty()) return;
     if (one.matrices != 0)
@@ -100,10 +132,10 @@ class memory_runner {
       }
       one.address[lane] = address.bits;
       if (shared) {
-        if (address.bits + one.bytes > shared_bytes)
-          throw binary_refused(
-              "lane " + std::to_string(lane) + " accesses byte " + std::to_string(address.bits) + " of shared memory",
-              i.line);
+        if (address.bits + one.bytes > shared_bytes_)
+          throw binary_refused("lane " + std::to_string(lane) + " accesses byte " + std::to_string(address.bits) +
+                                   " of shared memory, and the block has " + std::to_string(shared_bytes_) + " bytes",
+                               i.line);
         return;
       }
       binary::global_array const* const array = global_.of(address.bits, one.bytes);
@@ -136,15 +168,18 @@ class memory_runner {
     if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_.now);
   }
   void forget_memory(warp_access const& one, cause why) {
-    if (one.space == memory_space::shared)
-      shared_.forget(why);
-    else
-      global_.forget(why);
+    if (one.space == memory_space::shared || one.is_generic) shared_.forget(why);
+    if (one.space != memory_space::shared) global_.forget(why);
   }
 
   void load(warp& w, std::size_t index, warp_access const& one, std::uint32_t active, std::uint32_t perhaps) {
     instruction const& i = code_.code[index];
-    operand const* const to = registers_.shape_at(index).to;
+    shape const& s = registers_.shape_at(index);
+    for (operand const* o : s.predicates)  // LDG.E P0, R2, ...: not followed
+      if (o != nullptr && o->index != true_predicate)
+        each_lane(active | perhaps,
+                  [&](unsigned lane) { w.predicates[o->index][lane] = word(low(binary::unknown(why_of(index)), 1)); });
+    operand const* const to = s.to;
     if (to == nullptr || to->index == zero_register) return;
     bool const is_signed = i.has("S8") || i.has("S16");
     unsigned const words = one.bytes < 4 ? 1 : one.bytes / 4, width = one.bytes < 4 ? one.bytes : 4;
@@ -242,6 +277,8 @@ class memory_runner {
   register_runner const& registers_;
   binary::global_memory& global_;
   observer const& told_;
+  std::uint64_t shared_bytes_;
+  bool stores_ = false;
   binary::known_bytes shared_;
   warp_view now_;
 };

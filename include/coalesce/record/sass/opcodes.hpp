@@ -2,7 +2,10 @@
 #pragma once
 #include <coalesce/record/sass/arithmetic.hpp>
 #include <coalesce/record/sass/floats.hpp>
+#include <coalesce/record/sass/memory_opcodes.hpp>
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,7 +13,8 @@
 //
 // NVIDIA names SASS's opcodes ("CUDA Binary Utilities" 13.0, "Instruction Set Reference") and does not say more. So
 // each meaning is inferred: from the PTX instruction that the row names ("PTX ISA" 9.0), which ptxas 13.0 turned into
-// this opcode, and it is checked by data that kernels carry through (tests/truth/sass).
+// this opcode, and it is checked by data that kernels carry through (tests/truth/sass). The opcodes that have to do
+// with memory stand in memory_opcodes.hpp.
 
 namespace coalescing::sass {
 
@@ -21,7 +25,7 @@ enum class action : unsigned char {
   special,   ///< reads a special register
   lanes,     ///< shuffles, votes
   unpack,    ///< writes predicates
-  memory,    ///< accesses memory; memory_rows tells how
+  memory,    ///< accesses memory
   listed,    ///< accesses memory in a way that is not followed: listed with the reason
   control,   ///< moves program counters
   barrier,   ///< waits for the block or the cluster
@@ -41,9 +45,9 @@ struct opcode_row {
 };
 
 inline constexpr opcode_row opcode_rows[] = {
-    {"MOV", action::compute, form::value, 1, move, "", "mov"},
+    {"MOV", action::compute, form::value, 1, move, "64", "mov"},
     {"MOV32I", action::compute, form::value, 1, move, "", "mov"},
-    {"UMOV", action::compute, form::value, 1, move, "", "mov"},
+    {"UMOV", action::compute, form::value, 1, move, "64", "mov"},
     {"R2UR", action::compute, form::value, 1, move, "", "a move to a uniform register"},
     {"IADD3", action::compute, form::value, 1, add, "X", "add, add.cc, addc, sub"},
     {"UIADD3", action::compute, form::value, 1, add, "X 64", "add, add.cc, addc, sub"},
@@ -82,9 +86,11 @@ inline constexpr opcode_row opcode_rows[] = {
     {"UFLO", action::compute, form::value, 1, find_leading_one, "U32 SH", "bfind, clz"},
     {"IABS", action::compute, form::value, 1, magnitude, "", "abs.s32"},
     {"P2R", action::compute, form::value, 1, predicates_to_register, "", "predicates that ptxas keeps in a register"},
+    {"UP2UR", action::compute, form::value, 1, predicates_to_register, "", "predicates that ptxas keeps in a register"},
     {"HFMA2", action::compute, form::value, 1, halves, nullptr, "mov of an integer; else fma.f16x2, which is data"},
 
     {"I2F", action::compute, form::value, 1, to_float, nullptr, "div.u32, rem.u32; else cvt, which is data"},
+    {"UI2F", action::compute, form::value, 1, to_float, nullptr, "div.u32, rem.u32 of sm_120; else cvt, which is data"},
     {"MUFU", action::compute, form::value, 1, reciprocal, nullptr, "div.u32, rem.u32; else rcp, ex2, which are data"},
     {"F2I", action::compute, form::value, 1, to_integer, nullptr, "div.u32, rem.u32; else cvt, which is data"},
 
@@ -101,45 +107,6 @@ inline constexpr opcode_row opcode_rows[] = {
     {"VOTEU", action::lanes, form::vote, 1, nullptr, nullptr, "vote.sync, activemask"},
     {"ELECT", action::lanes, form::vote, 1, nullptr, nullptr, "elect.sync"},
 
-    {"LDG", action::memory, form::value, 1, nullptr, nullptr, "ld.global"},
-    {"LD", action::memory, form::value, 1, nullptr, nullptr, "ld"},
-    {"LDS", action::memory, form::value, 1, nullptr, nullptr, "ld.shared"},
-    {"STG", action::memory, form::value, 0, nullptr, nullptr, "st.global"},
-    {"ST", action::memory, form::value, 0, nullptr, nullptr, "st"},
-    {"STS", action::memory, form::value, 0, nullptr, nullptr, "st.shared"},
-    {"ATOMG", action::memory, form::value, 1, nullptr, nullptr, "atom.global"},
-    {"ATOM", action::memory, form::value, 1, nullptr, nullptr, "atom"},
-    {"RED", action::memory, form::value, 0, nullptr, nullptr, "red.global"},
-    {"REDG", action::memory, form::value, 0, nullptr, nullptr, "red.global"},
-    {"ATOMS", action::memory, form::value, 1, nullptr, nullptr, "atom.shared"},
-    {"LDSM", action::memory, form::value, 4, nullptr, nullptr, "ldmatrix"},
-    {"STSM", action::memory, form::value, 0, nullptr, nullptr, "stmatrix"},
-    {"LDGSTS", action::memory, form::value, 0, nullptr, nullptr, "cp.async"},
-
-    {"LDL", action::listed, form::value, 4, nullptr, nullptr, "local memory has no rule in the library"},
-    {"STL", action::listed, form::value, 0, nullptr, nullptr, "local memory has no rule in the library"},
-    {"TEX", action::listed, form::value, 4, nullptr, nullptr, "textures have no rule in the library"},
-    {"TLD", action::listed, form::value, 4, nullptr, nullptr, "textures have no rule in the library"},
-    {"TLD4", action::listed, form::value, 4, nullptr, nullptr, "textures have no rule in the library"},
-    {"SULD", action::listed, form::value, 4, nullptr, nullptr, "surfaces have no rule in the library"},
-    {"SUST", action::listed, form::value, 0, nullptr, nullptr, "surfaces have no rule in the library"},
-    {"HGMMA", action::listed, form::value, 128, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"IGMMA", action::listed, form::value, 128, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"QGMMA", action::listed, form::value, 128, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"BGMMA", action::listed, form::value, 128, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"UTMALDG", action::listed, form::value, 0, nullptr, nullptr, "a copy of the Tensor Memory Accelerator"},
-    {"UTMASTG", action::listed, form::value, 0, nullptr, nullptr, "a copy of the Tensor Memory Accelerator"},
-    {"UTMAREDG", action::listed, form::value, 0, nullptr, nullptr, "a copy of the Tensor Memory Accelerator"},
-    {"UBLKCP", action::listed, form::value, 0, nullptr, nullptr, "a bulk copy"},
-    {"UBLKRED", action::listed, form::value, 0, nullptr, nullptr, "a bulk copy"},
-    {"SYNCS", action::listed, form::value, 2, nullptr, nullptr, "an mbarrier: its cost has no source"},
-    {"LDTM", action::listed, form::value, 128, nullptr, nullptr, "Tensor Memory has no byte addresses"},
-    {"STTM", action::listed, form::value, 0, nullptr, nullptr, "Tensor Memory has no byte addresses"},
-    {"UTCHMMA", action::listed, form::value, 0, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"UTCQMMA", action::listed, form::value, 0, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"UTCIMMA", action::listed, form::value, 0, nullptr, nullptr, "it reads shared memory through descriptors"},
-    {"UTCCP", action::listed, form::value, 0, nullptr, nullptr, "it reads shared memory through descriptors"},
-
     {"BRA", action::control, form::value, 0, nullptr, nullptr, "bra"},
     {"EXIT", action::control, form::value, 0, nullptr, nullptr, "exit, ret"},
     {"BSSY", action::control, form::value, 0, nullptr, nullptr, "where lanes that part meet: a label of bra"},
@@ -151,8 +118,13 @@ inline constexpr opcode_row opcode_rows[] = {
     {"RET", action::control, form::value, 0, nullptr, nullptr, "ret"},
     {"BRX", action::control, form::value, 0, nullptr, nullptr, "brx.idx"},
     {"JMX", action::control, form::value, 0, nullptr, nullptr, "brx.idx"},
+    {"BRXU", action::control, form::value, 0, nullptr, nullptr, "brx.idx"},
+    {"JMXU", action::control, form::value, 0, nullptr, nullptr, "brx.idx"},
     {"JMP", action::control, form::value, 0, nullptr, nullptr, "bra"},
-    {"KILL", action::control, form::value, 0, nullptr, nullptr, "trap"},
+    {"KILL", action::control, form::value, 0, nullptr, nullptr, "discard, of shaders"},
+    {"BPT", action::control, form::value, 0, nullptr, nullptr, "trap, brkpt"},
+    {"RPCMOV", action::control, form::value, 0, nullptr, nullptr, "a return address that is set"},
+    {"ENDCOLLECTIVE", action::control, form::value, 0, nullptr, nullptr, "the end of WARPSYNC.COLLECTIVE"},
     {"BAR", action::barrier, form::value, 0, nullptr, nullptr, "bar.sync, barrier"},
     {"UCGABAR_ARV", action::barrier, form::value, 0, nullptr, nullptr, "barrier.cluster.arrive"},
     {"UCGABAR_WAIT", action::barrier, form::value, 0, nullptr, nullptr, "barrier.cluster.wait"},
@@ -168,8 +140,6 @@ inline constexpr opcode_row opcode_rows[] = {
     {"FENCE", action::nothing, form::value, 0, nullptr, nullptr, "fence.proxy"},
     {"CGAERRBAR", action::nothing, form::value, 0, nullptr, nullptr, "fence.acq_rel.cluster"},
     {"ERRBAR", action::nothing, form::value, 0, nullptr, nullptr, "membar"},
-    {"CCTL", action::nothing, form::value, 0, nullptr, nullptr, "prefetch, fence"},
-    {"BPT", action::nothing, form::value, 0, nullptr, nullptr, "brkpt"},
     {"ACQBULK", action::nothing, form::value, 0, nullptr, nullptr, "griddepcontrol.wait"},
     {"PREEXIT", action::nothing, form::value, 0, nullptr, nullptr, "griddepcontrol.launch_dependents"},
     {"USETMAXREG", action::nothing, form::value, 0, nullptr, nullptr, "setmaxnreg"},
@@ -204,15 +174,97 @@ inline constexpr opcode_row opcode_rows[] = {
     {"IMMA", action::data, form::value, 4, nullptr, nullptr, "mma.sync"},
     {"QMMA", action::data, form::value, 4, nullptr, nullptr, "mma.sync"},
     {"DMMA", action::data, form::value, 8, nullptr, nullptr, "mma.sync"},
+    {"OMMA", action::data, form::value, 4, nullptr, nullptr, "mma.sync"},
     {"BMMA", action::data, form::value, 4, nullptr, nullptr, "mma.sync"},
     {"MOVM", action::data, form::value, 1, nullptr, nullptr, "movmatrix"},
 };
 inline constexpr opcode_row missing_row{"", action::missing, form::value, 4, nullptr, nullptr, ""};
 
+/// Why the library has no cost for an access; null where it may have one, or where there is no access.
+[[nodiscard]] constexpr char const* why_no_cost(detail::opcode_memory memory) {
+  using detail::opcode_memory;
+  switch (memory) {
+    case opcode_memory::local:
+      return "local memory has no rule in the library";
+    case opcode_memory::texture:
+      return "textures and surfaces have no rule in the library";
+    case opcode_memory::bulk:
+      return "a bulk copy, or one of the Tensor Memory Accelerator";
+    case opcode_memory::cluster:
+      return "shared memory of any block of the cluster";
+    case opcode_memory::mbarrier:
+      return "an mbarrier: its cost has no source";
+    case opcode_memory::descriptors:
+      return "it reads shared memory through descriptors";
+    case opcode_memory::tensor:
+      return "Tensor Memory has no byte addresses";
+    case opcode_memory::graphics:
+      return "memory of shaders has no rule in the library";
+    case opcode_memory::global:
+    case opcode_memory::shared:
+    case opcode_memory::generic:
+    case opcode_memory::copied:
+    case opcode_memory::matrices:
+    case opcode_memory::constant:
+    case opcode_memory::nothing:
+      return nullptr;
+  }
+  return nullptr;
+}
+/// The rows of the opcodes that have to do with memory.
+inline constexpr auto memory_rows = [] {
+  std::array<opcode_row, std::size(detail::memory_opcodes)> made{};
+  for (std::size_t k = 0; k != made.size(); ++k) {
+    detail::memory_opcode const& of = detail::memory_opcodes[k];
+    char const* const why = why_no_cost(of.memory);
+    action const does = why != nullptr                                ? action::listed
+                        : of.memory != detail::opcode_memory::nothing ? action::memory
+                        : of.registers != 0                           ? action::data
+                                                                      : action::nothing;
+    made[k] = {of.name.data(), does, form::value, of.registers, nullptr, nullptr, why != nullptr ? why : of.from};
+  }
+  return made;
+}();
+
 [[nodiscard]] inline opcode_row const& row_of(std::string const& base) {
   for (opcode_row const& each : opcode_rows)
     if (base == each.base) return each;
+  for (opcode_row const& each : memory_rows)
+    if (base == each.base) return each;
   return missing_row;
+}
+/// Whether an opcode that is not in the tables may access memory: it has an address, or leaves no result.
+[[nodiscard]] inline bool may_access(instruction const& i) {
+  for (operand const& o : i.operands)
+    if (o.kind == operand_kind::memory || (o.kind == operand_kind::other && o.word.find('[') != o.word.npos))
+      return true;
+  if (i.operands.empty()) return true;
+  operand const& first = i.operands[0];
+  return !is_predicate(first) && !is_register(first) && first.kind != operand_kind::all_predicates;
+}
+/// Whether an opcode that is not in the tables may be a branch: it names a place of the kernel.
+[[nodiscard]] inline bool names_places(instruction const& i) {
+  for (operand const& o : i.operands)
+    if (o.kind == operand_kind::label || o.word.find("BRANCH_TARGETS") != o.word.npos) return true;
+  return false;
+}
+/// Whether an instruction may write to shared or global memory.
+[[nodiscard]] inline bool may_write(instruction const& i) {
+  using detail::opcode_memory;
+  if (row_of(i.base).does == action::missing) return may_access(i);
+  detail::memory_opcode const* const of = detail::memory_opcode_of(i.base);
+  if (of == nullptr || of->memory == opcode_memory::local || of->memory == opcode_memory::tensor) return false;
+  return of->kind != touch::load || of->memory == opcode_memory::bulk || of->memory == opcode_memory::copied;
+}
+/// How many registers an instruction writes that is not computed.
+[[nodiscard]] inline unsigned registers_of(instruction const& i) {
+  opcode_row const& row = row_of(i.base);
+  detail::memory_opcode const* const memory = detail::memory_opcode_of(i.base);
+  bool const is_matrix = memory != nullptr && memory->memory == detail::opcode_memory::descriptors;
+  if (memory != nullptr && memory->memory == detail::opcode_memory::local && row.registers != 0)
+    if (unsigned const bytes = detail::width_of(modifiers_of(i)); bytes != 0) return (bytes + 3) / 4;
+  if (is_matrix || begins(row.from, "mma")) return registers_of_matrix(i, row.registers);
+  return begins(row.from, "cvt") ? registers_of_conversion(i) : row.registers;
 }
 /// The function of an instruction. A part of the opcode that the row does not have may change the meaning.
 [[nodiscard]] inline auto function_of(instruction const& i) -> results (*)(in_lane const&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/record/binary/kernels.hpp>
+#include <coalesce/record/sass/allowed.hpp>
 #include <coalesce/record/sass/text.hpp>
 
 #include <cstddef>
@@ -17,9 +18,29 @@ namespace coalescing::sass {
 struct program {
   std::string kernel = {};
   unsigned capability = 0;  ///< 90; 0 where the text does not say it
+  allowed_launch allows = {};
   std::vector<instruction> code = {};
   std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction behind it
+
+  /// The bytes of shared memory of a block. Where the text does not state them, more than any block has.
+  [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic) const {
+    static constexpr std::uint64_t most = 256 * 1024;
+    bool const fits = allows.is_stated && allows.shared_bytes < most && dynamic < most - allows.shared_bytes;
+    return fits ? allows.shared_bytes + dynamic : most;
+  }
 };
+
+/// 90 of "sm_90a", "EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)" and the like, by what stands before the number; 0
+/// where it does not stand there.
+[[nodiscard]] inline unsigned capability_behind(std::string_view line, std::string_view mark) {
+  std::size_t const at = line.find(mark);
+  if (at == line.npos) return 0;
+  std::string_view digits = line.substr(at + mark.size());
+  std::size_t count = 0;
+  while (count != digits.size() && digits[count] >= '0' && digits[count] <= '9') ++count;
+  std::uint64_t number = 0;
+  return count < 5 && read_number(digits.substr(0, count), 10, number) ? static_cast<unsigned>(number) : 0;
+}
 
 /// The line of `nvdisasm -gi` that tells a source: //## File "k.cu", line 7 inlined at ...
 [[nodiscard]] inline bool read_source(std::string_view line, std::string& file, unsigned& number) {
@@ -79,22 +100,24 @@ struct program {
   program made;
   made.kernel = binary::kernel_asked(asked, kernels), made.labels[made.kernel] = 0;
   bool is_inside = false, is_new_source = true;
-  unsigned line_number = 0, source_line = 0;
+  unsigned line_number = 0, source_line = 0, capability = 0;
+  allowed_launches allowed;
   std::string file;
   for (bool more = true; more;) {
     std::size_t const end = text.find('\n');
     std::string_view line = trimmed(text.substr(0, end));
     more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size()), ++line_number;
-    std::size_t const target = line.find("sm_");
-    if (begins(line, ".target") && target != line.npos) {
-      std::string_view digits = line.substr(target + 3);
-      while (!digits.empty() && (digits.back() < '0' || digits.back() > '9')) digits.remove_suffix(1);
-      std::uint64_t number = 0;
-      if (read_number(digits, 10, number)) made.capability = static_cast<unsigned>(number);
-    } else if (begins(line, ".section")) {
-      is_inside = false;
+    bool const has_flags = begins(line, ".headerflags");
+    if (has_flags || begins(line, ".target") || begins(line, "code for sm_")) {
+      if (unsigned const found = capability_behind(line, has_flags ? "EF_CUDA_SM" : "sm_"); found != 0) {
+        capability = found;
+        if (is_inside) made.capability = found;
+      }
+    } else if (begins(line, ".section ") || begins(line, ".section\t")) {
+      is_inside = false, allowed.section(line);
     } else if (std::string_view const name = sass::kernel_of(line); !name.empty()) {
       is_inside = name == made.kernel, file.clear(), source_line = 0;
+      if (is_inside) made.capability = capability;
     } else if (begins(line, "//## File")) {
       if (is_new_source) static_cast<void>(read_source(line, file, source_line));
       is_new_source = false;
@@ -110,9 +133,12 @@ struct program {
       last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
       if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
         throw binary_refused("the offsets of the instructions do not grow", line_number);
+    } else if (!is_inside) {
+      allowed.line(line);
     }
   }
   if (made.code.empty()) throw binary_refused("the kernel " + made.kernel + " has no instruction");
+  made.allows = allowed.of(made.kernel);
 
   std::map<std::uint64_t, std::size_t> places;
   for (std::size_t k = 0; k != made.code.size(); ++k) places[made.code[k].offset] = k;

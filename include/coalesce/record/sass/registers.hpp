@@ -27,7 +27,8 @@ class register_runner {
   register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
       : code_(code), constants_(constants), size_(size) {
     for (instruction const& each : code.code)
-      shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each));
+      shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each)),
+          registers_.push_back(registers_of(each));
   }
   [[nodiscard]] shape const& shape_at(std::size_t index) const { return shapes_[index]; }
   [[nodiscard]] in_lane reader(warp const& w, std::size_t index, unsigned lane) const {
@@ -68,7 +69,10 @@ class register_runner {
     std::uint32_t const there = active | perhaps;
     write(w, index, active, perhaps, [&](in_lane const& now) {
       in_lane const at{before, now.constants, now.i, now.of, now.lane, now.why};
-      if (perhaps != 0 && i.base != "SHFL") return results{binary::unknown(now.why), 1, {}};
+      if (perhaps != 0 && i.base != "SHFL") {  // whether those lanes take part is not known
+        value const guards = binary::unknown(guards_of(before, index, perhaps));
+        return results{guards, 1, {guards, guards}};
+      }
       if (i.base == "SHFL") return shuffled(at, there);
       if (i.base == "ELECT") {
         results made{exact(first_of(there))};
@@ -82,34 +86,39 @@ class register_runner {
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     each_lane(active | perhaps, [&](unsigned lane) {
       in_lane const at = reader(w, index, lane);
-      value const bits = at.source(1), mask = at.source(2);
-      bool const is_known = mask.is_known() && at.i.parts.empty() && (perhaps >> lane & 1) == 0;
-      for (unsigned k = 0; k != 7; ++k)
-        if (!is_known)
-          w.predicates[k][lane] = word(low(at.not_in_tables(), 1));
-        else if ((mask.bits >> k & 1) != 0)
-          w.predicates[k][lane] = word(binary::bit_of(bits, k));
+      value const bits = at.source(1), mask = at.source(2), guard = w.predicate(at.i.guard, lane);
+      bool const is_known_form = mask.is_known() && at.i.parts.empty() && !at.of.from[0]->has_part;
+      for (unsigned k = 0; k != 7; ++k) {
+        word& to = w.predicates[k][lane];
+        value const made = !is_known_form              ? low(at.not_in_tables(), 1)
+                           : (mask.bits >> k & 1) != 0 ? binary::bit_of(bits, k)
+                                                       : to.wide();
+        to = word((perhaps >> lane & 1) != 0 ? low(chosen(guard, to.wide(), made), 1) : made);
+      }
     });
   }
   /// Makes unknown what an instruction writes.
   void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
     instruction const& i = code_.code[index];
-    value const lost = binary::unknown(why);
-    if (registers == 0) registers = row_of(i.base).registers;
-    for (std::string const& part : i.parts)
-      if (registers == 1 && part.size() > 2 && part.substr(part.size() - 2) == "64") registers = 2;
-    std::uint64_t columns = 0;  // HGMMA.64x128x16: 128 columns of 64 numbers, in the 128 lanes of four warps
-    if (registers == 128 && !i.parts.empty() && begins(i.parts[0], "64x") &&
-        read_number(std::string_view(i.parts[0]).substr(3, i.parts[0].find('x', 3) - 3), 10, columns))
-      registers = static_cast<unsigned>(columns / 2);
-    if (i.base == "HMMA" && !i.has("F32")) registers = 2;
+    if (registers == 0) registers = registers_[index];
     for (unsigned k = 0; k == 0 || k < registers; ++k)
       write(
           w, index, 0, lanes,
-          [&](in_lane const&) {
+          [why](in_lane const& at) {
+            value lost = at.data();
+            lost.why = binary::either(lost.why, why);
             return results{lost, 1, {lost, lost}};
           },
           k, true);
+    if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
+      bool const is_uniform = begins(i.operands[0].word, "U");
+      word const lost(low(binary::unknown(why), 1));
+      for (unsigned k = 0; k != true_predicate; ++k)
+        if (is_uniform)
+          w.uniform_predicates[k] = lost;
+        else
+          w.predicates[k].fill(lost);
+    }
   }
   [[nodiscard]] static unsigned first_of(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
@@ -138,7 +147,10 @@ class register_runner {
   /// PTX ISA, "shfl.sync": c holds the last lane of a segment and, from bit 8 on, the bits of a lane that name it.
   [[nodiscard]] results shuffled(in_lane const& at, std::uint32_t active) const {
     value const by = at.source(1), limits = at.source(2);
-    if (!by.is_known() || !limits.is_known()) return {binary::unknown(at.why), 1, {binary::unknown(at.why), {}}};
+    if (!by.is_known() || !limits.is_known()) {
+      value const lost = binary::unknown(binary::either(by.why, limits.why));
+      return {lost, 1, {lost, lost}};
+    }
     auto const lane = at.lane, b = static_cast<unsigned>(by.bits & 31), clamp = static_cast<unsigned>(limits.bits & 31),
                segment = static_cast<unsigned>(limits.bits >> 8 & 31);
     unsigned const last = (lane & segment) | (clamp & ~segment), first = lane & segment;
@@ -171,6 +183,13 @@ class register_runner {
     return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
   }
 
+  /// The cause of predicates that are unknown.
+  [[nodiscard]] cause guards_of(warp const& w, std::size_t index, std::uint32_t lanes) const {
+    cause all = static_cast<cause>(index + 1);
+    each_lane(lanes, [&](unsigned lane) { all = binary::either(all, w.predicate(code_.code[index].guard, lane).why); });
+    return all;
+  }
+
   /// Writes what a function leaves, in the lanes; a uniform register has one lane. `next` counts registers from the one
   /// that the instruction names. Where it `is_lost`, the old value does not matter.
   template <class Function>
@@ -182,10 +201,12 @@ class register_runner {
     std::uint32_t const lanes = active | perhaps;
     each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
       bool const is_certain = is_lost || (active >> lane & 1) != 0;
+      value const guard = w.predicate(code_.code[index].guard, lane);
       results const made = function(reader(w, index, lane));
       auto const put = [&](word& to, value v, unsigned bits) {
-        to = word(
-            low(is_certain ? v : chosen(low(binary::unknown(static_cast<cause>(index + 1)), 1), to.wide(), v), bits));
+        if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
+          v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
+        to = word(low(is_certain ? v : chosen(guard, to.wide(), v), bits));
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;
@@ -212,6 +233,7 @@ class register_runner {
   coalescing::block size_;
   std::vector<shape> shapes_;
   std::vector<results (*)(in_lane const&)> functions_;
+  std::vector<unsigned> registers_;  ///< that an instruction writes which is not computed
 };
 
 }  // namespace coalescing::sass

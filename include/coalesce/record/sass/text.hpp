@@ -65,6 +65,11 @@ struct instruction {
   }
 };
 
+/// The modifiers of an opcode, as they are printed: "E.128".
+[[nodiscard]] inline std::string_view modifiers_of(instruction const& i) {
+  return i.parts.empty() ? std::string_view{} : std::string_view(i.opcode).substr(i.base.size() + 1);
+}
+
 [[nodiscard]] inline bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
 }

@@ -41,6 +41,7 @@ struct warp {
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
   std::uint64_t executed = 0;
+  cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
   value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
 
   [[nodiscard]] std::uint32_t alive() const {
