@@ -41,7 +41,9 @@ struct fragment_in_memory {
 #endif
   COALESCE_API constexpr auto operator()(unsigned lane, unsigned value) const {
     cell const at = Fragment::of(lane, value);
-    if constexpr (requires(Layout const& of) { of(at.row, at.column, at.block); })  // CUDA 12.3: total/visits.hpp
+    if constexpr (requires(Layout const& of) {
+                    of(at.row, at.column, at.block);
+                  })  // a parameter, for CUDA 12.0: total/visits.hpp
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);
