@@ -35,6 +35,10 @@ struct grown {
   grown& operator=(grown const&) = delete;
   constexpr ~grown() { delete[] items; }
 
+  constexpr void resize_to_zeros(unsigned size) {
+    delete[] items;
+    items = new T[size]{}, count = room = size;
+  }
   constexpr T& operator[](unsigned k) { return items[k]; }
   constexpr T const& operator[](unsigned k) const { return items[k]; }
   constexpr unsigned append(T const& item) {

@@ -26,18 +26,20 @@ struct race_list {
 
 namespace detail {
 
-/// The first two threads that touch a byte in one way. (Threads count from 1; 0: none.)
+/// The first thread that touches a unit in one way, and where. (Threads count from 1; 0: none.)
 struct touched_by {
-  unsigned first, second;
-  unsigned place;  ///< of the first
+  unsigned thread, place;
 };
-struct shared_byte {
-  touched_by loads, stores, atomics;
-  unsigned thread[2], place[2];  ///< of its first race
+/// A unit of bytes of shared memory between two barriers: who has touched it.
+struct shared_unit {
+  std::uint64_t address;
+  unsigned phase;
   bool is_raced_for;
+  touched_by loads, stores, atomics;
 };
 
-/// Remembers who touches each byte of shared memory between two barriers.
+/// Remembers who touches what between two barriers. Threads run in ascending order, so the first one that touches a
+/// unit has no race with itself, and all later ones have one with it.
 template <unsigned WarpSize>
 struct race_recorder {
   static constexpr unsigned lanes = WarpSize;
@@ -45,17 +47,23 @@ struct race_recorder {
   struct known_place {
     source_place at;
     char const* array;
+    unsigned id;  ///< of the array
   };
 
-  std::uint64_t end = 0;  ///< of the shared arrays
-  unsigned lane = 0, thread = 0, barriers = 0;
+  unsigned lane = 0, thread = 0, phase = 0;
   grown<known_place> places = {};
-  grown<shared_byte> bytes = {};  ///< all of shared memory, once for each part between barriers
+  unsigned last_place = 0;
+  grown<shared_unit> units = {};  ///< those that are touched, all of one size
+  std::uint64_t unit_bytes = 16;  ///< the largest power of two that divides all addresses and sizes
+  grown<unsigned> table = {};     ///< of their numbers from 1 on, by hash; 0: free. Its size is a power of two
+  race_list found = {};           ///< the earliest race, and the lowest there
+  unsigned found_phase = 0;
+  std::uint64_t found_address = 0;
 
   constexpr void begin_warp(place const&, unsigned) {}
   constexpr void end_warp() {}
-  constexpr void begin_lane(unsigned which, unsigned index) { lane = which, thread = index + 1, barriers = 0; }
-  constexpr void sync() { ++barriers; }
+  constexpr void begin_lane(unsigned which, unsigned index) { lane = which, thread = index + 1, phase = 0; }
+  constexpr void sync() { ++phase; }
   constexpr void converge() {}
   constexpr loop_state enter(source_place const&) { return {}; }
   constexpr void iterate(loop_state const&) {}
@@ -64,49 +72,88 @@ struct race_recorder {
   template <memory_space Space, touch Kind, class T, class Instruction = void>
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
     detail::check_access(at, array, address, sizeof(T), std::is_void<Instruction>::value ? alignof(T) : 1, lane);
-    if constexpr (Space == memory_space::shared && Kind != touch::issued)
-      touch_bytes<Kind>(at, array, address, sizeof(T));
+    if constexpr (Space == memory_space::shared && Kind != touch::issued) {
+      unsigned const here = place_of(at, array);
+      if (((address | sizeof(T)) & (unit_bytes - 1)) != 0) divide(address | sizeof(T));
+      for (std::uint64_t at_unit = address, end = address + sizeof(T); at_unit != end; at_unit += unit_bytes)
+        touch_unit<Kind>(unit_of(at_unit), here);
+    }
   }
 
  private:
-  static constexpr bool by_another(touched_by const& by, unsigned thread) {
-    return by.first != 0 && (by.first != thread || by.second != 0);
-  }
-  template <touch Kind>
-  static constexpr touched_by& of_kind(shared_byte& b) {
-    if constexpr (Kind == touch::load)
-      return b.loads;
-    else if constexpr (Kind == touch::store)
-      return b.stores;
-    else
-      return b.atomics;
-  }
-  constexpr void meet(shared_byte& b, touched_by const& other, unsigned here) {
-    if (b.is_raced_for || !by_another(other, thread)) return;
-    b.is_raced_for = true;
-    b.thread[0] = other.first, b.place[0] = other.place, b.thread[1] = thread, b.place[1] = here;
-  }
-  template <touch Kind>
-  constexpr void touch_bytes(source_place const& at, array_facts const& array, std::uint64_t address, unsigned count) {
-    unsigned here = 0;
-    while (here != places.count &&
-           (places[here].at.line != at.line || places[here].at.column != at.column ||
-            places[here].array != array.name || !detail::same_file(places[here].at.file, at.file)))
-      ++here;
-    if (here == places.count) places.append({at, array.name});
-    std::uint64_t const from = barriers * end + address;
-    while (bytes.count < (barriers + 1) * end) bytes.append({});
-    for (auto k = static_cast<unsigned>(from); k != from + count; ++k) {
-      shared_byte& b = bytes[k];
-      if constexpr (Kind != touch::load) meet(b, b.loads, here);
-      meet(b, b.stores, here);
-      if constexpr (Kind != touch::atomic) meet(b, b.atomics, here);
-      touched_by& mine = of_kind<Kind>(b);
-      if (mine.first == 0)
-        mine.first = thread, mine.place = here;
-      else if (mine.first != thread)
-        mine.second = thread;
+  constexpr unsigned place_of(source_place const& at, array_facts const& array) {
+    for (unsigned left = places.count; left != 0; --left) {  // the next one is most often behind the last one
+      if (++last_place >= places.count) last_place = 0;
+      known_place const& known = places.items[last_place];
+      if (known.at.line == at.line && known.at.column == at.column && known.id == array.id &&
+          detail::same_file(known.at.file, at.file))
+        return last_place;
     }
+    return last_place = places.append({at, array.name, array.id});
+  }
+
+  // ---- Units ----
+
+  constexpr unsigned slot_of(std::uint64_t address, unsigned in_phase) const {
+    std::uint64_t const hash = (address / unit_bytes + in_phase * std::uint64_t{0x9e3779b1}) * 0x9e3779b97f4a7c15;
+    return static_cast<unsigned>(hash >> 32) & (table.count - 1);
+  }
+  constexpr shared_unit& unit_of(std::uint64_t address) {
+    if (2 * units.count >= table.count) fill_table(table.count == 0 ? 64 : 2 * table.count);
+    unsigned slot = slot_of(address, phase);
+    for (;; slot = (slot + 1) & (table.count - 1)) {
+      unsigned const number = table.items[slot];
+      if (number == 0) break;
+      shared_unit& unit = units.items[number - 1];
+      if (unit.address == address && unit.phase == phase) return unit;
+    }
+    table.items[slot] = units.append({address, phase, false, {}, {}, {}}) + 1;
+    return units.items[units.count - 1];
+  }
+  constexpr void fill_table(unsigned size) {
+    table.resize_to_zeros(size);
+    for (unsigned k = 0; k != units.count; ++k) {
+      unsigned slot = slot_of(units.items[k].address, units.items[k].phase);
+      while (table.items[slot] != 0) slot = (slot + 1) & (size - 1);
+      table.items[slot] = k + 1;
+    }
+  }
+  /// Divides all units, so that an access is of whole ones.
+  constexpr void divide(std::uint64_t bits) {
+    std::uint64_t const before = unit_bytes;
+    while ((bits & (unit_bytes - 1)) != 0) unit_bytes /= 2;
+    for (unsigned k = 0, whole = units.count; k != whole; ++k)
+      for (std::uint64_t more = unit_bytes; more != before; more += unit_bytes) {
+        shared_unit part = units.items[k];
+        part.address += more;
+        units.append(part);
+      }
+    unsigned size = 64;
+    while (size < 2 * units.count) size *= 2;
+    fill_table(size);
+  }
+
+  // ---- Races ----
+
+  constexpr void meet(shared_unit& unit, touched_by const& other, unsigned here) {
+    if (other.thread == 0 || other.thread == thread || unit.is_raced_for) return;
+    unit.is_raced_for = true;
+    bool const is_first =
+        found.count == 0 || phase < found_phase || (phase == found_phase && unit.address < found_address);
+    found.count += unit_bytes;
+    if (!is_first) return;
+    found_phase = phase, found_address = unit.address;
+    found.first = places.items[other.place].at, found.second = places.items[here].at;
+    found.first_thread = other.thread - 1, found.second_thread = thread - 1;
+    found.array = places.items[other.place].array;
+  }
+  template <touch Kind>
+  constexpr void touch_unit(shared_unit& unit, unsigned here) {
+    if constexpr (Kind != touch::load) meet(unit, unit.loads, here);
+    meet(unit, unit.stores, here);
+    if constexpr (Kind != touch::atomic) meet(unit, unit.atomics, here);
+    touched_by& mine = Kind == touch::load ? unit.loads : Kind == touch::store ? unit.stores : unit.atomics;
+    if (mine.thread == 0) mine = {thread, here};
   }
 };
 
@@ -124,17 +171,8 @@ template <unsigned WarpSize = 32, class Body, class... Arrays>
   detail::check_block(what.launch, block);
   detail::race_recorder<WarpSize> to;
   detail::runner<detail::race_recorder<WarpSize>, kernel<Body, Arrays...>> const runs{what, to};
-  to.end = runs.end_of_shared;
   runs.run(block, 0, runs.warps());
-  race_list found;
-  for (unsigned k = 0; k != to.bytes.count; ++k) {
-    auto const& b = to.bytes[k];
-    if (!b.is_raced_for || found.count++ != 0) continue;
-    found.first = to.places[b.place[0]].at, found.second = to.places[b.place[1]].at;
-    found.first_thread = b.thread[0] - 1, found.second_thread = b.thread[1] - 1;
-    found.array = to.places[b.place[0]].array;
-  }
-  return found;
+  return to.found;
 }
 
 }  // namespace coalescing

@@ -109,6 +109,36 @@ TEST_CASE("races: who races, for what, and where") {
   COALESCE_CHECK(co::races(second, co::place{1}).count == 4);
 }
 
+TEST_CASE("races: what they take is proportional to what is touched") {
+  // A GiB between 500 barriers. (One record for each byte and barrier would be 30 TB.)
+  auto const sparse = [](auto const& t, auto s) {
+    for (unsigned k = 0; k != 500; ++k) {
+      s[(t.index() << 27) + k % 4] = 1;
+      if (k == 300 && t.index() == 5) s[std::uint64_t{3} << 27] = 2;
+      t.sync();
+    }
+  };
+  auto const race = co::races(
+      co::kernel{threads, sparse,
+                 co::shared<unsigned char[]>{.name = "s", .elements = std::uint64_t{1} << 30, .any_value = true}});
+  CHECK((race.count == 1 && race.first_thread == 3 && race.second_thread == 5));
+  // Narrower accesses that come after wider ones divide what these have touched.
+  constexpr auto divided = [](auto const& t, auto s) {
+    struct wide {
+      std::uint64_t of[2];
+    };
+    if (t.index() == 1) co::as<wide>(s)[1] = wide{};
+    if (t.index() == 2) co::as<short>(s)[9] = 1;
+    if (t.index() == 3) co::as<unsigned char>(s)[29] = 1;
+    if (t.index() == 4) co::as<unsigned char>(s)[32] = 1;
+    if (t.index() == 5) static_cast<void>(co::value(s[7]));
+  };
+  constexpr auto pieces = co::races(co::kernel{threads, divided, co::shared<int[16]>{.name = "s", .any_value = true}});
+  COALESCE_CHECK(pieces.count == 2 + 4);  // of the byte all four are read
+  COALESCE_CHECK(pieces.first_thread == 1);
+  COALESCE_CHECK(pieces.second_thread == 2);
+}
+
 TEST_CASE("races: all pairs of threads, at random") {
   struct step {
     co::touch kind;
