@@ -2,7 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/record/contents.hpp>
 #include <coalesce/record/refusals.hpp>
+#include <coalesce/record/steering.hpp>
 #include <coalesce/record/sums.hpp>
 
 #include <cstddef>
@@ -13,44 +15,29 @@
 
 namespace coalescing {
 
-/// The known values of an array: those of a C array, a std::array, a span or a vector. They are not copied.
-template <class T>
-struct values_of {
-  T const* first = nullptr;
-  std::uint64_t count = 0;
-
-  constexpr values_of() = default;
-  template <std::size_t N>
-  constexpr values_of(T const (&array)[N]) : first(array), count(N) {}
-  template <class Range>
-  requires requires(Range const& range) {
-    static_cast<T const*>(range.data());
-    range.size();
-  }
-  constexpr values_of(Range const& range) : first(range.data()), count(range.size()) {}
-};
-
 namespace detail {
 /// Stands for a base that the library chooses.
 inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 }  // namespace detail
 
-/// An array in global memory. A load gives what `contents` says. Without contents it gives 0 of a floating-point type,
-/// and T{} of a class; an integer, which may steer addresses, is refused unless any_value says that it does not.
+/// An array in global memory. A load gives what `contents` says, of whatever type it is. Without contents it gives 0 of
+/// a floating-point type, and T{} of a class of such numbers. All others may steer addresses: integers, pointers, and
+/// classes that hold one, or whose members are not seen (private ones, those of unions). They are refused unless
+/// any_value says that they do not.
 template <class T>
 struct global {
   char const* name = "";
   std::uint64_t elements = 0;              ///< 0: unknown, and no access lies outside; with contents, these say it
   std::uint64_t base = detail::somewhere;  ///< byte address; unless said, a multiple of 2^40 of its own
   values_of<std::remove_cv_t<T>> contents = {};
-  bool any_value = false;  ///< an integer without contents is 0
+  bool any_value = false;  ///< what may steer addresses is T{} where it has no contents
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
 /// which is `extern __shared__` and has `elements`. At run time a load gives what the kernel stored before the last
 /// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. Where
 /// nothing was stored, and where the array says `contents` or `any_value` and not `remembered`, a load gives what it
-/// gives for global memory.
+/// gives for global memory. Contents may be shorter than the array: a load from behind them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
@@ -76,14 +63,12 @@ struct array_facts {
   std::uint64_t rows = 0, columns = 0;  ///< of an array of two extents
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;  ///< of more than a byte: read as another type, they may steer addresses
-  bool has_contents = false;
-  bool is_remembered = false;      ///< loads may give what the kernel stored
-  phase_memory* memory = nullptr;  ///< of a remembered array: where its values are, if they matter
+  bool holds_integers = false;  ///< or may: read as another type, they may steer addresses. (Not those of a byte)
+  std::uint64_t contents_bytes = 0;
+  known_bytes const* contents = nullptr;  ///< nullptr: there are none
+  bool is_remembered = false;             ///< loads may give what the kernel stored
+  phase_memory* memory = nullptr;         ///< of a remembered array: where its values are, if they matter
 };
-
-template <class T>
-inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {
   if (elements != 0 && elements > (~std::uint64_t{0} - base) / element_bytes)
@@ -100,7 +85,8 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .bytes = detail::bytes_of(array.contents.count != 0 ? array.contents.count : array.elements, base, sizeof(T)),
           .element_bytes = sizeof(T),
           .any_value = array.any_value,
-          .holds_integers = is_integer<std::remove_cv_t<T>> && sizeof(T) != 1};
+          .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
+          .contents_bytes = array.contents.count * sizeof(T)};
 }
 /// `end` is the first byte behind the shared arrays so far.
 template <class T>
@@ -116,10 +102,10 @@ constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::u
                     .bytes = detail::bytes_of(extent != 0 ? extent : array.elements, base, sizeof(element)),
                     .element_bytes = sizeof(element),
                     .any_value = array.any_value,
-                    .holds_integers = is_integer<std::remove_cv_t<element>> && sizeof(element) != 1};
-  facts.has_contents = array.contents.first != nullptr;
+                    .holds_integers = sizeof(element) != 1 && detail::may_steer_addresses<std::remove_cv_t<element>>(),
+                    .contents_bytes = array.contents.count * sizeof(element)};
   facts.is_remembered =
-      array.remembered || (!__builtin_is_constant_evaluated() && !array.any_value && !facts.has_contents);
+      array.remembered || (!__builtin_is_constant_evaluated() && !array.any_value && facts.contents_bytes == 0);
   if constexpr (std::rank<T>::value == 2)
     facts.rows = std::extent<T, 0>::value, facts.columns = std::extent<T, 1>::value;
   end = end < facts.base + facts.bytes ? facts.base + facts.bytes : end;

@@ -27,7 +27,7 @@ struct recorded_result {
   source_place at;
 
   COALESCE_API constexpr operator T() const {
-    if (!is_passing<Recorder> && is_integer<T> && !array->any_value)
+    if (!is_passing<Recorder> && detail::may_steer_addresses<T>() && !array->any_value)
       refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
     return T{};
   }

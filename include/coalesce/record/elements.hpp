@@ -67,6 +67,12 @@ COALESCE_API constexpr auto value_of(V&& v) {
     return v;
 }
 
+/// Whether C++ has ++ and -- for the type: not for bool.
+template <class T>
+concept can_count = !std::is_same<T, bool>::value && requires(T x) {
+  ++x, x++, --x, x--;
+};
+
 /// The type of p[i].
 template <class Recorder, memory_space Space, class T>
 struct recorded_element {
@@ -94,11 +100,37 @@ struct recorded_element {
   }
   /// The value of a load from memory that the kernel has not written.
   COALESCE_API constexpr value contents() const {
-    if (values != nullptr) return values[(address - array->base) / sizeof(T)];
+    if (array->contents != nullptr) {
+      std::uint64_t const byte = address - array->base;
+      if constexpr (Space == memory_space::shared || is_passing<Recorder>)  // contents say how large a global array is
+        if (!is_in_contents()) {
+          if constexpr (is_passing<Recorder>) return value{};
+          refused::load_lies_behind_the_contents(array->name, at.line, to->lane, byte);
+        }
+      return values != nullptr ? values[byte / sizeof(T)] : value_of_bytes();
+    }
     if constexpr (!is_passing<Recorder>)
-      if (may_steer())
-        refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
+      if (may_steer()) refuse_to_guess();
     return value{};
+  }
+  COALESCE_API constexpr bool is_in_contents() const {
+    std::uint64_t const byte = address - array->base;
+    return byte < array->contents_bytes && array->contents_bytes - byte >= sizeof(T);
+  }
+  /// The bytes of the contents, which are of another type.
+  COALESCE_API constexpr value value_of_bytes() const {
+    if constexpr (std::is_trivially_copyable<value>::value) {
+      bytes_of_object<sizeof(T)> seen{};
+      if (array->contents->read(address - array->base, seen.byte, sizeof(T))) return __builtin_bit_cast(value, seen);
+    }
+    refused::contents_have_no_bytes(array->name, at.line, to->lane, address - array->base);
+  }
+  COALESCE_API constexpr void refuse_to_guess() const {
+    if constexpr (is_integer<value>)
+      refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
+    else
+      refused::class_that_may_hold_integers_is_read_from_an_array_without_contents(array->name, at.line, to->lane,
+                                                                                   address - array->base);
   }
   /// The value of a load from shared memory, which the kernel may have written.
   COALESCE_API constexpr value remembered() const {
@@ -108,7 +140,7 @@ struct recorded_element {
         refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.phase);
       if (memory.looks) {
         value const none{};
-        memory.matters = memory.matters || is_integer<value> || !detail::is_zero(none);
+        memory.matters = memory.matters || detail::may_steer_addresses<value>() || !detail::is_zero(none);
         return none;
       }
     }
@@ -117,18 +149,29 @@ struct recorded_element {
     if constexpr (!tolerates_races<Recorder>)
       if (!answer.is_known && may_steer())
         refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
-    if (!answer.is_written) {
+    if (!answer.is_written && !is_written_but_for_padding()) {
       seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, may_steer() && !answer.is_known ? value{} : contents());
       memory.load(address, seen.byte, sizeof(T));
     }
     return __builtin_bit_cast(value, seen);
+  }
+  COALESCE_API constexpr bool is_written_but_for_padding() const {
+    if constexpr (std::is_class<value>::value) {
+      bytes_of_object<sizeof(T)> zeros{},
+          ones = detail::bytes_with_values<value>(std::make_index_sequence<sizeof(T)>{});
+      array->memory->load(address, zeros.byte, sizeof(T)), array->memory->load(address, ones.byte, sizeof(T));
+      for (std::size_t k = 0; k != sizeof(T); ++k)
+        if (zeros.byte[k] != ones.byte[k]) return false;
+      return true;
+    }
+    return false;
   }
   /// Whether addresses may depend on the value, and nothing says that it does not matter.
   COALESCE_API constexpr bool may_steer() const {
     if constexpr (std::is_floating_point<value>::value)
       return false;
     else
-      return !array->any_value && (is_integer<value> || array->holds_integers);
+      return !array->any_value && (array->holds_integers || detail::may_steer_addresses<value>());
   }
   COALESCE_API constexpr operator value() const& {
     static_assert(sizeof(Recorder) == 0,
@@ -156,8 +199,8 @@ struct recorded_element {
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     if constexpr (is_computed<What, value>) {
-      value before = values == nullptr ? value{} : values[(address - array->base) / sizeof(T)];
-      bool is_known = values != nullptr || array->any_value;
+      bool is_known = array->contents != nullptr ? is_in_contents() : array->any_value;
+      value before = is_known ? contents() : value{};
       bytes_of_object<sizeof(T)> seen{};
       if (auto const answer = array->memory->current(address, seen.byte, sizeof(T)); answer.is_written)
         is_known = answer.is_known, before = __builtin_bit_cast(value, seen);
@@ -179,67 +222,90 @@ struct recorded_element {
     return *this = static_cast<value>(v);  // refused by the conversion
   }
 
-  // Compound assignments: a load and a store. The right operand is read first.
+  // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right
+  // operand is read first. (The user's types decide what is converted: compilers would warn of it here.)
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#endif
   template <class V>
   COALESCE_API constexpr value operator+=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x + y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x += y; });
   }
   template <class V>
   COALESCE_API constexpr value operator-=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x - y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x -= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator*=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x * y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x *= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator/=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x / y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x /= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator%=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x % y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x %= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator|=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x | y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x |= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator&=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x & y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x &= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator^=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x ^ y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x ^= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator<<=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x << y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x <<= y; });
   }
   template <class V>
   COALESCE_API constexpr value operator>>=(V&& v) const {
-    return change(static_cast<V&&>(v), [](auto const& x, auto const& y) { return x >> y; });
+    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x >>= y; });
   }
-  COALESCE_API constexpr value operator++() const { return *this += value(1); }
-  COALESCE_API constexpr value operator--() const { return *this -= value(1); }
-  COALESCE_API constexpr value operator++(int) const { return static_cast<value>(++*this - value(1)); }
-  COALESCE_API constexpr value operator--(int) const { return static_cast<value>(--*this + value(1)); }
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+  COALESCE_API constexpr value operator++() const requires can_count<value> { return counted<true>().after; }
+  COALESCE_API constexpr value operator--() const requires can_count<value> { return counted<false>().after; }
+  COALESCE_API constexpr value operator++(int) const requires can_count<value> { return counted<true>().before; }
+  COALESCE_API constexpr value operator--(int) const requires can_count<value> { return counted<false>().before; }
 
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {
     return {to, array, values, address, at};
   }
 
  private:
+  COALESCE_API constexpr value loaded() const { return static_cast<value>(recorded_element(*this)); }
   template <class V, class Operation>
   COALESCE_API constexpr value change(V&& v, Operation const& operation) const {
     auto const right = detail::value_of(static_cast<V&&>(v));
-    value const left = static_cast<value>(recorded_element(*this));
-    if constexpr (std::is_arithmetic<value>::value && std::is_arithmetic<std::remove_cvref_t<V>>::value) {
-      using common = decltype(true ? left : right);  // x += 1 of an unsigned x warns of no conversion
-      return *this = static_cast<value>(operation(static_cast<common>(left), static_cast<common>(right)));
-    } else {
-      return *this = static_cast<value>(operation(left, right));
-    }
+    value now = loaded();
+    operation(now, right);
+    return *this = now;
+  }
+  struct count_of_element {
+    value before, after;
+  };
+  /// (g++ 12 takes ++x of a short for an overflow, where x = x + 1 is none.)
+  template <bool IsUp>
+  COALESCE_API constexpr count_of_element counted() const {
+    value const before = loaded();
+    value after = before;
+    if constexpr (std::is_arithmetic<value>::value)
+      after = static_cast<value>(IsUp ? before + 1 : before - 1);
+    else
+      IsUp ? ++after : --after;
+    *this = after;
+    return {before, after};
   }
 };
 

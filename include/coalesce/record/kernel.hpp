@@ -104,15 +104,17 @@ constexpr void check_block(launch const& of, place const& which) {
 /// A pointer to an array, as the body gets it.
 template <class Recorder, class T>
 constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
-  return recorded_pointer<Recorder, memory_space::global, T>{&to, &facts, array.contents.first, facts.base, {}};
+  auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;
+  return recorded_pointer<Recorder, memory_space::global, T>{&to, &facts, values, facts.base, {}};
 }
 template <class Recorder, class T>
 constexpr auto handle_of(shared<T> const& array, Recorder& to, array_facts const& facts) {
   using handle = recorded_pointer<Recorder, memory_space::shared, T>;
+  auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;
   if constexpr (std::rank<T>::value == 1)
-    return handle{{&to, &facts, array.contents.first, facts.base, {}}};
+    return handle{{&to, &facts, values, facts.base, {}}};
   else
-    return handle{&to, &facts, array.contents.first, facts.base, {}};
+    return handle{&to, &facts, values, facts.base, {}};
 }
 template <class Recorder>
 constexpr pack<> handles_of(pack<> const&, Recorder&, array_facts const*) {
@@ -161,6 +163,27 @@ constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, arra
   detail::call_with(detail::handles_of(what.arrays, to, facts), run_with);
 }
 
+/// The bytes of the arrays' contents. The facts of an array that has any refer to them.
+template <class T>
+constexpr auto contents_of(global<T> const& array) {
+  return bytes_of_values<std::remove_cv_t<T>>(array.contents);
+}
+template <class T>
+constexpr auto contents_of(shared<T> const& array) {
+  return bytes_of_values<std::remove_cv_t<std::remove_all_extents_t<T>>>(array.contents);
+}
+constexpr pack<> all_contents_of(pack<> const&) { return {}; }
+template <class First, class... Rest>
+constexpr auto all_contents_of(pack<First, Rest...> const& arrays) {
+  return detail::joined(detail::contents_of(arrays.first), detail::all_contents_of(arrays.rest));
+}
+constexpr void refer_to(pack<> const&, array_facts*) {}
+template <class First, class... Rest>
+constexpr void refer_to(pack<First, Rest...> const& contents, array_facts* facts) {
+  if (facts->contents_bytes != 0) facts->contents = &contents.first;
+  detail::refer_to(contents.rest, facts + 1);
+}
+
 template <class Array>
 inline constexpr bool is_shared = false;
 template <class T>
@@ -177,10 +200,15 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   Recorder& to;
   array_facts facts[sizeof...(Arrays) + 1] = {};  // one more, since there may be no array
   std::uint64_t end_of_shared = 0;
+  decltype(detail::all_contents_of(what.arrays)) contents;
 
-  constexpr runner(kernel<Body, Arrays...> const& k, Recorder& r) : what(k), to(r) {
+  constexpr runner(kernel<Body, Arrays...> const& k, Recorder& r)
+      : what(k), to(r), contents(detail::all_contents_of(k.arrays)) {
     detail::place_arrays(what.arrays, facts, 0, end_of_shared);
+    detail::refer_to(contents, facts);
   }
+  runner(runner const&) = delete;
+  runner& operator=(runner const&) = delete;
 
   /// Runs some warps of a block. Where values in shared memory are remembered and matter, all threads run before, for
   /// the values alone.
@@ -205,7 +233,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      if (facts[k].holds_integers || facts[k].has_contents) memory.looks = false;
+      if (facts[k].holds_integers || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = settle(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);

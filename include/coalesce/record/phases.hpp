@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/changes.hpp>
+#include <coalesce/record/contents.hpp>
 #include <coalesce/record/journal.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/total/launch.hpp>
@@ -188,10 +189,6 @@ struct phase_memory {
   }
 };
 
-template <std::size_t Bytes>
-struct bytes_of_object {
-  unsigned char byte[Bytes];
-};
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);

@@ -3,7 +3,9 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/elements.hpp>
+#include <coalesce/record/phases.hpp>
 #include <coalesce/record/recording.hpp>
+#include <coalesce/record/refusals.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +83,21 @@ struct recorded_pointer {
   }
 };
 
+/// A row of a larger array: tile[row]. Its index lies within its extent. Plus an index it is a pointer, which reaches
+/// further.
+template <class Recorder, memory_space Space, class T, std::size_t N>
+struct recorded_row : recorded_pointer<Recorder, Space, T> {
+  using pointer = recorded_pointer<Recorder, Space, T>;
+
+  COALESCE_API constexpr typename pointer::element operator[](placed_index const& i) const {
+    if constexpr (!is_passing<Recorder>)
+      if (i.value >= N)
+        refused::index_lies_outside_its_row(pointer::array->name, i.at.line, pointer::to->lane,
+                                            static_cast<std::int64_t>(i.value), N, pointer::address);
+    return {pointer::to, pointer::array, pointer::values, pointer::address + i.value * sizeof(T), i.at};
+  }
+};
+
 /// An array of T, and an array of arrays: tile[row][column].
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer<Recorder, Space, T[]> : recorded_pointer<Recorder, Space, T> {};
@@ -88,7 +105,8 @@ template <class Recorder, memory_space Space, class T, std::size_t N>
 struct recorded_pointer<Recorder, Space, T[N]> : recorded_pointer<Recorder, Space, T> {};
 template <class Recorder, memory_space Space, class T, std::size_t Rows, std::size_t N>
 struct recorded_pointer<Recorder, Space, T[Rows][N]> {
-  using row = recorded_pointer<Recorder, Space, T[N]>;
+  using row = std::conditional_t<std::is_array<T>::value, recorded_pointer<Recorder, Space, T[N]>,
+                                 recorded_row<Recorder, Space, T, N>>;
   using scalar = std::remove_all_extents_t<T>;
 
   Recorder* to = nullptr;
@@ -97,14 +115,16 @@ struct recorded_pointer<Recorder, Space, T[Rows][N]> {
   std::uint64_t address = 0;
   source_place at = {};
 
-  template <class Index>
-  requires(std::is_convertible_v<Index, std::int64_t>) COALESCE_API constexpr row operator[](Index i) const {
-    std::uint64_t const there =
-        address + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<Index&&>(i))) * sizeof(T[N]);
+  COALESCE_API constexpr row operator[](placed_index const& i) const {
+    if constexpr (!is_passing<Recorder>)
+      if (i.value >= Rows)
+        refused::index_lies_outside_its_row(array->name, i.at.line, to->lane, static_cast<std::int64_t>(i.value), Rows,
+                                            address);
+    std::uint64_t const there = address + i.value * sizeof(T[N]);
     if constexpr (std::is_array<T>::value)
-      return {to, array, values, there, at};
+      return {to, array, values, there, i.at};
     else
-      return {{to, array, values, there, at}};
+      return {{to, array, values, there, i.at}};
   }
 };
 

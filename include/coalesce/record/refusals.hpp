@@ -47,6 +47,39 @@ namespace refused {
       "an integer is read, which may steer addresses: give .contents, or say .any_value = true, and it is 0", array,
       line, lane, byte);
 }
+[[noreturn]] COALESCE_API inline void class_that_may_hold_integers_is_read_from_an_array_without_contents(
+    char const* array, unsigned line, unsigned lane, std::uint64_t byte) {
+  detail::refuse_access(
+      "a value is read that is not of floating-point numbers alone, as far as its type tells, so it may steer "
+      "addresses: give .contents, or say .any_value = true, and it is T{}",
+      array, line, lane, byte);
+}
+[[noreturn]] COALESCE_API inline void load_lies_behind_the_contents(char const* array, unsigned line, unsigned lane,
+                                                                    std::uint64_t byte) {
+  detail::refuse_access("the load lies behind the array's .contents, which are shorter than the array", array, line,
+                        lane, byte);
+}
+[[noreturn]] COALESCE_API inline void contents_have_no_bytes(char const* array, unsigned line, unsigned lane,
+                                                             std::uint64_t byte) {
+  detail::refuse_access(
+      "another type is read than that of .contents, and one of the two is not trivially copyable: its bytes mean "
+      "nothing",
+      array, line, lane, byte);
+}
+/// `at`: the row's address. The sentence says the index as it is written.
+[[noreturn]] COALESCE_API inline void index_lies_outside_its_row(char const* array, unsigned line, unsigned lane,
+                                                                 std::int64_t index, std::uint64_t extent,
+                                                                 std::uint64_t at) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  detail::refuse_access("an index lies outside its extent", array, line, lane, at);
+#else
+  char words[128];
+  std::snprintf(words, sizeof words,
+                "the index %lld lies outside its extent of %llu (a pointer reaches further: (row + index)[0])",
+                static_cast<long long>(index), static_cast<unsigned long long>(extent));
+  detail::refuse_access(words, array, line, lane, at);
+#endif
+}
 [[noreturn]] COALESCE_API inline void integer_depends_on_the_order_of_lanes(char const* array, unsigned line,
                                                                             unsigned lane, std::uint64_t byte) {
   detail::refuse_access(

@@ -57,6 +57,21 @@ constexpr auto sites = seen(
 constexpr auto sites =
     co::record<cc90>(co::kernel{warp, [](auto const&, auto a) { a[0] = 0.f; }, out}, co::place{1, 0}).size();
 
+// ---- class_of_integers ----
+// EXPECT: class_that_may_hold_integers_is_read_from_an_array_without_contents
+struct edge {
+  float weight;
+  int from;
+};
+constexpr auto sites = seen([](auto const& t, auto v, auto e) { v[co::value(e[t.lane()]).from] = 0.f; }, out,
+                            co::global<edge const>{"e", 32});
+
+// ---- contents_shorter_than_the_array ----
+// EXPECT: load_lies_behind_the_contents
+constexpr float few[] = {1.f, 2.f};
+constexpr auto sites = seen([](auto const& t, auto s) { static_cast<void>(co::value(s[t.lane()])); },
+                            co::shared<float[32]>{.name = "s", .contents = few});
+
 // ---- counter_unknown ----
 // EXPECT: counter_is_unknown
 constexpr auto sites =
@@ -73,6 +88,10 @@ constexpr auto sites = seen(
           b[t.lane()] = 0.f;
     },
     out, co::global<float>{"b", 32});
+
+// ---- index_outside_its_row ----
+// EXPECT: index_lies_outside_its_row
+constexpr auto sites = seen([](auto const&, auto s) { s[0][42] = 0.f; }, co::shared<float[32][32]>{"tile"});
 
 // ---- integers_without_contents ----
 // EXPECT: integer_is_read_from_an_array_without_contents

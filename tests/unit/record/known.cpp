@@ -148,7 +148,7 @@ TEST_CASE("record: FlashInfer's swizzled tiles on gfx942 and gfx950") {  // know
                             (void)co::value(s[32 * row + (column ^ row % period)]);
                           }
                       },
-                      co::shared<half4[64 * 32]>{"s"}};
+                      co::shared<half4[64 * 32]>{.name = "s", .any_value = true}};
   };
   CHECK(co::record<gfx942>(reads(8)).of("s").rounds == 32 * 8);
   CHECK(co::record<gfx942>(reads(8)).of("s").conflicts == 32 * 4);

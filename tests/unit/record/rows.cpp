@@ -184,8 +184,9 @@ void compare(std::mt19937_64& random) {
       auto const seen = [&] {
         co::launch const one{.block = {lanes}};
         if (space == memory_space::global)
-          return co::record<Machine>(co::kernel{one, body, co::global<T>{.name = "a", .elements = 100, .base = 4096}});
-        return co::record<Machine>(co::kernel{one, body, co::shared<T[100]>{"a"}});
+          return co::record<Machine>(
+              co::kernel{one, body, co::global<T>{.name = "a", .elements = 100, .base = 4096, .any_value = true}});
+        return co::record<Machine>(co::kernel{one, body, co::shared<T[100]>{.name = "a", .any_value = true}});
       }();
       co::row_recorder<Machine> rows;
       std::uint64_t const base = space == memory_space::global ? 4096 : 0;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+// The known values of an array, and their bytes, for loads of other types.
+
+namespace coalescing {
+
+/// The known values of an array: those of a C array, a std::array, a span or a vector. They are not copied.
+template <class T>
+struct values_of {
+  T const* first = nullptr;
+  std::uint64_t count = 0;
+
+  constexpr values_of() = default;
+  template <std::size_t N>
+  constexpr values_of(T const (&array)[N]) : first(array), count(N) {}
+  template <class Range>
+  requires requires(Range const& range) {
+    static_cast<T const*>(range.data());
+    range.size();
+  }
+  constexpr values_of(Range const& range) : first(range.data()), count(range.size()) {}
+};
+
+namespace detail {
+
+template <std::size_t Bytes>
+struct bytes_of_object {
+  unsigned char byte[Bytes];
+};
+
+/// Whether a constant expression can read a byte of an object. It cannot read padding, nor any byte of a class that
+/// holds a pointer.
+template <class T, std::size_t K>
+concept constant_byte = requires {
+  typename bytes_of_object<__builtin_bit_cast(bytes_of_object<sizeof(T)>, T{}).byte[K] + 1>;
+};
+/// Ones in the bytes of an object that have a value: all where that is not known. (The first byte is no padding.)
+template <class T, std::size_t... K>
+constexpr bytes_of_object<sizeof(T)> bytes_with_values(std::index_sequence<K...>) {
+  return {(constant_byte<T, K> || !constant_byte<T, 0> ? 0xff : 0)...};
+}
+
+/// Contents, whatever their type.
+class known_bytes {
+ public:
+  /// Copies some bytes of the array, which lie within its contents. Returns false where objects of the type are more
+  /// than their bytes.
+  constexpr virtual bool read(std::uint64_t from, unsigned char* to, unsigned count) const = 0;
+
+ protected:
+  ~known_bytes() = default;
+};
+template <class T>
+class bytes_of_values final : public known_bytes {
+ public:
+  constexpr explicit bytes_of_values(values_of<T> const& values) : first_(values.first) {}
+  /// (Padding has no value, so no byte of it is touched that is not asked for.)
+  constexpr bool read([[maybe_unused]] std::uint64_t from, [[maybe_unused]] unsigned char* to,
+                      [[maybe_unused]] unsigned count) const override {
+    if constexpr (std::is_trivially_copyable<T>::value)
+      while (count != 0) {
+        auto const object = __builtin_bit_cast(bytes_of_object<sizeof(T)>, first_[from / sizeof(T)]);
+        for (std::uint64_t k = from % sizeof(T); k != sizeof(T) && count != 0; ++k, ++from, --count)
+          *to++ = object.byte[k];
+      }
+    return std::is_trivially_copyable<T>::value;
+  }
+
+ private:
+  T const* first_;
+};
+
+}  // namespace detail
+}  // namespace coalescing
