@@ -383,7 +383,7 @@ TEST_CASE("host: a gather from pages") {
     for (unsigned i = t.thread.x; i < 40; i += 32)
       to[token * 40 + i] = co::value(from[(static_cast<unsigned>(page) * 16 + token % 16) * 40 + i]);
   };
-  co::kernel const same{threads, body, co::global<uint4 const>{"cache"},
+  co::kernel const same{threads, body, co::global<uint4 const>{.name = "cache", .any_value = true},
                         co::global<int const>{.name = "pages", .contents = pages}, co::global<uint4>{"out"}};
   CHECK(by_hand::agree(seen, co::record<cc90>(same, co::every_block), {"cache", "pages", "out"}));
 }

@@ -69,6 +69,52 @@ __global__ void past_the_end(float* lower, float* upper) {
   upper[threadIdx.x] = 3.f;
 }
 __global__ void doubles(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2.f; }
+// A kernel's last statement is an atomic: a compiler would jump to it, or make one call of two.
+constexpr unsigned line_of_one_atomic = __LINE__ + 1;
+__global__ void ends_with_an_atomic(int* a) { atomicAdd(&a[threadIdx.x], 1); }
+constexpr unsigned line_of_two_atomics = __LINE__ + 3;
+__global__ void ends_with_one_of_two(int* a, unsigned odd) {
+  if (threadIdx.x % 2 == odd)
+    atomicAdd(&a[threadIdx.x], 1);
+  else
+    atomicAdd(&a[32 * threadIdx.x], 1);
+}
+__device__ __attribute__((noinline)) void adds(int* a) { atomicAdd(a, 1); }
+__global__ void ends_with_a_function(int* a) { adds(a + threadIdx.x); }
+#ifdef __clang__  // g++ has no functions without lines
+__device__ __attribute__((nodebug, noinline)) void adds_without_lines(int* a) { atomicAdd(a, 1); }
+__global__ void ends_without_lines(int* a) { adds_without_lines(a + threadIdx.x), a[0] = 1; }
+#endif
+__global__ void waits_for_ever(int* a) {
+  while (a[0] == 0) __syncthreads();
+}
+__global__ void meets_for_ever(unsigned* a, unsigned times) {
+  unsigned all = 0;
+  for (unsigned k = 0; k < times; ++k) all += __ballot_sync(0xffffffffu, 1);
+  a[0] = all;
+}
+__global__ void reads_unwritten(float* a, unsigned written) {
+  __shared__ float half_written[64];
+  if (threadIdx.x < written) half_written[threadIdx.x] = 1.f;
+  __syncthreads();
+  a[threadIdx.x] = half_written[threadIdx.x];
+}
+constexpr unsigned line_of_lockstep = __LINE__ + 6;
+__global__ void relies_on_lockstep(int* out, bool own) {
+  __shared__ int turned[32];
+  turned[threadIdx.x] = 1000000;  // no index
+  unsigned const other = own ? threadIdx.x : 31 - threadIdx.x;
+  turned[other] = static_cast<int>(threadIdx.x);
+  out[turned[threadIdx.x]] = 1;
+}
+__global__ void waits_for_the_warp(int* out) {
+  __shared__ int turned_in_order[32];
+  turned_in_order[threadIdx.x] = 1000000;
+  __syncwarp();
+  turned_in_order[31 - threadIdx.x] = static_cast<int>(threadIdx.x);
+  __syncwarp();
+  out[turned_in_order[threadIdx.x]] = 1;
+}
 
 #include "by_hand.hpp"
 
@@ -117,6 +163,71 @@ TEST_CASE("host: refusals name the line and the thread") {
   CHECK(has(refused_words(doubles, co::host::launch{.block = {32}, .every = 0}, array{"a", floats}), ".every is 0"));
   // After refusals all goes on.
   CHECK(co::host::record<cc90>(outside, warp, array{"a", floats}, 0u).stores("a").transactions == 4);
+}
+
+TEST_CASE("host: atomics at the end of a kernel keep their lines") {
+  std::vector<int> ints(1024);
+  auto const warp = co::launch{.block = {32}};
+  auto const one = co::host::record<cc90>(ends_with_an_atomic, warp, array{"a", ints});
+  CHECK((one.size() == 1 && one[0].at.line == line_of_one_atomic && one.at(line_of_one_atomic).transactions == 4));
+  auto const two = co::host::record<cc90>(ends_with_one_of_two, warp, array{"a", ints}, 1u);
+  REQUIRE(two.size() == 2);
+  CHECK((two.at(line_of_two_atomics).issued == 1 && two.at(line_of_two_atomics + 2).issued == 1));
+  CHECK((two.at(line_of_two_atomics).transactions == 4 && two.at(line_of_two_atomics + 2).transactions == 16));
+  auto const function = co::host::record<cc90>(ends_with_a_function, warp, array{"a", ints});
+  CHECK((function.size() == 1 && function[0].at.line == line_of_two_atomics + 4));
+#ifdef __clang__
+  CHECK(has(refused_words(ends_without_lines, warp, array{"a", ints}),
+            "an atomic, or an instruction of host::issue, has no line"));
+#endif
+}
+
+TEST_CASE("host: loops that never end") {
+  std::vector<int> ints(64);
+  std::vector<unsigned> votes_of(1);
+  co::host::launch const patient{.block = {64}, .most_accesses = 1000, .most_barriers = 500};
+  CHECK(has(refused_words(waits_for_ever, patient, array{"a", ints}), "waits at a barrier after 500 others"));
+  co::host::launch one{.block = {32}, .most_accesses = 2000};
+  CHECK(has(refused_words(meets_for_ever, one, array{"a", votes_of}, 3000u), "too many accesses before a barrier"));
+  CHECK(refused_words(meets_for_ever, one, array{"a", votes_of}, 1500u).empty());
+  co::host::launch const enough{.block = {64}, .most_barriers = 2};
+  std::vector<float> floats(64);
+  CHECK(refused_words(reads_unwritten, enough, array{"a", floats}, 64u).empty());
+}
+
+TEST_CASE("host: reads of shared memory that nothing wrote are marked") {
+  std::vector<float> floats(64);
+  auto const seen = [&](unsigned written) {
+    return co::host::record<cc90>(reads_unwritten, co::launch{.grid = {2}, .block = {64}}, array{"a", floats}, written);
+  };
+  auto const is_marked = [](auto const& recording) {
+    unsigned marked = 0;
+    for (auto const& s : recording)
+      if (s.unwritten) marked += s.kind == co::touch::load && s.space == co::memory_space::shared ? 1u : 100u;
+    bool const says = std::string(recording.text().c_str()).find("reads what nothing wrote") != std::string::npos;
+    CHECK(says == (marked != 0));
+    return marked == 1;
+  };
+  CHECK(is_marked(seen(63)));
+  CHECK(is_marked(seen(0)));
+  CHECK(!is_marked(seen(64)));
+}
+
+TEST_CASE("host: code that relies on lockstep is told so") {
+  std::vector<int> out(32);
+  auto const warp = co::launch{.block = {32}};
+  std::string const words = refused_words(relies_on_lockstep, warp, array{"out", out}, false);
+  auto const at = [](unsigned line) { return "refusals.cpp:" + std::to_string(line); };
+  CHECK(has(words, ("read \"turned\" at " + at(line_of_lockstep) + ", which lane 31 of its warp writes at " +
+                    at(line_of_lockstep - 1))
+                       .c_str()));
+  CHECK(has(words, "without __syncwarp() between"));
+  CHECK(words.find("outside every array") == std::string::npos);
+  // With __syncwarp() the kernel is right. A lane that read only what it wrote itself has another reason.
+  CHECK(refused_words(waits_for_the_warp, warp, array{"out", out}).empty());
+  CHECK(refused_words(relies_on_lockstep, warp, array{"out", out}, true).empty());
+  CHECK(has(refused_words(relies_on_lockstep, warp, co::host::array{"out", out.data(), 31}, true),
+            "outside every array"));
 }
 
 TEST_CASE("host: threads that leave, where that is meant") {

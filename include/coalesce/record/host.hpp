@@ -102,7 +102,9 @@ namespace coalescing::host {
 ///
 /// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
 /// barrier that not all threads reach; a shuffle that reads from a lane that is not there; lanes that do not come
-/// though a mask names them; lanes that reach accesses in different orders.
+/// though a mask names them; lanes that reach accesses in different orders; an address that depends on what another
+/// lane of the warp writes without __syncwarp() between; more barriers than launch::most_barriers; an atomic without a
+/// line.
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
                                            Arguments const&... arguments) {
@@ -116,6 +118,7 @@ template <class Machine, class... Parameters, class... Arguments>
   run.kernel = reinterpret_cast<void const*>(kernel), run.call = &call::run;
   run.arguments = &given, run.argument_bytes = sizeof given;
   run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
+  run.most_barriers = how.most_barriers;
 
   detail::host_recorder<Machine> to(run, how.widths);
   for (std::size_t k = 0; k != run.arrays.size(); ++k) {

@@ -43,6 +43,8 @@ struct site {
   unsigned worst_warp = 0;   ///< the warp or wave of that block
   recorded_access worst_access = {};
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
+  /// A kernel that runs on the host has read bytes of shared memory here that no thread of the block wrote before.
+  bool unwritten = false;
   counter_list (*counters)() = nullptr;
 };
 

@@ -152,6 +152,9 @@ class row_recorder {
     ++made_.blocks;
   }
 
+  /// A row of that site has read shared memory that nothing has written.
+  void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
+
   /// Adds another one's rows: equal sites add up, and the others stand behind. Blocks that ended are counted; they are
   /// alike if they are in both, and the first ones of both are.
   void add(row_recorder other) {
@@ -219,7 +222,7 @@ class row_recorder {
   }
   static void merge(site& to, site const& from) {
     detail::add_up(to.cost, from.cost), detail::add_up(to.ideal, from.ideal);
-    to.uneven = to.uneven || from.uneven;
+    to.uneven = to.uneven || from.uneven, to.unwritten = to.unwritten || from.unwritten;
     if (from.worst <= to.worst) return;
     to.worst = from.worst, to.worst_block = from.worst_block, to.worst_warp = from.worst_warp;
     to.worst_access = from.worst_access;

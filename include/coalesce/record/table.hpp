@@ -112,6 +112,7 @@ COALESCE_API constexpr void put_site(text<Capacity>& out, site_columns const& co
   detail::put_number(out, has_rounds ? s.ideal.rounds : s.ideal.transactions, 8);
   detail::put_number(out, s.worst, 7);
   if (s.uneven) out.append("  uneven");
+  if (s.unwritten) out.append("  reads what nothing wrote");
   out.append("\n");
 }
 

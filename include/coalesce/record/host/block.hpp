@@ -8,11 +8,13 @@
 
 #include <boost/context/fiber.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -43,9 +45,9 @@ class block_on_host {
   void run(place const& block) {
     block_ = block;
     begin();
-    for (;;) {
+    for (std::uint64_t barriers = 0;; ++barriers) {
       for (unsigned first = 0; first < lanes_.size(); first += run_.lanes) run_warp(first);
-      if (!pass_barrier()) return;
+      if (!pass_barrier(barriers)) return;
     }
   }
 
@@ -58,16 +60,21 @@ class block_on_host {
     auto const at = reinterpret_cast<std::uint64_t>(place);
     if (array == nullptr) {
       if (!memory_.is_private(address))
-        fail([=, this] { refused::access_lies_outside_every_array(thread_at(now_, at), bytes); });
+        fail_of_values(
+            [=, this, thread = now_] { refused::access_lies_outside_every_array(thread_at(thread, at), bytes); },
+            place);
       return;
     }
     auto& list = accesses_[running.lane];
-    if (list.size() == run_.most_accesses) fail([=, this] { refused::thread_waits_for_another(thread_at(now_, at)); });
-    list.push_back({at, array->base + (address - array->begin), bytes,
-                    static_cast<unsigned>(array - run_.arrays.data()), kind, instruction});
+    if (list.size() >= run_.most_accesses)
+      fail_of_values([=, this, thread = now_] { refused::thread_waits_for_another(thread_at(thread, at)); }, place);
+    auto const number = static_cast<unsigned>(array - run_.arrays.data());
+    bool const unwritten =
+        array->space == memory_space::shared && !memory_.touch(number, address - array->begin, bytes, kind);
+    list.push_back({at, array->base + (address - array->begin), bytes, number, kind, instruction, unwritten});
   }
   unsigned barrier(bool vote, void const* place) {
-    lanes_[now_].vote = vote;
+    lanes_[now_].vote = vote, lanes_[now_].meetings = 0;
     wait(lane_state::at_barrier, place);
     return votes_;
   }
@@ -76,6 +83,8 @@ class block_on_host {
     if (bytes > sizeof lane.given) fail([] { refused::lanes_exchange_too_many_bytes(); });
     if (mask != 0 && (mask >> running.lane & 1) == 0)
       fail([=, this] { refused::mask_leaves_out_the_lane_itself(thread_at(now_, place)); });
+    if (++lane.meetings > run_.most_accesses)
+      fail_of_values([=, this, thread = now_] { refused::thread_waits_for_another(thread_at(thread, place)); }, place);
     lane.asked = mask;
     std::memcpy(lane.given, given, bytes);
     wait(lane_state::at_meeting, place);
@@ -114,6 +123,7 @@ class block_on_host {
     now_ = index;
     running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
     lanes_[index].continues = std::move(lanes_[index].continues).resume();
+    if (failure_ && depends_on_values_) look_for_lockstep(index);
     if (failure_) failure_();
   }
   void wait(lane_state state, void const* place) {
@@ -127,6 +137,60 @@ class block_on_host {
     failure_ = refusal;
     scheduler_ = std::move(scheduler_).resume();
     std::abort();  // it is not resumed
+  }
+  /// Ends the run, where the values that the lane has read may be the reason.
+  template <class Refusal>
+  [[noreturn]] void fail_of_values(Refusal const& refusal, void const* place) {
+    depends_on_values_ = true, lanes_[now_].place = place;
+    fail(refusal);
+  }
+
+  // ---- Code that relies on lockstep ----
+
+  /// Lets the other lanes of the warp run on, and refuses code that relies on lockstep, if that may be why one of them
+  /// has failed: the lane has read what another one writes before they meet.
+  void look_for_lockstep(unsigned failed) {
+    auto const reason = std::move(failure_);
+    unsigned const first = failed - failed % run_.lanes;
+    lanes_[failed].state = lane_state::failed;
+    depends_on_values_ = false;
+    for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
+      if (lanes_[k].state != lane_state::runs) continue;
+      now_ = k, running.lane = k % run_.lanes, running.thread = lanes_[k].thread;
+      lanes_[k].continues = std::move(lanes_[k].continues).resume();
+      if (failure_) lanes_[k].state = lane_state::failed;  // for some other reason, or for this one
+      failure_ = nullptr, depends_on_values_ = false;
+    }
+    refuse_lockstep(failed);
+    failure_ = reason;
+  }
+  void refuse_lockstep(unsigned failed) const {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
+        writes;  // by stretch and byte
+    auto const each = [&](unsigned lane, auto const& see) {
+      std::uint64_t stretch = 0;
+      for (host_access const& one : accesses_[lane])
+        if (one.place == 0)
+          ++stretch;
+        else if (run_.arrays[one.array].space == memory_space::shared)
+          for (unsigned k = 0; k != one.bytes; ++k) see(one, std::pair{stretch, one.address + k});
+    };
+    for (unsigned lane = 0; lane != run_.lanes; ++lane)
+      if (lane != failed % run_.lanes)
+        each(lane, [&](host_access const& one, auto const& key) {
+          if (one.kind == touch::store) writes.try_emplace(key, lane, one.place);
+        });
+    auto const words = [this](std::uint64_t place) {
+      host_line const& line = line_of(reinterpret_cast<void const*>(place));
+      if (line.line == 0) return std::string();
+      return " at " + line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line);
+    };
+    each(failed % run_.lanes, [&](host_access const& one, auto const& key) {
+      auto const found = writes.find(key);
+      if (one.kind == touch::load && found != writes.end())
+        refused::lanes_rely_on_lockstep(thread_at(failed, lanes_[failed].place), run_.arrays[one.array].name,
+                                        words(one.place), found->second.first, words(found->second.second));
+    });
   }
 
   // ---- Warps ----
@@ -151,6 +215,8 @@ class block_on_host {
     std::uint64_t const wait = lanes_in(first, lane_state::at_meeting), left = lanes_in(first, lane_state::left);
     std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
     std::uint64_t ended = 0;
+    bool const has_new = std::any_of(accesses_.begin(), accesses_.end(),
+                                     [](auto const& list) { return !list.empty() && list.back().place != 0; });
     for (unsigned k = 0; k != run_.lanes; ++k) {
       if (((wait & ~ended) >> k & 1) == 0) continue;
       host_lane const& one = lanes_[first + k];
@@ -167,7 +233,7 @@ class block_on_host {
         host_lane& member = lanes_[first + j];
         member.met = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
-        if ((here | left) == all) accesses_[j].push_back({});  // they are together
+        if ((here | left) == all && has_new) accesses_[j].push_back({});  // they are together
       }
     }
     return ended != 0;
@@ -181,7 +247,7 @@ class block_on_host {
                                            lane.asked & ~wait & ~lanes_in(first, lane_state::left));
   }
   /// Whether threads are left, which now go on behind the barrier.
-  bool pass_barrier() {
+  bool pass_barrier(std::uint64_t barriers) {
     unsigned waits = none, left = none, votes = 0;
     for (unsigned k = 0; k != lanes_.size(); ++k) {
       host_lane const& lane = lanes_[k];
@@ -195,6 +261,8 @@ class block_on_host {
         refused::threads_wait_at_different_barriers(thread_at(waits, lanes_[waits].place), thread_at(k, lane.place));
     }
     if (waits == none) return false;
+    if (barriers == run_.most_barriers)
+      refused::block_has_too_many_barriers(thread_at(waits, lanes_[waits].place), barriers);
     if (left != none && !run_.threads_may_leave)
       refused::barrier_is_not_reached_by_all(thread_at(waits, lanes_[waits].place), thread_at(left, nullptr));
     votes_ = votes;
@@ -238,6 +306,7 @@ class block_on_host {
   std::vector<host_lane> lanes_;                    // of the block
   boost::context::fiber scheduler_;
   std::function<void()> failure_;
+  bool depends_on_values_ = false;  // the failure may
   place block_ = {};
   unsigned now_ = 0, votes_ = 0;
 };

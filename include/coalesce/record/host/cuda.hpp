@@ -16,6 +16,10 @@
 
 namespace coalescing::host::words {
 
+#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
 // Warps: CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Match Functions", "Warp Reduce Functions", "Warp
 // Shuffle Functions".
 template <class T>
@@ -72,6 +76,10 @@ template <class T>
 /// The offset in shared memory that inline assembly takes.
 inline std::size_t __cvta_generic_to_shared(void const* address) { return detail::shared_offset_on_host(address); }
 
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute pop
+#endif
 }  // namespace coalescing::host::words
 #ifdef __clang__
 #pragma clang attribute pop

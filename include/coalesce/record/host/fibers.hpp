@@ -62,7 +62,7 @@ struct kept_stack {
   void deallocate(boost::context::stack_context&) const {}
 };
 
-enum class lane_state { runs, at_barrier, at_meeting, left };
+enum class lane_state { runs, at_barrier, at_meeting, left, failed };
 
 struct host_lane {
   boost::context::fiber continues;
@@ -72,6 +72,7 @@ struct host_lane {
   bool vote = false;
   void const* place = nullptr;       ///< where it waits
   std::uint64_t asked = 0, met = 0;  ///< the lanes that it waits for, and those of the last meeting
+  std::uint64_t meetings = 0;        ///< since the last barrier
   unsigned char given[16] = {}, taken[16] = {};
 };
 

@@ -18,6 +18,10 @@
 
 namespace coalescing::host::words {
 
+#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
 // HIP's documentation, "C++ language extensions": warp shuffle and vote functions.
 template <class T>
 [[gnu::noinline]] T __shfl(T value, int source, int width = warpSize) {
@@ -84,6 +88,10 @@ inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned more) {
   return all.of(static_cast<unsigned>(address) / 4 % static_cast<unsigned>(warpSize));
 }
 
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute pop
+#endif
 }  // namespace coalescing::host::words
 #ifdef __clang__
 #pragma clang attribute pop

@@ -67,6 +67,7 @@ struct host_access {
   unsigned bytes = 0, array = 0;
   touch kind = {};
   issued_instruction const* instruction = nullptr;
+  bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
 };
 /// The accesses of the lanes of a warp, since its threads began or last met at a barrier.
 struct host_warp {
@@ -85,7 +86,7 @@ struct host_run {
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;
   bool threads_may_leave = false;
-  std::uint64_t most_accesses = 0;
+  std::uint64_t most_accesses = 0, most_barriers = 0;
   std::function<void(host_warp const&)> take;
 };
 

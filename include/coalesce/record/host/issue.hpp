@@ -33,6 +33,10 @@ inline constexpr issued_instruction issued_as = detail::make_issued<Instruction>
 
 namespace host {
 
+#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
 /// The running lane issues an instruction at an address. Lanes whose address the instruction does not take issue
 /// nothing. The caller is always inlined (__forceinline__), so that the line is that of the kernel.
 template <class Instruction>
@@ -69,6 +73,11 @@ template <class Instruction>
   detail::unnoted const quiet;
   std::memcpy(to, from, Instruction::shared::bytes);
 }
+
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute pop
+#endif
 
 }  // namespace host
 }  // namespace coalescing

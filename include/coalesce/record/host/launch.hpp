@@ -70,7 +70,8 @@ struct launch {
   /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
   /// of no other machine.)
   bool threads_may_leave = false;
-  std::uint64_t most_accesses = std::uint64_t{1} << 24;                     ///< of a thread between barriers
+  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers, shuffles and votes included
+  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< of a block
   std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< is called after each block
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // The memory that a kernel may access.
 
@@ -33,6 +34,19 @@ class host_memory {
       }
     return nullptr;
   }
+  /// Notes an access to an array in shared memory. Returns false for a load of bytes that nothing has written since the
+  /// block began. (Whether an instruction of issue writes is not known: it counts as a write.)
+  bool touch(unsigned array, std::uint64_t byte, unsigned bytes, coalescing::touch kind) {
+    if (written_.size() <= array) written_.resize(array + 1);
+    std::vector<bool>& known = written_[array];
+    known.resize(run_.arrays[array].bytes);
+    bool all = true;
+    for (std::uint64_t k = byte; k != byte + bytes; ++k) {
+      all = all && known[k];
+      if (kind != coalescing::touch::load) known[k] = true;
+    }
+    return all || kind == coalescing::touch::store || kind == coalescing::touch::issued;
+  }
   /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
   bool is_private(std::uint64_t address) const {
     auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
@@ -45,7 +59,8 @@ class host_memory {
  private:
   host_run& run_;
   host_program const& program_;
-  std::size_t last_ = 0;  // the array of the last access
+  std::vector<std::vector<bool>> written_;  // of the arrays in shared memory: which bytes
+  std::size_t last_ = 0;                    // the array of the last access
 };
 
 }  // namespace coalescing::detail

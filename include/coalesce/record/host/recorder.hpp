@@ -53,7 +53,7 @@ class merging {
       return false;
     if (last.array != next.array || last.kind != next.kind || last.instruction != nullptr) return false;
     if (last.address + last.bytes != next.address || last.address / bytes != next.address / bytes) return false;
-    last.bytes += next.bytes;
+    last.bytes += next.bytes, last.unwritten = last.unwritten || next.unwritten;
     return true;
   }
 
@@ -75,7 +75,12 @@ class host_recorder {
   void take(host_warp const& warp) {
     rows.begin(warp.block, warp.warp);
     visits_.each(
-        merging_.merge(warp), [this](host_visit const& v) { rows.take(site_of(v), v.active, v.address, v.uneven); },
+        merging_.merge(warp),
+        [this](host_visit const& v) {
+          unsigned const site = site_of(v);
+          rows.take(site, v.active, v.address, v.uneven);
+          if (v.unwritten) rows.reads_unwritten(site);
+        },
         [](auto const& place) {
           host_line const line = line_on_host(place.place);
           refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
@@ -98,6 +103,9 @@ class host_recorder {
     if (is_new) {
       host_line const line = line_on_host(place.place);
       host_array const& array = run_.arrays[place.array];
+      // Atomics are calls. Without a line they may be several, which a compiler has made one.
+      if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
+        refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
       found->second = place.instruction != nullptr
                           ? rows.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
@@ -105,6 +113,9 @@ class host_recorder {
     }
     return found->second;
   }
+
+  /// Whether the kernel is compiled with lines: with -g.
+  bool has_lines() const { return line_on_host(reinterpret_cast<std::uint64_t>(run_.kernel) + 1).line != 0; }
 
   static constexpr unsigned lanes = row_recorder<Machine>::lanes;
   static piece<lanes> issued_piece(issued_instruction const& of) {

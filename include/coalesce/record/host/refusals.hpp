@@ -18,6 +18,25 @@ namespace coalescing::refused {
   detail::refuse(
       (thread + ": too many accesses before a barrier (.most_accesses); does it wait for another block?").c_str());
 }
+[[noreturn]] inline void block_has_too_many_barriers(std::string const& thread, std::uint64_t most) {
+  detail::refuse((thread + " waits at a barrier after " + std::to_string(most) +
+                  " others (.most_barriers); does the loop around it end?")
+                     .c_str());
+}
+/// `reads` and `writes`: " at file:line", or nothing where that is not known
+[[noreturn]] inline void lanes_rely_on_lockstep(std::string const& thread, std::string const& array,
+                                                std::string const& reads, unsigned lane, std::string const& writes) {
+  detail::refuse((thread + ": went wrong after it read \"" + array + "\"" + reads + ", which lane " +
+                  std::to_string(lane) + " of its warp writes" + writes +
+                  " without __syncwarp() between. Lanes run one after another here, not in lockstep")
+                     .c_str());
+}
+[[noreturn]] inline void access_has_no_line(std::string const& array, std::uint64_t offset) {
+  detail::refuse(("array \"" + array + "\", offset " + std::to_string(offset) +
+                  " of the program: an atomic, or an instruction of host::issue, has no line, so several may look like "
+                  "one. Compile the kernel with -g -fno-optimize-sibling-calls")
+                     .c_str());
+}
 [[noreturn]] inline void barrier_is_not_reached_by_all(std::string const& waits, std::string const& left) {
   detail::refuse(
       (waits + " waits at a barrier; " + left + " has left the kernel (if that is meant: .threads_may_leave)").c_str());

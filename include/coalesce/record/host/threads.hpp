@@ -106,6 +106,10 @@ using same = std::type_identity_t<T>;
 
 namespace coalescing::host::words {
 
+#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
 // ---- Barriers ----
 
 [[gnu::noinline]] inline void __syncthreads() { detail::barrier_on_host(false, __builtin_return_address(0)); }
@@ -178,6 +182,10 @@ template <class T>
       at, [&](unsigned old) { return old == 0 || old > last ? last : old - 1; }, __builtin_return_address(0));
 }
 
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute pop
+#endif
 // ---- Arithmetic ----
 
 // Loads and stores with a hint for the caches.

@@ -17,7 +17,7 @@ namespace coalescing::detail {
 struct host_visit {
   unsigned place = 0;
   std::uint64_t active = 0, any = 0;
-  bool uneven = false;
+  bool uneven = false, unwritten = false;
   std::uint64_t address[64] = {};
 };
 
@@ -86,12 +86,13 @@ class warp_visits {
       of.visits.push_back(count_);
       if (count_ == visits_.size()) visits_.emplace_back();
       host_visit& fresh = visits_[count_++];
-      fresh.place = place, fresh.active = fresh.any = 0, fresh.uneven = false;
+      fresh.place = place, fresh.active = fresh.any = 0, fresh.uneven = fresh.unwritten = false;
       followers_.emplace_back();
     }
     unsigned const number = of.visits[of.next++];
     host_visit& visit = visits_[number];
     visit.active |= std::uint64_t{1} << lane, visit.any |= access.address, visit.address[lane] = access.address;
+    visit.unwritten = visit.unwritten || access.unwritten;
     return number;
   }
   /// Takes away visits that follow none that is left, until only circles are.
