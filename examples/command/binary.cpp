@@ -140,6 +140,7 @@ std::string table_of(co::binary_answer const& answer) {
     if (each.at.offset != co::not_counted) table += " at byte " + std::to_string(each.at.offset);
     table += ", issued " + std::to_string(each.issued) + ": " + each.why + "\n";
   }
+  if (!answer.unchecked.empty()) table += "not checked: " + answer.unchecked + "\n";
   if (answer.passed_over != 0)
     table += "passed over: " + std::to_string(answer.passed_over) +
              " instructions of the text, whose opcodes are not in the tables and feed no address\n";

@@ -446,7 +446,7 @@ int run(int count, char** arguments) {
     if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
   binaries->footer(
       "Examples:\n"
-      "  nvdisasm -c kernels.cubin >kernels.sass\n"
+      "  nvdisasm kernels.cubin >kernels.sass\n"
       "  coalesce binary --machine sm_90 --kernel _Z4copyPjPKjj --block 256 \\\n"
       "    --arg buffer:1024 --arg buffer:1024 --arg u32:256 --json kernels.sass\n"
       "  llvm-objdump -D -j .rodata -j .text kernels.co | coalesce binary --machine gfx942 --kernel transpose \\\n"

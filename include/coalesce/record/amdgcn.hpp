@@ -86,6 +86,11 @@ template <class Machine>
   answer.sites = taker.rows.result();
   answer.unknown = taker.unknown();
   answer.buffers = memory.arrays();
+  if (!code.start.sizes.is_stated)
+    answer.unchecked =
+        "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "
+        "FILE` "
+        "before it";
   return answer;
 }
 

@@ -81,10 +81,11 @@ class json_sites {
                 detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
-  [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks) const {
+  [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
+                                 std::string const& unchecked = {}) const {
     return "{\"machine\": " + detail::json_word(machine) + ", \"kernel\": " + detail::json_word(kernel) +
            ", \"blocks\": " + std::to_string(blocks) + ", \"sites\": [" + sites_ + "\n  ], \"unknown\": [" + unknown_ +
-           "\n  ]}\n";
+           "\n  ]" + (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
   }
 
  private:

@@ -24,7 +24,7 @@ namespace coalescing::sass {
 
 /// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
 ///
-/// The text is what `nvdisasm -c FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
+/// The text is what `nvdisasm FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
 /// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
 /// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
 ///
@@ -79,6 +79,10 @@ template <class Machine>
   answer.sites = taker.rows.result();
   answer.unknown = taker.unknown();
   answer.buffers = memory.arrays();
+  if (!code.allows.is_stated)
+    answer.unchecked =
+        "the text does not state the kernel's blocks, clusters and shared memory: `nvdisasm FILE.cubin` without -c "
+        "does";
   return answer;
 }
 

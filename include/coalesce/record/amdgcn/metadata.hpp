@@ -58,6 +58,7 @@ class metadata_reader {
 
  private:
   void keep() {
+    now_.is_stated = true;
     if (!name_.empty()) sizes_[name_] = now_;
     name_.clear(), now_ = {}, numbers_left_ = 0;
   }

@@ -64,6 +64,7 @@ struct instruction {
 
 /// The sizes of work-groups that a kernel's metadata tells; 0 where it does not.
 struct told_sizes {
+  bool is_stated = false;         ///< the text has the kernel's metadata
   unsigned most_threads = 0;      ///< .max_flat_workgroup_size
   unsigned block[3] = {0, 0, 0};  ///< .reqd_workgroup_size
 };

@@ -28,6 +28,7 @@ struct binary_answer {
   std::vector<binary_unknown> unknown = {};
   std::uint64_t passed_over = 0;  ///< instructions whose opcodes are not in the tables, and that have no address
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
+  std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
 };
 
 /// The answer as JSON, in the words of `coalesce binary --json`.
@@ -35,7 +36,8 @@ struct binary_answer {
   detail::json_sites made;
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);
   for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
-  return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks);
+  return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks,
+                   answer.unchecked);
 }
 
 }  // namespace coalescing

@@ -88,14 +88,14 @@ struct program {
   return all;
 }
 
-/// Reads what `nvdisasm -c [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a name
-/// may be the source's (binary/kernels.hpp). The first of the lines that -gi prints before an instruction counts: the
-/// innermost inlined function.
+/// Reads what `nvdisasm [-c] [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a
+/// name may be the source's (binary/kernels.hpp). The first of the lines that -gi prints before an instruction counts:
+/// the innermost inlined function.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& asked) {
   std::vector<std::string> const kernels = sass::kernels_of(text);
   if (kernels.empty())
     throw binary_refused(
-        "the text has no kernel: it must be what `nvdisasm -c FILE.cubin` or `cuobjdump -sass FILE` prints" +
+        "the text has no kernel: it must be what `nvdisasm FILE.cubin` or `cuobjdump -sass FILE` prints" +
         likeness(text));
   program made;
   made.kernel = binary::kernel_asked(asked, kernels), made.labels[made.kernel] = 0;

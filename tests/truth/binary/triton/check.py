@@ -69,7 +69,7 @@ def text_of(compiled):
     cubin = os.path.join(os.environ["TRITON_CACHE_DIR"], "kernel.cubin")
     with open(cubin, "wb") as file:
         file.write(compiled.asm["cubin"])
-    return subprocess.run([nvdisasm, "-c", cubin], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([nvdisasm, cubin], check=True, capture_output=True, text=True).stdout
 
 
 def row(kernel, signature, constants, grid, arguments, machine, target, block):
