@@ -220,7 +220,7 @@ access_of_wave const& worst_of(co::named_instruction const& instruction, std::ve
 
 std::vector<co::named_instruction const*> instructions_of(std::string const& name) {
   std::vector<co::named_instruction const*> found;
-  std::string const words = name.substr(0, name.find('<'));  // behind it :: is of cp_async<16>::global
+  std::string const words = name.substr(0, name.find('<'));  // after it :: is of cp_async<16>::global
   std::size_t machine_ends = 0;
   for (auto at = words.find("::"); at != words.npos; at = words.find("::", at + 2))
     if (co::detail::find_machine(words.substr(0, at)).machine != nullptr) machine_ends = at;

@@ -34,10 +34,10 @@ void offer_machines(std::string const& begun, std::vector<std::string> const& na
 }
 /// The names of a machine that a word may become.
 void add_names(std::vector<std::string>& to, co::named_machine const& machine, std::string const& begun,
-               std::string const& behind = "") {
+               std::string const& after = "") {
   auto const add = [&](std::string const& name) {
-    bool const has_family = begun.find("::") != begun.npos && behind.empty();
-    to.push_back((has_family ? name : std::string(co::detail::without_family(name))) + behind);
+    bool const has_family = begun.find("::") != begun.npos && after.empty();
+    to.push_back((has_family ? name : std::string(co::detail::without_family(name))) + after);
   };
   add(machine.name);
   if (!begun.empty()) std::for_each(machine.also.begin(), machine.also.end(), add);

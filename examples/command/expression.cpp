@@ -61,7 +61,7 @@ expression::expression(std::string const& text) : text_(text) {
     if (!number.empty()) {
       if (number[0] == '0' && number.size() > 1 && number[1] != 'x' && number[1] != 'X' &&
           number.find_first_of("89") != number.npos)
-        throw refusal("'" + text + "' has '" + number + "', and behind a 0 stand octal digits, as in C");
+        throw refusal("'" + text + "' has '" + number + "', and after a 0 stand octal digits, as in C");
       tcl += number;
     } else if (!name.empty() && found[3].matched) {
       throw refusal("'" + text + "' calls " + name + ", and an expression calls no function");

@@ -89,7 +89,7 @@ struct machine_asked {
   named_machine const* machine = nullptr;
   bool is_wave64 = false;
 };
-/// The machine that is spelled so, by any of its names, with its family or without. Refused: ::wave64 behind a machine
+/// The machine that is spelled so, by any of its names, with its family or without. Refused: ::wave64 after a machine
 /// that has no choice.
 [[nodiscard]] inline machine_asked find_machine(std::string_view asked) {
   static std::map<std::string, named_machine const*> const by_spelling = [] {
@@ -137,7 +137,7 @@ struct machine_asked {
 }
 
 /// The instruction of that name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
-/// "shared_load<32, eight_byte_banks>"). `width` is the first argument. With ::wave64 behind the machine it is that of
+/// "shared_load<32, eight_byte_banks>"). `width` is the first argument. With ::wave64 after the machine it is that of
 /// waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a width that the
 /// instruction does not have.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,

@@ -87,7 +87,7 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
 /// Records one block of a kernel, by default {0, 0, 0}: its threads run one after the other, and each access of each
 /// warp is costed on the Machine. Refused, with the array, the line and the lane: an access outside its array; an
 /// address less aligned than its type; an index outside its row; an integer, or a class that may hold one, that is read
-/// from an array without contents, or from shared memory where the order of lanes decides its value; a load from behind
+/// from an array without contents, or from shared memory where the order of lanes decides its value; a load past
 /// the contents of a shared array; lanes that reach accesses in different orders; more places than MostSites. Refused,
 /// too: a block outside the grid.
 ///

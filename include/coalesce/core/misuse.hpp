@@ -64,13 +64,13 @@ namespace detail {
 
 /// Refuses with a number in the sentence.
 [[noreturn]] COALESCE_API inline void refuse_number(char const* before, [[maybe_unused]] std::uint64_t number,
-                                                    [[maybe_unused]] char const* behind,
-                                                    unsigned lane = misuse::no_lane, std::uint64_t address = 0) {
+                                                    [[maybe_unused]] char const* after, unsigned lane = misuse::no_lane,
+                                                    std::uint64_t address = 0) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   detail::refuse(before, lane, address);
 #else
   char words[256];
-  std::snprintf(words, sizeof words, "%s%llu%s", before, static_cast<unsigned long long>(number), behind);
+  std::snprintf(words, sizeof words, "%s%llu%s", before, static_cast<unsigned long long>(number), after);
   detail::refuse(words, lane, address);
 #endif
 }

@@ -37,7 +37,7 @@ struct global {
 /// which is `extern __shared__` and has `elements`. At run time a load gives what the kernel stored before the last
 /// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. Where
 /// nothing was stored, and where the array says `contents` or `any_value` and not `remembered`, a load gives what it
-/// gives for global memory. Contents may be shorter than the array: a load from behind them is refused.
+/// gives for global memory. Contents may be shorter than the array: a load past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,

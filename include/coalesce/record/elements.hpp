@@ -105,7 +105,7 @@ struct recorded_element {
       if constexpr (Space == memory_space::shared || is_passing<Recorder>)  // contents say how large a global array is
         if (!is_in_contents()) {
           if constexpr (is_passing<Recorder>) return value{};
-          refused::load_lies_behind_the_contents(array->name, at.line, to->lane, byte);
+          refused::load_lies_past_the_contents(array->name, at.line, to->lane, byte);
         }
       return values != nullptr ? values[byte / sizeof(T)] : value_of_bytes();
     }

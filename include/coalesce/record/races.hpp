@@ -82,7 +82,7 @@ struct race_recorder {
 
  private:
   constexpr unsigned place_of(source_place const& at, array_facts const& array) {
-    for (unsigned left = places.count; left != 0; --left) {  // the next one is most often behind the last one
+    for (unsigned left = places.count; left != 0; --left) {  // the next one is most often after the last one
       if (++last_place >= places.count) last_place = 0;
       known_place const& known = places.items[last_place];
       if (known.at.line == at.line && known.at.column == at.column && known.id == array.id &&

@@ -54,10 +54,10 @@ namespace refused {
       "addresses: give .contents, or say .any_value = true, and it is T{}",
       array, line, lane, byte);
 }
-[[noreturn]] COALESCE_API inline void load_lies_behind_the_contents(char const* array, unsigned line, unsigned lane,
-                                                                    std::uint64_t byte) {
-  detail::refuse_access("the load lies behind the array's .contents, which are shorter than the array", array, line,
-                        lane, byte);
+[[noreturn]] COALESCE_API inline void load_lies_past_the_contents(char const* array, unsigned line, unsigned lane,
+                                                                  std::uint64_t byte) {
+  detail::refuse_access("the load lies past the array's .contents, which are shorter than the array", array, line, lane,
+                        byte);
 }
 [[noreturn]] COALESCE_API inline void contents_have_no_bytes(char const* array, unsigned line, unsigned lane,
                                                              std::uint64_t byte) {

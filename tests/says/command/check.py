@@ -392,7 +392,7 @@ refused("cost", "cc90", "load", "32", "--at", "lane lane", words="'lane lane': m
 refused("cost", "cc90", "load", "32", "--at", "1" * 100000, words="an expression has 100000 characters, and may have 4096")
 refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest names are h")
 refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
-refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and behind a 0 stand octal digits")
+refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--over", "a=9999999", words="more than 1048576 points")

@@ -67,7 +67,7 @@ constexpr auto sites = seen([](auto const& t, auto v, auto e) { v[co::value(e[t.
                             co::global<edge const>{"e", 32});
 
 // ---- contents_shorter_than_the_array ----
-// EXPECT: load_lies_behind_the_contents
+// EXPECT: load_lies_past_the_contents
 constexpr float few[] = {1.f, 2.f};
 constexpr auto sites = seen([](auto const& t, auto s) { static_cast<void>(co::value(s[t.lane()])); },
                             co::shared<float[32]>{.name = "s", .contents = few});

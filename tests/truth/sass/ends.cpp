@@ -126,7 +126,7 @@ void values(asked<Machine> const& ask) {
                            made.unknown[0].why.find("its address depends on data: line ") == 0;
     expect(is_listed && knows_nothing(made), std::string(kernel) + ": the upper register is data");
   }
-  // a[3] is t, and the others are 0: lane t stores a[3 t & 15], and 1 behind word 32 + t. ptxas keeps a in registers
+  // a[3] is t, and the others are 0: lane t stores a[3 t & 15], and 1 after word 32 + t. ptxas keeps a in registers
   // for sm_120, and in local memory for sm_90: its accesses are listed, and so is the store that it steers.
   auto const indexed = ask.of("indexed", 32, {zeros(4096), zeros(4096), binary_argument::u32(3)});
   if (indexed.unknown.empty()) {

@@ -104,11 +104,11 @@ void depends_on_data() {
   auto const predicate = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 LDS R5, [RZ]\nEXIT"));
   expect(predicate.unknown.size() == 1, "the load whose predicate is unknown");
   auto const branch = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA 0x50\nLDS R5, [RZ]\nEXIT"));
-  expect(branch.unknown.size() == 2, "the branch that is unknown, and the load behind it");
+  expect(branch.unknown.size() == 2, "the branch that is unknown, and the load after it");
   expect(branch.unknown[0].at.opcode == "BRA" && branch.unknown[0].issued == 1 &&
              branch.unknown[0].why == "warps end here: its predicate depends on data: line 4, LDG.E",
          "the reason:", branch.unknown[0].why);
-  expect(branch.unknown[1].at.opcode == "LDS" && branch.unknown[1].issued == 0, "the load behind it");
+  expect(branch.unknown[1].at.opcode == "LDS" && branch.unknown[1].issued == 0, "the load after it");
   // Bits that do not depend on the data are known.
   auto const known = run(kernel(unknown + "LOP3.LUT R4, R4, 0x0, RZ, 0xc0, !PT\nLDS R5, [R4]\nEXIT"));
   expect(known.unknown.empty() && known.sites.size() == 2, "data AND 0 is 0");
@@ -192,7 +192,7 @@ void opcodes_of_memory() {
   // No access: an opcode of the tables, and one that leaves a result.
   for (char const* line : {"CCTL.IVALL", "UTMACMDFLUSH", "QSPC.S P0, RZ, [R4]"})
     expect(run(kernel(std::string(line) + "\nEXIT")).unknown.empty(), "is no access:", line);
-  // What is listed may write: a word of shared memory is known before, and not behind it. An mbarrier has 8 bytes.
+  // What is listed may write: a word of shared memory is known before, and not after it. An mbarrier has 8 bytes.
   auto const listed_behind = [](char const* line) {
     return run(kernel("MOV R6, 0x40\nSTS [RZ+0x10], R6\n" + std::string(line) +
                       "\nLDS R4, [RZ+0x10]\nLDS R5, [R4]\nEXIT"))
@@ -257,13 +257,13 @@ void widths_of_results() {
                     {"LDL.64", 2},
                     {"LDL.128", 4}};
   for (auto const& row : rows)
-    for (unsigned behind : {0u, 1u}) {
-      std::string const last = "R" + std::to_string(8 + row.registers - 1 + behind);
+    for (unsigned after : {0u, 1u}) {
+      std::string const last = "R" + std::to_string(8 + row.registers - 1 + after);
       auto const answer =
           run(kernel("MOV " + last + ", 0x40\n" + row.opcode + " R8, R160, R164, R168\nLDS R5, [" + last + "]\nEXIT"));
       bool is_known = false;
       for (co::site const& s : answer.sites) is_known = is_known || s.space == co::memory_space::shared;
-      expect(is_known == (behind == 1), behind == 1 ? "the register behind" : "the last register of", row.opcode);
+      expect(is_known == (after == 1), after == 1 ? "the register after" : "the last register of", row.opcode);
     }
 }
 /// A barrier of two warps shows a write of the first one to the second one, and not to the third one.

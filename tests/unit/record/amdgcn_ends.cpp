@@ -121,10 +121,10 @@ TEST_CASE("amdgcn: whatever ends a wave early is listed with its cause") {
 
 TEST_CASE("amdgcn: what a wave that ended would have stored is unknown") {
   std::string const store = "global_store_dword v2, v0, s[6:7]\n";
-  // A store behind the branch: nothing of `out` is known any more, whenever it is written.
+  // A store after the branch: nothing of `out` is known any more, whenever it is written.
   CHECK(known_bytes(run(start + store + second_wave_tests + store), 1) == 0);
   CHECK(known_bytes(run(start + second_wave_tests + store), 1) == 0);
-  // No store behind it: all words that were written stay known, and so do the others.
+  // No store after it: all words that were written stay known, and so do the others.
   CHECK(known_bytes(run(start + store + second_wave_tests), 1) == 1 << 16);
   // A loop back to the store counts, and an atomic does; a load does not, nor does a store to LDS.
   CHECK(known_bytes(run(start + ".LBB0_7:\n" + store + second_wave_tests + "s_cbranch_scc0 .LBB0_7\n"), 1) == 0);
@@ -132,7 +132,7 @@ TEST_CASE("amdgcn: what a wave that ended would have stored is unknown") {
   CHECK(known_bytes(run(start + store + second_wave_tests + "global_load_dword v3, v2, s[4:5]\n"), 1) == 1 << 16);
   CHECK(known_bytes(run(start + store + second_wave_tests + "ds_write_b32 v2, v0\n"), 1) == 1 << 16);
   CHECK(known_bytes(run(start + store + "s_setpc_b64 s[8:9]\n"), 1) == 0);
-  // Addresses that go through LDS behind the branch depend on data: the other wave may have written there.
+  // Addresses that go through LDS after the branch depend on data: the other wave may have written there.
   std::string const through_lds =
       "ds_write_b32 v2, v2\ns_barrier\nds_read_b32 v3, v2\ns_barrier\nglobal_store_dword v3, v0, s[6:7]\n";
   auto const lost = run(start + second_wave_tests + through_lds);

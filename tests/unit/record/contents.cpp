@@ -37,8 +37,8 @@ bool says(std::string const& text, std::string const& words) { return text.find(
 
 struct padded {
   char tag;
-  float weight;  // behind three bytes of padding
-  short last;    // two bytes of padding behind it
+  float weight;  // after three bytes of padding
+  short last;    // two bytes of padding after it
 };
 constexpr padded three[] = {{1, 4.f, 5}, {2, 0.5f, -6}, {3, -8.f, 7}};
 constexpr std::uint32_t words[] = {0x3f800000, 0x40490fdb, 0xc0000000, 0x01020304};  // 1, pi, -2 as floats
@@ -174,28 +174,28 @@ TEST_CASE("contents that are shorter than a shared array") {
   auto const text = refused([](auto const& t, auto p) { static_cast<void>(co::value(p[t.lane()])); }, s);
   CHECK(says(text, "array \"s\", line " + std::to_string(line) + ":"));
   CHECK(says(text, "lane 20, address 0x50: "));  // byte 80
-  CHECK(says(text, "the load lies behind the array's .contents"));
+  CHECK(says(text, "the load lies past the array's .contents"));
   CHECK(refused([](auto const& t, auto p) { static_cast<void>(co::value(p[t.lane() % 20])); }, s).empty());
-  CHECK(says(refused([](auto const&, auto p) { static_cast<void>(co::value(co::as<double>(p)[10])); }, s), "behind"));
+  CHECK(says(refused([](auto const&, auto p) { static_cast<void>(co::value(co::as<double>(p)[10])); }, s), "past"));
   CHECK(refused([](auto const&, auto p) { static_cast<void>(co::value(co::as<double>(p)[9])); }, s).empty());
   // Also where any value would do, and in rows.
   CHECK(says(refused([](auto const&, auto p) { static_cast<void>(co::value(p[31])); },
                      co::shared<float[32]>{.name = "s", .contents = few, .any_value = true}),
-             "behind"));
+             "past"));
   CHECK(says(refused([](auto const&, auto p) { static_cast<void>(co::value(p[2][4])); },
                      co::shared<float[4][8]>{.name = "s", .contents = few}),
-             "behind"));
+             "past"));
   CHECK(refused([](auto const&, auto p) { static_cast<void>(co::value(p[2][3])); },
                 co::shared<float[4][8]>{.name = "s", .contents = few})
             .empty());
-  // What the kernel has stored behind them is known.
+  // What the kernel has stored after them is known.
   auto const fills = [](auto const& t, auto p) {
     if (t.lane() >= 20) p[t.lane()] = 3.f;
     t.sync();
     static_cast<void>(co::value(p[31 - t.lane()]));
   };
   CHECK(refused(fills, co::shared<float[32]>{.name = "s", .contents = few, .remembered = true}).empty());
-  CHECK(says(refused(fills, s), "behind"));
+  CHECK(says(refused(fills, s), "past"));
   // An atomic that finds no value leaves none that is known.
   auto const adds = [](auto const& t, auto p, auto out) {
     co::atomic_add(p[4 * t.lane()], 1);

@@ -702,7 +702,7 @@ TEST_CASE("trace: damaged messages of Omniprobe as JSON") {
         damage{"line\": 36", "line\": 4294967296", "32 bits: dwarf_line"},
         damage{"num\": 3", "num\": 4294967296", "32 bits: wave_num"}, damage{"write", "prefetch", "op_type"},
         damage{",4112", "", "no ,"}, damage{",4112", ",4112,4128", "no ]"}, damage{"4112", "4113", "alignment"},
-        damage{"4112", "0x1010", "no number"}, damage{"]}", "]", "no }"}, damage{"]}", "]}}", "behind the object"},
+        damage{"4112", "0x1010", "no number"}, damage{"]}", "]", "no }"}, damage{"]}", "]}}", "after the object"},
         damage{"\"op_type\": \"write\",\"addresses\": [4096,4112]", "\"user_data\": 7,8", "no }"}}) {
     CAPTURE(to);
     auto const said = ask(with(object, from, to));

@@ -153,7 +153,7 @@ class block_runner {
   void leave(wave& w, std::size_t index, std::string const& why) {
     told_.stopped(index, why);
     w.ended = true;
-    possible_stores const may = amdgcn::stores_behind(code_, meanings_, index);
+    possible_stores const may = amdgcn::stores_after(code_, meanings_, index);
     units_.give_up(may.global, may.lds, static_cast<cause>(index + 1));
   }
 

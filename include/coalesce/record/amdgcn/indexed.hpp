@@ -16,7 +16,7 @@ namespace coalescing::amdgcn {
 
 namespace detail {
 
-/// The register that is `by` behind an operand's. Refused: one that does not exist.
+/// The register that is `by` after an operand's. Refused: one that does not exist.
 [[nodiscard]] inline unsigned register_at(instruction const& i, operand const& from, std::uint64_t by) {
   bool const is_vector = from.kind == operand_kind::vector;
   std::uint64_t const first = (from.first + by) & 0xffffffffu, end = is_vector ? accumulation : 106;
@@ -50,7 +50,7 @@ inline void write_at(wave& w, instruction const& i, operand const& to, value by,
     w.set_scalar(first, 32, what);
 }
 
-/// A move whose source and result are so far behind the registers that it names.
+/// A move whose source and result are so far after the registers that it names.
 inline void move_by(wave& w, instruction const& i, value from, value to, bool swaps, cause why) {
   if (i.operands.size() < 2 || !i.modifiers.empty() || i.operands[0].registers > 2)
     throw binary_refused(i.text + " in this form is not followed", i.line);

@@ -24,10 +24,10 @@ struct possible_stores {
           to_lds || (writes && (moves.by == unit::lds || anywhere)) || (moves.by == unit::lds && moves.bytes == 0)};
 }
 
-/// The stores that a wave may reach which goes on anywhere behind a branch: at the next instruction and at the branch's
+/// The stores that a wave may reach which goes on anywhere after a branch: at the next instruction and at the branch's
 /// target, and from there on. A wave that leaves the text may store to anything.
-[[nodiscard]] inline possible_stores stores_behind(program const& code, std::vector<decoded> const& meanings,
-                                                   std::size_t branch) {
+[[nodiscard]] inline possible_stores stores_after(program const& code, std::vector<decoded> const& meanings,
+                                                  std::size_t branch) {
   possible_stores found;
   std::vector<bool> seen(code.code.size());
   std::vector<std::size_t> left;

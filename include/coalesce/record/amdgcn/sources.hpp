@@ -71,11 +71,11 @@ struct register_part {
   return with_sign ? low(sign_extended(cut, part.bits), 32) : cut;
 }
 
-/// The words behind the operands that the executions of vector instructions understand.
+/// The words after the operands that the executions of vector instructions understand.
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each of the words behind the operands is understood. An instruction with another one is as one that is not
+/// Whether each of the words after the operands is understood. An instruction with another one is as one that is not
 /// in the tables; so is DPP whose lanes are not understood.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {

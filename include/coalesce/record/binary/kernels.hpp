@@ -46,7 +46,7 @@ namespace coalescing::binary {
     } while (at != 0 && depth != 0);
     if (at != 0) words.resize(at);
   };
-  auto const after = [&words](auto const& parts) {  // behind the last blank or colon that stands in no brackets
+  auto const after = [&words](auto const& parts) {  // after the last blank or colon that stands in no brackets
     std::size_t depth = 0, from = 0;
     for (std::size_t k = 0; k != words.size(); ++k) {
       depth += words[k] == '<' || words[k] == '(', depth -= depth != 0 && (words[k] == '>' || words[k] == ')');

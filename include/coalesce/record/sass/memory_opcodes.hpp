@@ -134,7 +134,7 @@ inline constexpr width_row width_rows[] = {
     {"F32x2", 8},   {"128", 16},   {"F16x8", 16},  {"BF16x8", 16}, {"F32x4", 16}, {"256", 32},
     {"BF16_V2", 4}, {"LTC64B", 0}, {"LTC128B", 0}, {"LTC256B", 0}, {"ENL2", 0},
 };
-/// The bytes of a lane, by the modifiers behind an opcode's name: "E.128.CONSTANT". 0: not known, since a modifier with
+/// The bytes of a lane, by the modifiers after an opcode's name: "E.128.CONSTANT". 0: not known, since a modifier with
 /// a digit is not, or two tell a width.
 [[nodiscard]] constexpr unsigned width_of(std::string_view modifiers) {
   unsigned bytes = 0;

@@ -20,7 +20,7 @@ struct program {
   unsigned capability = 0;  ///< 90; 0 where the text does not say it
   allowed_launch allows = {};
   std::vector<instruction> code = {};
-  std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction behind it
+  std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction after it
 
   /// The bytes of shared memory of a block. Where the text does not state them, more than any block has.
   [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic) const {
@@ -32,7 +32,7 @@ struct program {
 
 /// 90 of "sm_90a", "EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)" and the like, by what stands before the number; 0
 /// where it does not stand there.
-[[nodiscard]] inline unsigned capability_behind(std::string_view line, std::string_view mark) {
+[[nodiscard]] inline unsigned capability_after(std::string_view line, std::string_view mark) {
   std::size_t const at = line.find(mark);
   if (at == line.npos) return 0;
   std::string_view digits = line.substr(at + mark.size());
@@ -109,7 +109,7 @@ struct program {
     more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size()), ++line_number;
     bool const has_flags = begins(line, ".headerflags");
     if (has_flags || begins(line, ".target") || begins(line, "code for sm_")) {
-      if (unsigned const found = capability_behind(line, has_flags ? "EF_CUDA_SM" : "sm_"); found != 0) {
+      if (unsigned const found = capability_after(line, has_flags ? "EF_CUDA_SM" : "sm_"); found != 0) {
         capability = found;
         if (is_inside) made.capability = found;
       }

@@ -107,11 +107,11 @@ class omniprobe_reader {
     return static_cast<unsigned>(made);
   }
   void object(std::string_view text) {
-    constexpr std::string_view behind_the_name = "\",\"dispatch_id\": ";
+    constexpr std::string_view after_the_name = "\",\"dispatch_id\": ";
     rest_ = text;
     expect("{\"kernel_name\": \"");
-    auto const quote = rest_.find(behind_the_name);
-    if (quote == rest_.npos) to_.refuse("no dispatch_id stands behind the kernel's name");
+    auto const quote = rest_.find(after_the_name);
+    if (quote == rest_.npos) to_.refuse("no dispatch_id stands after the kernel's name");
     auto const name = rest_.substr(0, quote);
     rest_.remove_prefix(quote + 1);
     value_of("dispatch_id");
@@ -150,7 +150,7 @@ class omniprobe_reader {
   }
   void close() {
     expect("}");
-    if (!rest_.empty()) to_.refuse("something stands behind the object");
+    if (!rest_.empty()) to_.refuse("something stands after the object");
   }
 
   /// An access whose site has these words in words_.
