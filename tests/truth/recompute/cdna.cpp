@@ -51,9 +51,7 @@ void ask_occupancies(std::string const& machine, unsigned questions) {
 
 void ask_cdna() {
   coalescing_tests::each_instruction_of_cdna(asker{50});
-  cdna::every_machine::each([]<class Chip>() {
-    ask_occupancies<Chip>(Chip::name, 300);
-  });
+  cdna::every_machine::each([]<class Chip>() { ask_occupancies<Chip>(Chip::name, 300); });
 }
 
 }  // namespace recompute

@@ -15,7 +15,8 @@ extern "C" __global__ void switched(u32* out, u32 const* in, u32 n) {
   u32 t = threadIdx.x, v = 0;
   asm volatile(
       "{ .reg .u32 k; min.u32 k, %1, 4;\n ts: .branchtargets L0, L1, L2, L3, L4;\n brx.idx k, ts;\n"
-      "L0: mov.u32 %0, 5; bra.uni L5;\n L1: ld.global.u32 %0, [%2]; bra.uni L5;\n L2: ld.global.u32 %0, [%2+128]; bra.uni L5;\n"
+      "L0: mov.u32 %0, 5; bra.uni L5;\n L1: ld.global.u32 %0, [%2]; bra.uni L5;\n L2: ld.global.u32 %0, [%2+128]; "
+      "bra.uni L5;\n"
       "L3: ld.global.u32 %0, [%2+256]; bra.uni L5;\n L4: mov.u32 %0, 9;\n L5: }"
       : "=r"(v)
       : "r"(n), "l"(in + t));

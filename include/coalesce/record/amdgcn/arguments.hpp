@@ -65,7 +65,7 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
     to.put(hidden + 18 + 2 * k, 0, 2);                           // hidden_remainder
     to.put(hidden + 40 + 8 * k, 0, 8);                           // hidden_global_offset
   }
-  to.put(hidden + 64, 3, 2);                     // hidden_grid_dims
+  to.put(hidden + 64, 3, 2);                       // hidden_grid_dims
   to.put(hidden + 120, launch.dynamic_shared, 4);  // hidden_dynamic_lds_size
   return to;
 }
