@@ -152,6 +152,7 @@ void launches(asked<Machine> const& ask) {
   };
   is_in(ask.refusal("bounded", {512}, {}, {zeros(4096)}), "at most 256 threads in a block (.maxntid)");
   expect(ask.refusal("bounded", {64, 4}, {}, {zeros(4096)}).empty(), "bounded: the product counts");
+  expect(ask.of("bounded", 256, {zeros(4096)}).unchecked.empty(), "bounded: the text states its launches");
   is_in(ask.refusal("required", {64}, {}, {zeros(4096)}), "blocks of 32,2,1 threads (.reqntid)");
   expect(ask.refusal("required", {32, 2}, {}, {zeros(4096)}).empty(), "required: the block it says");
   is_in(ask.refusal("clustered", {64}, {3}, {zeros(4096)}), "clusters have 2,1,1 blocks, and the grid of 3,1,1");

@@ -105,6 +105,7 @@ void depends_on_data() {
   expect(predicate.unknown.size() == 1, "the load whose predicate is unknown");
   auto const branch = run(kernel(unknown + "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA 0x50\nLDS R5, [RZ]\nEXIT"));
   expect(branch.unknown.size() == 2, "the branch that is unknown, and the load after it");
+  expect(branch.unchecked.find("the text does not state the kernel's blocks") == 0, "code alone states no launches");
   expect(branch.unknown[0].at.opcode == "BRA" && branch.unknown[0].issued == 1 &&
              branch.unknown[0].why == "warps end here: its predicate depends on data: line 4, LDG.E",
          "the reason:", branch.unknown[0].why);

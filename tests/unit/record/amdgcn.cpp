@@ -231,7 +231,7 @@ TEST_CASE("amdgcn: JSON") {
             "\"space\": \"global\", \"kind\": \"load\", \"bits\": 32, \"instruction\": \"global_load<32>\", "
             "\"issued\": 1, "));
   CHECK(has(text, "\"transactions\": 2, "));
-  CHECK(has(text, "\"unknown\": [\n  ]}"));
+  CHECK(has(text, "\"unknown\": [\n  ], \"unchecked\": \"the text has no metadata"));
 }
 
 TEST_CASE("amdgcn: a text that is cut or garbled is refused, or answered") {

@@ -294,7 +294,19 @@ TEST_CASE("amdgcn: a launch that the kernel is not compiled for") {
         "the kernel is compiled for work-groups of at most 256 work-items (.max_flat_workgroup_size), and the launch "
         "has 257");
   CHECK(has(asked(metadata + kernel(""), {512}), "at most 256 work-items"));  // as `llvm-readelf --notes` before it
-  CHECK(asked(kernel(""), {512}).empty());                                    // no metadata
+  // Without metadata, and with another kernel's alone, the answer says that the block is taken as it is.
+  auto const unchecked = [&](std::string const& text) {
+    auto launch = launch_of(64);
+    launch.block = {512}, launch.kernel = "k";
+    return co::amdgcn::record<gfx942>(text, launch).unchecked;
+  };
+  CHECK(has(unchecked(kernel("")), "the text has no metadata, which states the kernel's work-groups"));
+  std::string others = metadata;
+  others.replace(others.find(".name:           k\n"), 18, ".name:           q\n");
+  CHECK(has(unchecked(kernel("") + others), "no metadata"));
+  std::string larger = metadata;
+  larger.replace(larger.find("256"), 3, "512");
+  CHECK(unchecked(kernel("") + larger).empty());
   std::string exact = metadata;
   exact.replace(exact.find("    .symbol:"), 0, "    .reqd_workgroup_size:\n      - 16\n      - 4\n      - 1\n");
   CHECK(asked(kernel("") + exact, {16, 4}).empty());
