@@ -202,7 +202,7 @@ refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", 
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "omniprobe", "--width", "4294967332=16", words="past 2^32 - 1")
 
-# A gate holds only where nothing was left out: it implies unknown=0. Of every_memory.trace six instructions are skipped.
+# A gate holds only where nothing was left out: it implies unknown=0. Six instructions of this trace are skipped.
 every = "replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim"
 check(run(*every, "--expect", "transactions>=1")[0::2] == (1, "coalesce: expected unknown=0, and unknown is 6\n"), "a gate and unknown")
 check(run(*every, "--expect", "transactions>=1", "--expect", "unknown<=6")[0] == 0, "a gate that allows so many")
