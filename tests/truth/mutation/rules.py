@@ -59,6 +59,7 @@ def taken_lines(text):
         else:
             names = re.sub(r"defined\s*\(?(\w+)\)?", lambda name: str(int(name.group(1) in KNOWN)), condition)
             names = re.sub(r"__has_builtin\s*\(\w+\)", "0", names)  # of a device: the host's clang has none of them
+            names = re.sub(r"__has_include\s*\(<[\w./]+>\)", "1", names)  # the host has what a header may ask for
             names = re.sub(r"\b[A-Za-z_]\w*", lambda name: str(KNOWN.get(name.group(), 0)), names)
             names = names.replace("&&", " and ").replace("||", " or ")
             names = re.sub(r"(?<=\d)[UL]+\b", "", re.sub(r"!(?!=)", " not ", names))
