@@ -58,7 +58,7 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
               "v_mov_b32_e32 " + to + ", " + b,
               on + ":"};
     }
-    case special::divide:  // as LLVM divides integers of 32 bits
+    case special::divide:  // as LLVM 22 divides integers of 32 bits
       return {"v_mov_b32_e32 v10, s20",
               "v_cvt_f32_u32_e32 v8, v10",
               "v_rcp_iflag_f32_e32 v8, v8",
