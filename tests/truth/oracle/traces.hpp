@@ -543,7 +543,7 @@ class slow_reader {
   };
   static known_opcode opcode_of(std::string const& opcode) {
     using coalescing::touch;
-    known_opcode const unknown{"the opcode is not known", touch::load, 0};
+    known_opcode const unknown{"this form of the opcode is not known", touch::load, 0};
     std::vector<std::string> parts(1);
     for (char const c : opcode)
       if (c == '.')
@@ -574,7 +574,7 @@ class slow_reader {
     if (among({"LDS", "STS", "ATOMS"})) made.memory = "shared";
     if (among({"LD", "ST", "ATOM", "RED"})) made.memory = "generic";
     if (among({"LDGSTS"})) made.memory = "copied";
-    if (made.memory.empty()) return unknown;
+    if (made.memory.empty()) return {"the opcode is not known", touch::load, 0};
     std::map<std::string, unsigned> const bits{
         {"8", 8},        {"16", 16},    {"32", 32},     {"64", 64},     {"128", 128},  {"256", 256},   {"U8", 8},
         {"U16", 16},     {"U32", 32},   {"U64", 64},    {"S8", 8},      {"S16", 16},   {"S32", 32},    {"S64", 64},

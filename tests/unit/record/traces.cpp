@@ -171,6 +171,23 @@ TEST_CASE("trace: LDSM and STSM take the rows of the lanes that have one") {
   CHECK(skipped(replay(line("LDSM.8.M816", "1 0x400 16"), trace_format::accel_sim), "LDSM.8.M816", "not known") == 1);
 }
 
+TEST_CASE("trace: memory in a form that is not known is skipped by name, with addresses and without") {
+  auto const line = [](std::string const& opcode, char const* addresses) {
+    return replay("-kernel name = k\n-accelsim tracer version = 3\n0 0 0 0 0010 ffffffff 1 R2 " + opcode + " 1 R2 " +
+                      addresses + "\n",
+                  trace_format::accel_sim);
+  };
+  for (char const* addresses : {"0", "4 1 0x400 4"})
+    for (char const* opcode : {"LDG.E.FOO9", "LDS.32.64", "STG.E.96", "LDSM.8.M816", "LDGSTS.E.X3", "RED.E.ADD.F8x4"}) {
+      CAPTURE(opcode);
+      CHECK(skipped(line(opcode, addresses), opcode, "this form of the opcode is not known") == 1);
+      CHECK(line(opcode, addresses).unknown() == 1);
+    }
+  // A known form without addresses is skipped, too. What has neither a known name nor addresses is arithmetic.
+  CHECK(skipped(line("LDG.E", "0"), "LDG.E", "no addresses") == 1);
+  for (char const* opcode : {"FFMA", "I2F.F64", "LDX.64", "CCTL.IVALL"}) CHECK(line(opcode, "0").skipped.empty());
+}
+
 TEST_CASE("trace: launches of a kernel add up, and blocks are compared") {
   auto const text = sample("reverse.traceg");
   auto const twice = replay(text + text, trace_format::accel_sim);
@@ -515,11 +532,16 @@ TEST_CASE("trace: the widths of opcodes") {
     CHECK(facts_of(opcode).bytes == bytes);
     CHECK(facts_of(opcode).memory != trace_memory::unseen);
   }
-  // An unknown name, an unknown modifier with a digit, two widths.
-  for (char const* opcode : {"LDX", "LDG.E.F7x3", "LDG.E.32.64", "", "ldg", "LDGX.64", "LDG.E.96"}) {
+  // An unknown name; an unknown modifier with a digit, or two widths, of a known one.
+  for (char const* opcode : {"LDX", "", "ldg", "LDGX.64"}) {
     CAPTURE(opcode);
     CHECK(facts_of(opcode).memory == trace_memory::unseen);
     CHECK(facts_of(opcode).why == co::detail::why_not_known);
+  }
+  for (char const* opcode : {"LDG.E.F7x3", "LDG.E.32.64", "LDG.E.96"}) {
+    CAPTURE(opcode);
+    CHECK(facts_of(opcode).memory == trace_memory::unseen);
+    CHECK(facts_of(opcode).why == co::detail::why_form);
   }
   CHECK(facts_of("LDC.64").why == co::detail::why_constant);
   CHECK(facts_of("CCTL.IVALL").memory == trace_memory::nothing);
@@ -530,7 +552,7 @@ TEST_CASE("trace: the widths of opcodes") {
   CHECK(facts_of("LDTM.x32").why == co::detail::why_tensor);
   CHECK(facts_of("REDAS.ADD.S32").why == co::detail::why_cluster);
   CHECK(facts_of("UMEMSETS.64").why == co::detail::why_bulk);
-  CHECK(facts_of("LDSM.8.M864.2").why == co::detail::why_not_known);
+  CHECK(facts_of("LDSM.8.M864.2").why == co::detail::why_form);
 }
 
 TEST_CASE("trace: a trace that is cut anywhere is refused, or lacks whole lines that nothing announced") {
