@@ -181,6 +181,7 @@ class writer {
     static char const* const opcodes[] = {"LDG.E", "STG.E.64", "LDS.128", "LD.E", "LDL", "LDGSTS.E", "RED.E.ADD"};
     std::string text = "the program says\n";
     if (in_.one_in(8)) text += "10 % MEMTRACE: CTX 0x1 - grid_launch_id 0\n";
+    if (in_.one_in(8)) text += "MEMTRACE: the program says\nCTX 0x1 - grid_launch_id 0\n";
     for (std::uint64_t k = 0, lines = 1 + in_.below(5); k != lines; ++k) {
       auto const id = std::to_string(in_.below(3));
       if (in_.one_in(3))

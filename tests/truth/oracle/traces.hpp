@@ -196,18 +196,24 @@ class slow_reader {
 
   void mem_trace() {
     std::map<std::uint64_t, std::string> names;
+    auto const is_a_piece = [](std::string const& line) {
+      std::string const word = "grid_launch_id";
+      return std::search(line.begin(), line.end(), word.begin(), word.end()) != line.end();
+    };
     each_line(
         [&](std::string const& line) {
           std::string const ours = "MEMTRACE: ";
           if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
             if (line.find(ours) != std::string::npos) return skip("a line", "other words stand before mem_trace's");
-            if (!line.empty()) skip("a line", "not of mem_trace");
-            return;
+            if (line.empty()) return;
+            return skip("a line", is_a_piece(line) ? "a part of an access of mem_trace: other words tore its line"
+                                                   : "not of mem_trace");
           }
           auto const text = line.substr(ours.size());
           if (text.rfind("CTX ", 0) != 0 || text.find(" - ") == std::string::npos)
-            return skip("a line", "mem_trace says how it goes on");
+            return skip("a line", is_a_piece(text) ? "a part of an access of mem_trace: other words tore its line"
+                                                   : "mem_trace says how it goes on");
           if (text.find(" - LAUNCH - ") == text.find(" - ")) {
             auto const name = text.find(" - Kernel name "), id = text.rfind(" - grid launch id "),
                        size = text.rfind(" - grid size ");

@@ -280,6 +280,35 @@ TEST_CASE("trace: the lines of mem_trace among those of the program") {
   CHECK(windows.kernels[1].seen.loads("shared").rounds == 1);
 }
 
+TEST_CASE("trace: a message of mem_trace that the program's words tore is unknown, whichever part lost the mark") {
+  std::string message = "MEMTRACE: CTX 0x1 - grid_launch_id 0 - CTA 0,0,0 - warp 0 - LDG.E - ";
+  for (unsigned lane = 0; lane != 32; ++lane) message += "0x40 ";
+  // Up to the end of the word that only accesses have, each place where the line may be torn.
+  auto const last = message.find(" 0 - CTA");
+  for (std::size_t at = 0; at <= last; ++at) {
+    auto const torn = message.substr(0, at) + "hello\n" + message.substr(at) + "\n";
+    CAPTURE(torn);
+    std::uint64_t unknown = 0, taken = 0;
+    auto const said = coalescing_tests::refusal([&] {
+      auto const all = replay(torn, trace_format::mem_trace, whole);
+      return taken = all.instructions, unknown = all.unknown();
+    });
+    // Without other words before it, the message is whole; with the mark and a part, it is damaged.
+    CHECK((!said.empty() || unknown + taken == 1));
+    CHECK((taken == 1) == (at == 0));
+  }
+  auto const torn = replay("MEMTRACE: hello\nCTX 0x1 - grid_launch_id 0 - CTA 0,0,0 - warp 0 - LDG.E - 0x0\n",
+                           trace_format::mem_trace, whole);
+  CHECK(torn.unknown() == 1);
+  CHECK(skipped(torn, "a line", "tore its line") == 1);
+  auto const marked = replay("MEMTRACE: hello grid_launch_id 0\n", trace_format::mem_trace, whole);
+  CHECK(marked.unknown() == 1);
+  // Words of the program and of the tool that tell of no access count nothing.
+  auto const none = replay("MEMTRACE: hello\nCTX 0x1 - grid launch id 0\nPASSED\n", trace_format::mem_trace, whole);
+  CHECK(none.unknown() == 0);
+  CHECK(skipped(none) == 3);
+}
+
 TEST_CASE("trace: Omniprobe's lines, with the widths and the aperture that it does not tell") {
   auto const all = replay<gfx942>(sample("copy.omniprobe.csv"), trace_format::omniprobe, amd);
   REQUIRE(all.kernels.size() == 2);
