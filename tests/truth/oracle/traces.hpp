@@ -56,7 +56,7 @@ class slow_reader {
         auto line = text.substr(from, k - from);
         bool const is_text = std::none_of(line.begin(), line.end(), [](char c) { return c == 0; });
         lines_.push_back(line.size() > 65536 || !is_text ? "\n" : line), from = k + 1;
-        if (!line.empty() && line.back() == '\r') lines_.back().pop_back();
+        if (lines_.back() != "\n" && !line.empty() && line.back() == '\r') lines_.back().pop_back();
       }
     if (from != text.size()) lines_.push_back("\n");
   }
