@@ -139,6 +139,8 @@ class writer {
     text += "-accelsim tracer version = " + std::to_string(version) + "\n";
     if (!in_.one_in(4)) text += "-shmem base_addr = 0x7f8125000000\n-local mem base_addr = 0x7f8123000000\n";
     if (has_lines) text += "-enable lineinfo = 1\n";
+    if (in_.one_in(2)) text += "-grid dim = (" + std::to_string(1 + in_.below(4)) + ",1,1)\n";
+    if (in_.one_in(2)) text += "-block dim = (" + std::to_string(1 + in_.below(128)) + ",1,1)\n";
     for (std::uint64_t block = 0, blocks = 1 + in_.below(3); block != blocks; ++block) {
       std::uint64_t const lines = in_.below(4);
       if (is_grouped)
@@ -181,6 +183,7 @@ class writer {
     static char const* const opcodes[] = {"LDG.E", "STG.E.64", "LDS.128", "LD.E", "LDL", "LDGSTS.E", "RED.E.ADD"};
     std::string text = "the program says\n";
     if (in_.one_in(8)) text += "10 % MEMTRACE: CTX 0x1 - grid_launch_id 0\n";
+    if (in_.one_in(8)) text += "MEMTRACE: the program says\nCTX 0x1 - grid_launch_id 0\n";
     for (std::uint64_t k = 0, lines = 1 + in_.below(5); k != lines; ++k) {
       auto const id = std::to_string(in_.below(3));
       if (in_.one_in(3))

@@ -56,7 +56,7 @@ class slow_reader {
         auto line = text.substr(from, k - from);
         bool const is_text = std::none_of(line.begin(), line.end(), [](char c) { return c == 0; });
         lines_.push_back(line.size() > 65536 || !is_text ? "\n" : line), from = k + 1;
-        if (!line.empty() && line.back() == '\r') lines_.back().pop_back();
+        if (lines_.back() != "\n" && !line.empty() && line.back() == '\r') lines_.back().pop_back();
       }
     if (from != text.size()) lines_.push_back("\n");
   }
@@ -82,6 +82,30 @@ class slow_reader {
     std::uint64_t version = 0, left = 0;
     slow_access now;
     auto shared = options_.shared, local = options_.local;
+    // Of the launch: the grid's and the block's size as the head has them, and each block's lines of each warp.
+    using triple_of = std::vector<std::uint64_t>;
+    triple_of grid, threads;
+    std::map<triple_of, std::map<std::uint64_t, std::uint64_t>> finished;
+    std::map<std::uint64_t, std::uint64_t> lines_of_warps;
+    bool is_raw = false, has_place = false;
+    auto const product = [](triple_of const& of) { return of[0] * of[1] * of[2]; };
+    auto const warps = [&] { return product(threads) / 32 + (product(threads) % 32 != 0); };
+    auto const finish = [&] {
+      auto const lacks = [&](std::string const& what, std::uint64_t there, std::uint64_t all, std::string const& of) {
+        if (there != all)
+          skipped[{what, std::to_string(all - there) + " of " + std::to_string(all) + of + " are not in the trace"}] +=
+              all - there;
+      };
+      if (!is_raw || !finished.empty()) {
+        if (!grid.empty()) lacks("the grid's blocks", finished.size(), product(grid), " blocks");
+        std::uint64_t there = 0;
+        for (auto const& [at, lines] : finished)
+          there += static_cast<std::uint64_t>(
+              std::count_if(lines.begin(), lines.end(), [](auto const& one) { return one.second != 0; }));
+        if (!threads.empty()) lacks("the blocks' warps", there, warps() * finished.size(), " warps of these blocks");
+      }
+      grid.clear(), threads.clear(), finished.clear(), is_raw = false;
+    };
     each_line(
         [&](std::string const& text) {
           auto const w = words(text);
@@ -93,11 +117,23 @@ class slow_reader {
             auto const v = words(value);
             if (name == "kernel name") {
               check(!in_block);
+              finish();
               now.kernel = trimmed(value), has_kernel = true, version = 0, has_lines = false;
               shared = options_.shared, local = options_.local;
               meet(now.kernel);
               for (auto& part : now.block) part = 0;
               now.warp = 0;
+            } else if (name == "grid dim" || name == "block dim") {
+              auto const words_in = trimmed(value);
+              check(has_kernel && !in_block && finished.empty() && words_in.size() > 1);
+              check(words_in.front() == '(' && words_in.back() == ')');
+              std::uint64_t to[3];
+              triple(words_in.substr(1, words_in.size() - 2), to);
+              bool const is_grid = name[0] == 'g';
+              std::uint64_t const most[2][3] = {{1024, 1024, 64}, {0x7fff'ffff, 0xffff, 0xffff}};
+              for (unsigned k = 0; k != 3; ++k) check(to[k] >= 1 && to[k] <= most[is_grid][k]);
+              (is_grid ? grid : threads) = {to[0], to[1], to[2]};
+              check(threads.empty() || product(threads) <= 1024);
             } else if (name == "accelsim tracer version") {
               check(v.size() == 1), version = small(v[0]);
             } else if (name == "enable lineinfo") {
@@ -110,9 +146,15 @@ class slow_reader {
             return;
           }
           if (text[0] == '#') {
-            if (text.rfind("#BEGIN_TB", 0) == 0) check(!in_block && has_kernel), in_block = true, left = 0;
+            if (text.rfind("#BEGIN_TB", 0) == 0) {
+              check(!in_block && has_kernel), in_block = true, left = 0;
+              has_place = false, lines_of_warps.clear();
+            }
             if (text.rfind("#END_TB", 0) == 0) {
               check(in_block && left == 0), in_block = false;
+              triple_of const at(now.block, now.block + 3);
+              for (std::size_t k = 0; k != grid.size(); ++k) check(at[k] < grid[k]);
+              check(finished.count(at) == 0), finished[at] = lines_of_warps;
               slow_access done;
               done.kernel = now.kernel, done.ends_a_block = true;
               accesses.push_back(done);
@@ -124,16 +166,19 @@ class slow_reader {
             auto const name = text.substr(0, equals),
                        value = equals == std::string::npos ? "" : text.substr(equals + 3);
             if (name == "thread block") {
+              check(!has_place), has_place = true;
               triple(value, now.block);
             } else {
               auto const v = words(value);
               check((name == "warp" || name == "insts") && left == 0 && v.size() == 1);
               (name == "warp" ? now.warp : left) = small(v[0]);
+              if (name == "insts") check(threads.empty() || now.warp < warps()), lines_of_warps[now.warp] += left;
             }
             return;
           }
           check(has_kernel);
           if (in_block) check(left != 0), --left;
+          is_raw = is_raw || !in_block;
           std::size_t at = 0;
           auto const next = [&] { return at < w.size() ? w[at++] : throw damaged(); };
           if (!in_block || version < 3) {
@@ -191,23 +236,29 @@ class slow_reader {
           now.opcode = opcode, now.offset = pc, now.line = static_cast<unsigned>(line);
           take_opcode(now, address, shared, local);
         },
-        [&] { check(!in_block); });
+        [&] { check(!in_block), finish(); });
   }
 
   void mem_trace() {
     std::map<std::uint64_t, std::string> names;
+    auto const is_a_piece = [](std::string const& line) {
+      std::string const word = "grid_launch_id";
+      return std::search(line.begin(), line.end(), word.begin(), word.end()) != line.end();
+    };
     each_line(
         [&](std::string const& line) {
           std::string const ours = "MEMTRACE: ";
           if (line.rfind("{\"kernel_name\": \"", 0) == 0) return omniprobe_object(line);
           if (line.rfind(ours, 0) != 0) {
             if (line.find(ours) != std::string::npos) return skip("a line", "other words stand before mem_trace's");
-            if (!line.empty()) skip("a line", "not of mem_trace");
-            return;
+            if (line.empty()) return;
+            return skip("a line", is_a_piece(line) ? "a part of an access of mem_trace: other words tore its line"
+                                                   : "not of mem_trace");
           }
           auto const text = line.substr(ours.size());
           if (text.rfind("CTX ", 0) != 0 || text.find(" - ") == std::string::npos)
-            return skip("a line", "mem_trace says how it goes on");
+            return skip("a line", is_a_piece(text) ? "a part of an access of mem_trace: other words tore its line"
+                                                   : "mem_trace says how it goes on");
           if (text.find(" - LAUNCH - ") == text.find(" - ")) {
             auto const name = text.find(" - Kernel name "), id = text.rfind(" - grid launch id "),
                        size = text.rfind(" - grid size ");
@@ -543,7 +594,7 @@ class slow_reader {
   };
   static known_opcode opcode_of(std::string const& opcode) {
     using coalescing::touch;
-    known_opcode const unknown{"the opcode is not known", touch::load, 0};
+    known_opcode const unknown{"this form of the opcode is not known", touch::load, 0};
     std::vector<std::string> parts(1);
     for (char const c : opcode)
       if (c == '.')
@@ -574,7 +625,7 @@ class slow_reader {
     if (among({"LDS", "STS", "ATOMS"})) made.memory = "shared";
     if (among({"LD", "ST", "ATOM", "RED"})) made.memory = "generic";
     if (among({"LDGSTS"})) made.memory = "copied";
-    if (made.memory.empty()) return unknown;
+    if (made.memory.empty()) return {"the opcode is not known", touch::load, 0};
     std::map<std::string, unsigned> const bits{
         {"8", 8},        {"16", 16},    {"32", 32},     {"64", 64},     {"128", 128},  {"256", 256},   {"U8", 8},
         {"U16", 16},     {"U32", 32},   {"U64", 64},    {"S8", 8},      {"S16", 16},   {"S32", 32},    {"S64", 64},

@@ -171,6 +171,79 @@ TEST_CASE("trace: LDSM and STSM take the rows of the lanes that have one") {
   CHECK(skipped(replay(line("LDSM.8.M816", "1 0x400 16"), trace_format::accel_sim), "LDSM.8.M816", "not known") == 1);
 }
 
+TEST_CASE("trace: what a processed trace lacks of the launch that its head tells is unknown") {
+  auto const head = [](char const* grid, char const* block) {
+    return std::string("-kernel name = k\n-grid dim = ") + grid + "\n-block dim = " + block +
+           "\n-accelsim tracer version = 3\n";
+  };
+  auto const warp = [](char const* number) {
+    return std::string("warp = ") + number + "\ninsts = 1\n0010 ffffffff 1 R2 LDG.E 1 R2 4 1 0x400 4\n";
+  };
+  auto const block = [](char const* at, std::string const& warps) {
+    return std::string("#BEGIN_TB\nthread block = ") + at + "\n" + warps + "#END_TB\n";
+  };
+  auto const ask = [](std::string const& text) { return replay(text, trace_format::accel_sim); };
+  auto const error = [&](std::string const& text) { return coalescing_tests::refusal([&] { return ask(text); }); };
+  std::string const two = warp("0") + warp("1");
+
+  // 2 blocks of 33 threads, which are 2 warps.
+  auto const whole_launch = ask(head("(2,1,1)", "(33,1,1)") + block("1,0,0", two) + block("0,0,0", two));
+  CHECK(whole_launch.skipped.empty());
+  CHECK(whole_launch.unknown() == 0);
+  // 24 blocks, and 1 of them.
+  auto const cut = ask(head("(2,3,4)", "(33,1,1)") + block("1,2,3", two));
+  CHECK(cut.unknown() == 1);
+  CHECK(cut.instructions == 2);
+  CHECK(skipped(cut, "the grid's blocks", "23 of 24 blocks are not in the trace") == 23);
+  CHECK(cut.skipped.at(0).kernel == "k");
+  CHECK(cut.text().find("skipped: 23 of the grid's blocks: 23 of 24 blocks are") != std::string::npos);
+  // Of 2 blocks with 3 warps each, one has warp 2 only, and of the other warp 1 has no line.
+  auto const gaps = ask(head("(2,1,1)", "(8,3,4)") + block("0,0,0", warp("2")) +
+                        block("1,0,0", warp("0") + "warp = 1\ninsts = 0\n" + warp("2")));
+  CHECK(gaps.unknown() == 1);
+  CHECK(skipped(gaps, "the blocks' warps", "3 of 6 warps of these blocks are not in the trace") == 3);
+  // A block without warps, and a head without blocks; the launches of a kernel are counted each by itself.
+  CHECK(skipped(ask(head("(1,1,1)", "(64,1,1)") + block("0,0,0", "")), "the blocks' warps", "2 of 2") == 2);
+  CHECK(skipped(ask(head("(1,1,1)", "(64,1,1)")), "the grid's blocks", "1 of 1") == 1);
+  auto const launch = head("(2,1,1)", "(64,1,1)") + block("0,0,0", two);
+  CHECK(skipped(ask(launch + launch), "the grid's blocks", "1 of 2") == 2);
+  CHECK(skipped(ask(launch + block("1,0,0", two) + launch), "the grid's blocks", "1 of 2") == 1);
+  // A raw trace, and a head that tells no sizes, leave the parts open.
+  CHECK(ask(head("(2,1,1)", "(64,1,1)") + "0 0 0 0 0010 ffffffff 1 R2 LDG.E 1 R2 4 1 0x400 4\n").unknown() == 0);
+  CHECK(ask("-kernel name = k\n-accelsim tracer version = 3\n" + block("0,0,0", two)).unknown() == 0);
+
+  // What the head rules out, and what would stand for another block, is refused with its line.
+  auto const grid = head("(2,1,1)", "(64,1,1)");
+  CHECK(error(grid + block("2,0,0", two)).find("line 13: the grid has no such thread block") != std::string::npos);
+  CHECK(error(grid + block("0,1,0", two)).find("no such thread block") != std::string::npos);
+  CHECK(error(launch + block("0,0,0", two)).find("this thread block already") != std::string::npos);
+  CHECK(error(grid + block("0,0,0\nthread block = 1,0,0", two)).find("inside another") != std::string::npos);
+  CHECK(error(grid + block("0,0,0", warp("2"))).find("line 8: the block has no such warp") != std::string::npos);
+  CHECK(error(launch + "-grid dim = (1,1,1)\n").find("goes on after a thread block") != std::string::npos);
+  CHECK(error("-grid dim = (1,1,1)\n").find("no kernel is named") != std::string::npos);
+  for (char const* size : {"2,1,1", "(2,1)", "(2,1,0)", "(2,1,1", "()", "(", "(2,65536,1)", "(2147483648,1,1)"})
+    CHECK(error(head(size, "(64,1,1)")).find("line 2: ") != std::string::npos);
+  for (char const* size : {"(1025,1,1)", "(33,32,1)", "(1,1,65)", "(0,1,1)", "(65536,65536,1)"})
+    CHECK(error(head("(1,1,1)", size)).find("line 3: ") != std::string::npos);
+}
+
+TEST_CASE("trace: memory in a form that is not known is skipped by name, with addresses and without") {
+  auto const line = [](std::string const& opcode, char const* addresses) {
+    return replay("-kernel name = k\n-accelsim tracer version = 3\n0 0 0 0 0010 ffffffff 1 R2 " + opcode + " 1 R2 " +
+                      addresses + "\n",
+                  trace_format::accel_sim);
+  };
+  for (char const* addresses : {"0", "4 1 0x400 4"})
+    for (char const* opcode : {"LDG.E.FOO9", "LDS.32.64", "STG.E.96", "LDSM.8.M816", "LDGSTS.E.X3", "RED.E.ADD.F8x4"}) {
+      CAPTURE(opcode);
+      CHECK(skipped(line(opcode, addresses), opcode, "this form of the opcode is not known") == 1);
+      CHECK(line(opcode, addresses).unknown() == 1);
+    }
+  // A known form without addresses is skipped, too. What has neither a known name nor addresses is arithmetic.
+  CHECK(skipped(line("LDG.E", "0"), "LDG.E", "no addresses") == 1);
+  for (char const* opcode : {"FFMA", "I2F.F64", "LDX.64", "CCTL.IVALL"}) CHECK(line(opcode, "0").skipped.empty());
+}
+
 TEST_CASE("trace: launches of a kernel add up, and blocks are compared") {
   auto const text = sample("reverse.traceg");
   auto const twice = replay(text + text, trace_format::accel_sim);
@@ -261,6 +334,35 @@ TEST_CASE("trace: the lines of mem_trace among those of the program") {
   auto const windows = replay(sample("scale.mem_trace"), trace_format::mem_trace,
                               {.all_lanes = true, .shared = co::address_window{0x7f0000000000, 1 << 24}});
   CHECK(windows.kernels[1].seen.loads("shared").rounds == 1);
+}
+
+TEST_CASE("trace: a message of mem_trace that the program's words tore is unknown, whichever part lost the mark") {
+  std::string message = "MEMTRACE: CTX 0x1 - grid_launch_id 0 - CTA 0,0,0 - warp 0 - LDG.E - ";
+  for (unsigned lane = 0; lane != 32; ++lane) message += "0x40 ";
+  // Up to the end of the word that only accesses have, each place where the line may be torn.
+  auto const last = message.find(" 0 - CTA");
+  for (std::size_t at = 0; at <= last; ++at) {
+    auto const torn = message.substr(0, at) + "hello\n" + message.substr(at) + "\n";
+    CAPTURE(torn);
+    std::uint64_t unknown = 0, taken = 0;
+    auto const said = coalescing_tests::refusal([&] {
+      auto const all = replay(torn, trace_format::mem_trace, whole);
+      return taken = all.instructions, unknown = all.unknown();
+    });
+    // Without other words before it, the message is whole; with the mark and a part, it is damaged.
+    CHECK((!said.empty() || unknown + taken == 1));
+    CHECK((taken == 1) == (at == 0));
+  }
+  auto const torn = replay("MEMTRACE: hello\nCTX 0x1 - grid_launch_id 0 - CTA 0,0,0 - warp 0 - LDG.E - 0x0\n",
+                           trace_format::mem_trace, whole);
+  CHECK(torn.unknown() == 1);
+  CHECK(skipped(torn, "a line", "tore its line") == 1);
+  auto const marked = replay("MEMTRACE: hello grid_launch_id 0\n", trace_format::mem_trace, whole);
+  CHECK(marked.unknown() == 1);
+  // Words of the program and of the tool that tell of no access count nothing.
+  auto const none = replay("MEMTRACE: hello\nCTX 0x1 - grid launch id 0\nPASSED\n", trace_format::mem_trace, whole);
+  CHECK(none.unknown() == 0);
+  CHECK(skipped(none) == 3);
 }
 
 TEST_CASE("trace: Omniprobe's lines, with the widths and the aperture that it does not tell") {
@@ -515,11 +617,16 @@ TEST_CASE("trace: the widths of opcodes") {
     CHECK(facts_of(opcode).bytes == bytes);
     CHECK(facts_of(opcode).memory != trace_memory::unseen);
   }
-  // An unknown name, an unknown modifier with a digit, two widths.
-  for (char const* opcode : {"LDX", "LDG.E.F7x3", "LDG.E.32.64", "", "ldg", "LDGX.64", "LDG.E.96"}) {
+  // An unknown name; an unknown modifier with a digit, or two widths, of a known one.
+  for (char const* opcode : {"LDX", "", "ldg", "LDGX.64"}) {
     CAPTURE(opcode);
     CHECK(facts_of(opcode).memory == trace_memory::unseen);
     CHECK(facts_of(opcode).why == co::detail::why_not_known);
+  }
+  for (char const* opcode : {"LDG.E.F7x3", "LDG.E.32.64", "LDG.E.96"}) {
+    CAPTURE(opcode);
+    CHECK(facts_of(opcode).memory == trace_memory::unseen);
+    CHECK(facts_of(opcode).why == co::detail::why_form);
   }
   CHECK(facts_of("LDC.64").why == co::detail::why_constant);
   CHECK(facts_of("CCTL.IVALL").memory == trace_memory::nothing);
@@ -530,7 +637,7 @@ TEST_CASE("trace: the widths of opcodes") {
   CHECK(facts_of("LDTM.x32").why == co::detail::why_tensor);
   CHECK(facts_of("REDAS.ADD.S32").why == co::detail::why_cluster);
   CHECK(facts_of("UMEMSETS.64").why == co::detail::why_bulk);
-  CHECK(facts_of("LDSM.8.M864.2").why == co::detail::why_not_known);
+  CHECK(facts_of("LDSM.8.M864.2").why == co::detail::why_form);
 }
 
 TEST_CASE("trace: a trace that is cut anywhere is refused, or lacks whole lines that nothing announced") {

@@ -2,9 +2,11 @@
 #pragma once
 #include <coalesce/record/trace/taker.hpp>
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -34,9 +36,21 @@ class accel_sim_reader {
   }
   void end() {
     if (is_grouped_) to_.refuse("the trace is cut: a thread block does not end");
+    launch_done();
   }
 
  private:
+  /// What the head says of a launch, and which parts of it are in a processed trace. A launch without lines has none.
+  struct launch_parts {
+    unsigned grid[3] = {};                          ///< blocks; 0: the head does not tell
+    unsigned warps = 0;                             ///< of a block; 0: the head does not tell
+    std::set<std::array<unsigned, 3>> blocks = {};  ///< that are in the trace
+    std::set<unsigned> of_block = {};               ///< warps with lines, of the block that is read
+    std::uint64_t missing_warps = 0;
+    bool has_place = false;  ///< the block that is read has said where it lies
+    bool is_raw = false;     ///< a line stands outside #BEGIN_TB and #END_TB
+  };
+
   void header(std::string_view text) {
     auto const equals = text.find(" = ");
     if (equals == text.npos) to_.refuse("a line of the head is -name = value");
@@ -45,7 +59,17 @@ class accel_sim_reader {
     bool read = true;
     if (name == "kernel name") {
       if (is_grouped_) to_.refuse("a kernel begins inside a thread block");
+      launch_done();
       to_.kernel(value.rest()), to_.forget_windows(), version_ = 0, has_lines_ = false, block_ = {}, warp_ = 0;
+      launch_ = {};
+    } else if (name == "grid dim") {
+      read = size(value.rest(), launch_.grid) && launch_.grid[0] >> 31 == 0 && launch_.grid[1] >> 16 == 0 &&
+             launch_.grid[2] >> 16 == 0;
+    } else if (name == "block dim") {
+      unsigned block[3] = {};
+      read = size(value.rest(), block) && block[0] <= 1024 && block[1] <= 1024 && block[2] <= 64 &&
+             block[0] * block[1] * block[2] <= 1024;
+      launch_.warps = (block[0] * block[1] * block[2] + 31) / 32;
     } else if (name == "accelsim tracer version") {
       read = value.decimal(version_) && value.is_empty();
     } else if (name == "enable lineinfo") {
@@ -58,6 +82,34 @@ class accel_sim_reader {
     }
     if (!read) to_.refuse("a line of the head has no such value");
   }
+  /// A size as the head has it: (x,y,z), which the launch's blocks have to follow. (CUDA Programming Guide 13.0,
+  /// "Technical Specifications per Compute Capability", has the most that a grid and a block can be.)
+  bool size(std::string_view text, unsigned (&to)[3]) const {
+    if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
+    if (is_grouped_ || !launch_.blocks.empty()) to_.refuse("the head goes on after a thread block");
+    if (!text.starts_with('(') || !text.ends_with(')') || text.size() < 2) return false;
+    return detail::read_triple(text.substr(1, text.size() - 2), to) && to[0] != 0 && to[1] != 0 && to[2] != 0;
+  }
+  /// Counts the block, and those of its warps that have no line.
+  void block_done() {
+    std::array<unsigned, 3> const at = {block_.x, block_.y, block_.z};
+    for (unsigned k = 0; k != 3; ++k)
+      if (launch_.grid[0] != 0 && at[k] >= launch_.grid[k]) to_.refuse("the grid has no such thread block");
+    if (!launch_.blocks.insert(at).second) to_.refuse("the launch has this thread block already");
+    if (launch_.warps != 0) launch_.missing_warps += launch_.warps - launch_.of_block.size();
+  }
+  /// Names what is not in a processed trace. A raw one does not tell which warps and blocks ended.
+  void launch_done() {
+    auto const tell = [this](char const* what, std::uint64_t missing, std::uint64_t all, char const* of) {
+      if (missing != 0)
+        to_.skip_part(what, std::to_string(missing) + " of " + std::to_string(all) + of + " not in the trace", missing);
+    };
+    std::uint64_t const seen = launch_.blocks.size();
+    std::uint64_t const all = std::uint64_t{launch_.grid[0]} * launch_.grid[1] * launch_.grid[2];
+    if (launch_.is_raw && seen == 0) return;
+    if (all != 0) tell("the grid's blocks", all - seen, all, " blocks are");
+    tell("the blocks' warps", launch_.missing_warps, launch_.warps * seen, " warps of these blocks are");
+  }
   /// The windows of NVIDIA's generic addresses have 2^24 bytes at least. 0 is a base that the tracer did not know.
   static bool window(trace_words& value, std::optional<address_window>& to) {
     std::uint64_t base = 0;
@@ -69,10 +121,11 @@ class accel_sim_reader {
     if (text.starts_with("#BEGIN_TB")) {
       if (is_grouped_) to_.refuse("a thread block begins inside another one");
       if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
-      is_grouped_ = true, left_ = 0;
+      is_grouped_ = true, left_ = 0, launch_.has_place = false, launch_.of_block.clear();
     } else if (text.starts_with("#END_TB")) {
       if (!is_grouped_) to_.refuse("a thread block ends that did not begin");
       check_count();
+      block_done();
       is_grouped_ = false;
       to_.block_done();
     }
@@ -88,13 +141,16 @@ class accel_sim_reader {
     bool read = false;
     if (name == "thread block") {
       unsigned at[3] = {};
-      read = detail::read_triple(value, at), block_ = {at[0], at[1], at[2]};
+      if (launch_.has_place) to_.refuse("a thread block begins inside another one");
+      read = detail::read_triple(value, at), block_ = {at[0], at[1], at[2]}, launch_.has_place = true;
     } else if (name == "warp") {
       check_count();
       read = words.decimal(warp_) && words.is_empty();
     } else if (name == "insts") {
       check_count();
       read = words.decimal(left_) && words.is_empty();
+      if (launch_.warps != 0 && warp_ >= launch_.warps) to_.refuse("the block has no such warp");
+      if (left_ != 0) launch_.of_block.insert(warp_);
     }
     if (!read) to_.refuse("neither an instruction nor a line that says thread block, warp or insts");
     to_.begin(block_, warp_);
@@ -105,6 +161,7 @@ class accel_sim_reader {
     if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
     if (is_grouped_ && left_ == 0) to_.refuse("the warp has more lines than it says (insts = ...)");
     if (is_grouped_) --left_;
+    launch_.is_raw = launch_.is_raw || !is_grouped_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
     if (!is_grouped_ || version_ < 3) {  // as Accel-Sim's parser has it
@@ -180,6 +237,7 @@ class accel_sim_reader {
   unsigned version_ = 0, warp_ = 0;
   unsigned left_ = 0;  ///< lines of the warp
   place block_ = {};
+  launch_parts launch_ = {};
   trace_row row_ = {};
   std::string words_;
 };

@@ -24,20 +24,22 @@ class mem_trace_reader {
 
   void line(std::string_view text) {
     constexpr std::string_view ours = "MEMTRACE: ";
+    if (text.empty()) return;
+    bool const is_torn = text.find("grid_launch_id") != text.npos;  // only accesses have this word
     if (!text.starts_with(ours)) {
-      bool const has_ours = text.find(ours) != text.npos;
-      if (!text.empty())
-        to_.skip_line(has_ours ? "other words stand before mem_trace's" : "not of mem_trace", has_ours);
-      return;
+      if (text.find(ours) != text.npos) return to_.skip_line("other words stand before mem_trace's", true);
+      return to_.skip_line(is_torn ? why_torn : "not of mem_trace", is_torn);
     }
     text.remove_prefix(ours.size());
     auto const dash = text.starts_with("CTX ") ? text.find(" - ") : text.npos;
     if (dash != text.npos) return text.substr(dash).starts_with(" - LAUNCH - ") ? launch(text) : access(text);
-    to_.skip_line("mem_trace says how it goes on", false);
+    to_.skip_line(is_torn ? why_torn : "mem_trace says how it goes on", is_torn);
   }
   void end() {}
 
  private:
+  static constexpr char const* why_torn = "a part of an access of mem_trace: other words tore its line";
+
   void launch(std::string_view text) {
     constexpr std::string_view name_is = " - Kernel name ", launch_is = " - grid launch id ", size_is = " - grid size ";
     auto const name = text.find(name_is), launch = text.rfind(launch_is), size = text.rfind(size_is);

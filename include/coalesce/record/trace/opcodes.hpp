@@ -39,24 +39,24 @@ inline constexpr char const* why_graphics = "memory of shaders: the trace has no
 inline constexpr char const* why_cluster = "shared memory of a cluster: the trace does not tell whose";
 inline constexpr char const* why_matrices = "the machine has no such instruction";
 inline constexpr char const* why_not_known = "the opcode is not known";
+inline constexpr char const* why_form = "this form of the opcode is not known";
 inline constexpr char const* why_no_address = "the line has no addresses";
 inline constexpr char const* why_no_window =
     "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell";
 inline constexpr char const* why_mixed = "lanes in different memories";
 
-/// What an opcode accesses. One that has an unknown name, an unknown modifier with a digit, or two widths, is not
-/// known.
+/// What an opcode accesses. One that has an unknown name is not known; it may be no memory's. The form of one that has
+/// an unknown modifier with a digit, or two widths, is not known; it is memory's.
 constexpr opcode_facts facts_of(std::string_view opcode) {
-  opcode_facts const not_known{.memory = trace_memory::unseen, .why = why_not_known};
   auto const dot = opcode.find('.');
   memory_opcode const* const found = memory_opcode_of(opcode.substr(0, dot));
-  if (found == nullptr) return not_known;
+  if (found == nullptr) return {.memory = trace_memory::unseen, .why = why_not_known};
   std::string_view const modifiers = dot == opcode.npos ? std::string_view{} : opcode.substr(dot + 1);
   unsigned const bytes = found->memory == opcode_memory::matrices ? matrices_of(modifiers) : width_of(modifiers);
-  auto const accesses = [&](trace_memory memory) {
-    return bytes == 0 ? not_known : opcode_facts{memory, found->kind, bytes, ""};
-  };
   auto const unseen = [&](char const* why) { return opcode_facts{trace_memory::unseen, found->kind, 0, why}; };
+  auto const accesses = [&](trace_memory memory) {
+    return bytes == 0 ? unseen(why_form) : opcode_facts{memory, found->kind, bytes, ""};
+  };
   switch (found->memory) {
     case opcode_memory::global:
       return accesses(trace_memory::global);
@@ -89,7 +89,7 @@ constexpr opcode_facts facts_of(std::string_view opcode) {
     case opcode_memory::nothing:
       return {trace_memory::nothing, found->kind, 0, ""};
   }
-  return not_known;
+  return unseen(why_not_known);
 }
 
 }  // namespace coalescing::detail

@@ -154,6 +154,10 @@ class trace_taker {
     if (s.why == why) return void(++s.skipped);
     ++skipped_[entry(*current_, s, why)];
   }
+  /// Counts parts of the kernel that are not in the trace.
+  void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
+    skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
+  }
   /// Counts a line that is no instruction. It may have been meant for one.
   void skip_line(std::string const& why, bool may_be_access) {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
