@@ -9,6 +9,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace co = coalescing;
 using co::binary_argument;
@@ -32,6 +33,7 @@ std::string kernel(std::string const& code) {
   return all;
 }
 /// Four parameters: a buffer of 4096 bytes with contents 0, 1, ...; one of 4096 bytes without; 5; 64 bits of 2.
+template <class Machine = co::cuda::cc90>
 co::binary_answer run(std::string const& text, unsigned threads = 32, std::uint64_t most = 100000) {
   co::binary_launch launch;
   std::vector<unsigned char> contents(4096);
@@ -40,7 +42,7 @@ co::binary_answer run(std::string const& text, unsigned threads = 32, std::uint6
   launch.block = {threads}, launch.most_instructions = most;
   launch.arguments = {binary_argument::buffer(4096, contents), binary_argument::buffer(4096), binary_argument::u32(5),
                       binary_argument::u64(2)};
-  return co::sass::record<co::cuda::cc90>(text, launch);
+  return co::sass::record<Machine>(text, launch);
 }
 void refuses(char const* words, std::string const& text, std::uint64_t most = 100000) {
   std::string found = "nothing";
@@ -267,6 +269,54 @@ void widths_of_results() {
       expect(is_known == (after == 1), after == 1 ? "the register after" : "the last register of", row.opcode);
     }
 }
+/// Opcodes that write two groups of registers: 32 bytes of a lane (sm_100), and textures.
+void two_results() {
+  auto const of = [](char const* parameter, std::string const& code) {
+    std::string all = kernel(
+        "S2R R0, SR_TID.X\nSHF.L.U32 R1, R0, 0x3, RZ\nLDC.64 R2, " + std::string(parameter) +
+        "\nIMAD.WIDE.U32 R2, R0, 0x20, R2\nMOV R4, 0x40\nMOV R7, 0x40\nMOV R8, 0x80\nMOV R12, 0x40\n" + code + "EXIT");
+    all.replace(all.find("sm_90"), 5, "sm_100");
+    return run<co::cuda::cc100>(all);
+  };
+  auto const shared = [](co::binary_answer const& answer) {
+    std::size_t all = 0;
+    for (co::site const& s : answer.sites) all += s.space == co::memory_space::shared;
+    return answer.unknown.empty() ? all : 0;
+  };
+  // Lane t loads the words 8 t to 8 t + 7. A register that does not have its word makes an address outside of memory.
+  std::string const load = "LDG.E.ENL2.256 R8, R4, desc[UR4][R2.64]\n",
+                    store = "\nSHF.L.U32 R20, R20, 0x18, RZ\nSTS [R20], RZ\n";
+  char const* const words[][2] = {{"R4", "-0x0"}, {"R7", "-0x3"}, {"R8", "-0x4"}, {"R11", "-0x7"}};
+  for (auto const& [name, less] : words) {
+    std::string const differs = "IADD3 R20, -R1, " + std::string(less) + ", " + name;
+    expect(shared(of("c[0x0][0x380]", load + differs + store)) == 1, "the word in", name);
+    auto const lost = of("c[0x0][0x388]", load + "STS [" + name + "], RZ\n");
+    expect(lost.unknown.size() == 1 && lost.unknown[0].at.opcode == "STS", "data, and not an old value:", name);
+  }
+  expect(shared(of("c[0x0][0x388]", load + "STS [R12], RZ\n")) == 1, "the register after both is an old one");
+  expect(shared(of("c[0x0][0x380]", "LDG.E.ENL2.256 RZ, R4, desc[UR4][R2.64]\nIADD3 R20, -R1, -0x3, R7" + store)) == 1,
+         "one group alone");
+  // A store names words 0 to 3 first: they are 64, and words 4 to 7 are 128.
+  for (auto const& [at, is] : {std::pair{"0x0", "-0x40"}, std::pair{"0x10", "-0x80"}})
+    expect(shared(of("c[0x0][0x380]", "STG.E.ENL2.256 desc[UR4][R2.64], R4, R8\nLDG.E R20, desc[UR4][R2.64+" +
+                                          std::string(at) + "]\nIADD3 R20, R20, " + is + ", RZ" + store)) == 1,
+           "the word that was stored at", at);
+  std::string refused = "nothing";
+  try {
+    static_cast<void>(of("c[0x0][0x380]", "LDG.E.256 R8, desc[UR4][R2.64]\n"));
+  } catch (co::binary_refused const& why) {
+    refused = why.what();
+  }
+  expect(refused.find("the operands of LDG.E.256 are not understood") != refused.npos,
+         "one group of 32 bytes:", refused);
+  // Textures: two registers each, of which RZ is none. (R12 and R8 are other registers.)
+  for (char const* opcode :
+       {"TLD.LZ RZ, R4, R0, UR4, 0x0, 1D, 0x1", "TEX.LL RZ, R4, R0, R0, UR4, 2D, 0x1", "TEX.LL R7, R4, R0, R0, UR4, 2D",
+        "TLD4.G R7, R4, R0, R0, UR4, 2D", "TLD.LZ R4, R7, R0, UR4, 0x0, 1D", "TXD.B P0, R4, R7, R0, R0, 1D"}) {
+    auto const result = of("c[0x0][0x388]", std::string(opcode) + "\nSTS [R4], RZ\nSTS [R12], RZ\n");
+    expect(result.unknown.size() == 2 && result.sites.size() == 1, "a result of a texture:", opcode);
+  }
+}
 /// A barrier of two warps shows a write of the first one to the second one, and not to the third one.
 void barriers_of_a_part() {
   std::string const code =
@@ -395,8 +445,8 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), barriers_of_a_part(),
-      other_texts(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
+      barriers_of_a_part(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

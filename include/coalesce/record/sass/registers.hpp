@@ -110,6 +110,13 @@ class register_runner {
             return results{lost, 1, {lost, lost}};
           },
           k, true);
+    if (operand const* const second = shapes_[index].second)
+      each_lane(lanes, [&](unsigned lane) {
+        value lost = reader(w, index, lane).data();
+        lost.why = binary::either(lost.why, why);
+        for (unsigned k = 0; k != registers && second->index + k < zero_register; ++k)
+          w.general[second->index + k][lane] = word(lost);
+      });
     if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
       bool const is_uniform = begins(i.operands[0].word, "U");
       word const lost(low(binary::unknown(why), 1));
