@@ -340,6 +340,35 @@ void barriers_of_a_part() {
       run(kernel("STS [RZ], RZ\nATOMS.ADD R3, [RZ], R0\nLDS R4, [RZ]\nLDS R5, [R4]\nLDS R5, [R3]\nEXIT"));
   expect(atomic.unknown.size() == 2 && atomic.sites.size() == 3, "what an atomic leaves and returns is unknown");
 }
+/// Stores that nothing orders: where their values differ, the byte is unknown after a barrier, too.
+void races_of_stores() {
+  std::string const begin =
+      "S2R R0, SR_TID.X\nSHF.R.U32.HI R1, RZ, 0x5, R0\nISETP.NE.AND P0, PT, R1, RZ, PT\nSHF.L.U32 R2, R1, 0x2, RZ\n"
+      "SHF.L.U32 R3, R0, 0x2, RZ\nMOV R6, 0x40\nMOV R7, 0x80\n";
+  std::string const end = "BAR.SYNC 0x0\nLDS R4, [RZ]\nLDS R5, [R4]\nEXIT";
+  struct {
+    char const* stores;
+    bool is_known;
+  } const rows[] = {
+      {"STS [RZ], R2\n", false},                                      // two warps, 0 and 4
+      {"STS [RZ], R6\n", true},                                       // equal values
+      {"@P0 STS [RZ], R6\n@!P0 STS [RZ], R7\n", false},               // one warp each
+      {"@P0 STS [RZ], R6\n", true},                                   // one warp alone
+      {"@!P0 STS [RZ], R6\nBAR.SYNC 0x0\n@P0 STS [RZ], R7\n", true},  // the barrier orders them
+      {"STS [RZ], R6\n@!P0 STS [RZ], R7\n", false},                   // equal ones, then another one of warp 0
+      {"STS [RZ], R6\n@P0 STS [RZ], R7\n", false},                    // or of warp 1
+      {"STS [RZ], R2\nBAR.SYNC 0x0\nSTS [RZ], R6\n", true},           // a later value, which is ordered
+      {"@!P0 STS [RZ], R3\n", false},                          // 32 lanes of an instruction, with values of their own
+      {"@!P0 STS [RZ], R3\n@!P0 STS [RZ], R6\n", true},        // and the same warp's next store
+      {"@P0 STS [RZ], R6\nUTMALDG.1D [UR4], [UR6]\n", false},  // what is not followed
+  };
+  for (auto const& row : rows) {
+    auto const answer = run(kernel(begin + row.stores + end), 64);
+    bool is_known = true;
+    for (auto const& each : answer.unknown) is_known = is_known && each.at.opcode != "LDS";
+    expect(is_known == row.is_known, row.is_known ? "is known:" : "is unknown:", row.stores);
+  }
+}
 /// One kernel as several options of the disassemblers print it.
 void other_texts() {
   char const* const texts[] = {
@@ -446,7 +475,7 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), other_texts(), depends_on_data(), refusals();
+      barriers_of_a_part(), races_of_stores(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

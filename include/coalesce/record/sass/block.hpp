@@ -125,6 +125,7 @@ class block_runner {
         return memory_.access(w, index, active, perhaps, guard);
       case action::listed:
         told_.listed(index, row.from);
+        memory_.now(barriers_.view(number_, w.number));
         memory_.lose_listed(w, index, active | perhaps);
         return registers_.forget(w, index, active | perhaps, why);
       case action::data:
@@ -132,6 +133,7 @@ class block_runner {
       case action::missing:
         if (may_access(i)) {
           told_.listed(index, "the opcode is not in the tables, and may access memory");
+          memory_.now(barriers_.view(number_, w.number));
           memory_.lose_listed(w, index, active | perhaps);
         }
         return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);

@@ -24,7 +24,7 @@ class memory_runner {
 
   void begin_block() { shared_ = binary::known_bytes(shared_bytes_); }
   /// The warp whose accesses follow.
-  void now(warp_view const& view) { now_ = view; }
+  void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
   /// Other blocks may have written all of it.
   void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
 
@@ -44,7 +44,7 @@ class memory_runner {
     each_lane(lanes, [&](unsigned lane) {
       value const address = shared_address(w, *at, lane);
       if (address.is_known() && address.bits + 8 <= shared_bytes_)
-        shared_.store(address.bits, 8, binary::unknown(why_of(index)), now_.now);
+        shared_.store(address.bits, 8, binary::unknown(why_of(index)), now_);
       else
         shared_.forget(why_of(index));
     });
@@ -163,9 +163,9 @@ class memory_runner {
     return array->bytes.load(at - array->base, bytes, now_, why);
   }
   void store_word(warp_access const& one, std::uint64_t at, unsigned bytes, value what) {
-    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_.now);
+    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_);
     binary::global_array* const array = global_.of(at, bytes);
-    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_.now);
+    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_);
   }
   void forget_memory(warp_access const& one, cause why) {
     if (one.space == memory_space::shared || one.is_generic) shared_.forget(why);
@@ -296,6 +296,7 @@ class memory_runner {
   bool stores_ = false;
   binary::known_bytes shared_;
   warp_view now_;
+  std::uint32_t accesses_ = 0;
 };
 
 }  // namespace coalescing::sass
