@@ -42,6 +42,14 @@ struct allowed_launch {
                              words(blocks) + " is not made of whole ones");
   }
 
+  /// Whether a block is the first one of its cluster. So is each block where the text states no cluster.
+  [[nodiscard]] bool is_first_of_cluster(place const& at) const {
+    std::uint64_t const of[] = {at.x, at.y, at.z};
+    bool is = true;
+    for (unsigned k = 0; k != 3; ++k) is = is && (cluster[k] == 0 || of[k] % cluster[k] == 0);
+    return is;
+  }
+
  private:
   [[nodiscard]] static extents extents_of(coalescing::block const& b) {
     return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};

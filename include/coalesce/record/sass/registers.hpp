@@ -147,7 +147,8 @@ class register_runner {
     if (name == "SR_LEMASK") return exact(2 * bit - 1);
     if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
-    if (name == "SR_CgaCtaId") return exact(0);  // the block's number in its cluster: a launch here has no clusters
+    // The block's number in its cluster: 0 without clusters, and of a cluster's first block. Others are not followed.
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
     return binary::unknown(at.why);
   }
 
