@@ -28,9 +28,10 @@ class memory_runner {
   /// Other blocks may have written all of it.
   void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
 
-  /// A warp ended before its EXIT: where the kernel stores at all, any byte may be written by it, at any time.
+  /// A warp ended before its EXIT: where the kernel stores at all, or calls what is not followed, any byte may be
+  /// written by it, at any time.
   void give_up(std::size_t index) {
-    if (stores_) shared_.give_up(why_of(index)), global_.give_up(why_of(index));
+    if (stores_ || code_.code[index].base == "CALL") shared_.give_up(why_of(index)), global_.give_up(why_of(index));
   }
   /// What an instruction leaves in memory whose bytes are not followed. An mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
   void lose_listed(warp const& w, std::size_t index, std::uint32_t lanes) {
