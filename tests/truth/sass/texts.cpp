@@ -369,6 +369,42 @@ void races_of_stores() {
     expect(is_known == row.is_known, row.is_known ? "is known:" : "is unknown:", row.stores);
   }
 }
+/// Results that hold data, and what an instruction does beyond the text.
+void results_of_data() {
+  auto const shared = [](std::string const& code) {
+    std::size_t all = 0;
+    for (co::site const& s : run(kernel(code)).sites) all += s.space == co::memory_space::shared;
+    return all;
+  };
+  for (char const* line : {"IDP.4A.S8.S8 R4, R0, R7, R14", "VABSDIFF4.U8 R4, R13, R12, RZ"}) {
+    expect(shared("MOV R4, 0x40\n" + std::string(line) + "\nSTS [R4], RZ\nEXIT") == 0, "the result of", line);
+    expect(shared("MOV R5, 0x40\n" + std::string(line) + "\nSTS [R5], RZ\nEXIT") == 1, "the register after", line);
+  }
+  std::string const test = "UISETP.EQ.AND UP0, UPT, URZ, 0x1, UPT\n", stores = "@UP0 STS [RZ], RZ\nSTS [RZ], RZ\nEXIT";
+  auto const tried = run(kernel(test + "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8\n" + stores));
+  expect(tried.unknown.size() == 1, "whether registers were had is unknown");
+  expect(run(kernel(test + "USETMAXREG.DEALLOC.CTAPOOL 0x28\n" + stores)).unknown.empty(), "nothing is asked");
+  // A kernel that does not store: what it calls may, and a branch out of it may not.
+  for (auto const& [end, byte] : {std::pair{"CALL.ABS.NOINC `(other)", -1}, std::pair{"BRX R4 -0x10", 0}})
+    expect(run(kernel(std::string(end) + "\nEXIT")).buffers[0].bytes.final_byte(0) == byte, "what is left after", end);
+}
+/// A cluster's blocks: the rank is 0 in the first one, and not known in the others.
+void ranks() {
+  std::string const code = kernel("S2UR UR5, SR_CgaCtaId\nULEA UR4, UR5, URZ, 0x18\nSTS [UR4], RZ\nEXIT");
+  std::string const stated =
+      "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n\t//----- nvinfo : EIATTR_CTA_PER_CLUSTER\n"
+      "\t.word\t0x00000002\n\t.word\t0x00000001\n\t.word\t0x00000001\n";
+  auto const unknown = [](std::string const& text, unsigned block) {
+    co::binary_launch launch;
+    launch.grid = {4}, launch.block = {32}, launch.blocks = {{block, 0, 0}};
+    return co::sass::record<co::cuda::cc90>(text, launch).unknown.size();
+  };
+  for (unsigned block : {0u, 1u, 2u, 3u}) {
+    expect(unknown(stated + "\t.section\t.nv.shared.made,\"aw\",@nobits\n\t.zero\t1152\n" + code, block) == block % 2,
+           "the rank of block", std::to_string(block));
+    expect(unknown(code, block) == 0, "no cluster");
+  }
+}
 /// One kernel as several options of the disassemblers print it.
 void other_texts() {
   char const* const texts[] = {
@@ -475,7 +511,7 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), races_of_stores(), other_texts(), depends_on_data(), refusals();
+      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;
