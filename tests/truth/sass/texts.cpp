@@ -405,6 +405,34 @@ void ranks() {
     expect(unknown(code, block) == 0, "no cluster");
   }
 }
+/// Shared memory past what a block may have: 232,448 bytes on sm_90, besides 1,024 that it reserves.
+void shared_memory() {
+  std::string const sections =
+      "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n"
+      "\t.section\t.nv.shared.made,\"aw\",@nobits\n\t.zero\t1280\n";
+  struct {
+    std::string text;
+    std::uint64_t dynamic;
+    bool is_refused;
+  } const rows[] = {{sections + kernel("EXIT"), 232448 - 256, false},
+                    {sections + kernel("EXIT"), 232448 - 255, true},
+                    {sections + kernel("EXIT"), ~std::uint64_t{0}, true},
+                    {kernel("EXIT"), 232448, false},
+                    {kernel("EXIT"), 232449, true}};
+  for (auto const& row : rows) {
+    std::string found;
+    try {
+      co::binary_launch launch;
+      launch.block = {32}, launch.dynamic_shared = row.dynamic;
+      static_cast<void>(co::sass::record<co::cuda::cc90>(row.text, launch));
+    } catch (co::binary_refused const& refused) {
+      found = refused.what();
+    }
+    expect(row.is_refused == (found.find("and the machine allows 232448") != found.npos),
+           "too much shared memory:", found);
+    expect(row.is_refused || found.empty(), "as much as there is:", found);
+  }
+}
 /// One kernel as several options of the disassemblers print it.
 void other_texts() {
   char const* const texts[] = {
@@ -511,7 +539,8 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), other_texts(), depends_on_data(), refusals();
+      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), other_texts(),
+      depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

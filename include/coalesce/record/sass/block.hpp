@@ -21,7 +21,7 @@ class block_runner {
         launch_(launch),
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
-        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared)),
+        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, told),
         told_(told) {
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
