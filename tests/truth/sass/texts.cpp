@@ -433,6 +433,23 @@ void shared_memory() {
     expect(row.is_refused || found.empty(), "as much as there is:", found);
   }
 }
+/// The kernel's parameters, where the text states their bytes. The launch has 8 + 8 + 4, and 8 at a multiple of 8: 32.
+void parameters() {
+  auto const text = [](char const* bytes) {
+    return "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n\t//----- nvinfo : "
+           "EIATTR_CBANK_PARAM_SIZE\n\t.align\t\t4\n"
+           "        /*0044*/ \t.byte\t0x03, 0x19\n        /*0046*/ \t.short\t" +
+           std::string(bytes) + "\n\t//----- nvinfo : EIATTR_MAXREG_COUNT\n\t.short\t0x00ff\n" + kernel("EXIT");
+  };
+  expect(run(text("0x0020")).unknown.empty(), "as many bytes");
+  refuses("the kernel has 28 bytes of parameters, and the launch has 32", text("0x001c"));
+  refuses("the kernel has 48 bytes of parameters, and the launch has 32", text("0x0030"));
+  refuses("the kernel has 0 bytes of parameters, and the launch has 32", text("0x0000"));
+  // 12 bytes in a class of 16: what aligns it is no parameter.
+  co::binary_launch launch;
+  launch.block = {32}, launch.arguments = {binary_argument::u64(1), binary_argument::u32(1)};
+  expect(co::sass::record<co::cuda::cc90>(text("0x0010"), launch).unknown.empty(), "alignment at the end");
+}
 /// One kernel as several options of the disassemblers print it.
 void other_texts() {
   char const* const texts[] = {
@@ -539,7 +556,7 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), other_texts(),
+      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
       depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);

@@ -24,6 +24,7 @@ class block_runner {
         memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, told),
         told_(told) {
+    code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
   }
   [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }

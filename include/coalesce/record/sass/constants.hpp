@@ -55,6 +55,7 @@ class constant_bank {
       put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
     }
   }
+  [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
   /// Refused: a parameter that the launch lacks.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
     if (at + bytes > bytes_.size() && at >= first_parameter_)
