@@ -9,6 +9,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace co = coalescing;
 using co::binary_argument;
@@ -32,6 +33,7 @@ std::string kernel(std::string const& code) {
   return all;
 }
 /// Four parameters: a buffer of 4096 bytes with contents 0, 1, ...; one of 4096 bytes without; 5; 64 bits of 2.
+template <class Machine = co::cuda::cc90>
 co::binary_answer run(std::string const& text, unsigned threads = 32, std::uint64_t most = 100000) {
   co::binary_launch launch;
   std::vector<unsigned char> contents(4096);
@@ -40,7 +42,7 @@ co::binary_answer run(std::string const& text, unsigned threads = 32, std::uint6
   launch.block = {threads}, launch.most_instructions = most;
   launch.arguments = {binary_argument::buffer(4096, contents), binary_argument::buffer(4096), binary_argument::u32(5),
                       binary_argument::u64(2)};
-  return co::sass::record<co::cuda::cc90>(text, launch);
+  return co::sass::record<Machine>(text, launch);
 }
 void refuses(char const* words, std::string const& text, std::uint64_t most = 100000) {
   std::string found = "nothing";
@@ -267,6 +269,54 @@ void widths_of_results() {
       expect(is_known == (after == 1), after == 1 ? "the register after" : "the last register of", row.opcode);
     }
 }
+/// Opcodes that write two groups of registers: 32 bytes of a lane (sm_100), and textures.
+void two_results() {
+  auto const of = [](char const* parameter, std::string const& code) {
+    std::string all = kernel(
+        "S2R R0, SR_TID.X\nSHF.L.U32 R1, R0, 0x3, RZ\nLDC.64 R2, " + std::string(parameter) +
+        "\nIMAD.WIDE.U32 R2, R0, 0x20, R2\nMOV R4, 0x40\nMOV R7, 0x40\nMOV R8, 0x80\nMOV R12, 0x40\n" + code + "EXIT");
+    all.replace(all.find("sm_90"), 5, "sm_100");
+    return run<co::cuda::cc100>(all);
+  };
+  auto const shared = [](co::binary_answer const& answer) {
+    std::size_t all = 0;
+    for (co::site const& s : answer.sites) all += s.space == co::memory_space::shared;
+    return answer.unknown.empty() ? all : 0;
+  };
+  // Lane t loads the words 8 t to 8 t + 7. A register that does not have its word makes an address outside of memory.
+  std::string const load = "LDG.E.ENL2.256 R8, R4, desc[UR4][R2.64]\n",
+                    store = "\nSHF.L.U32 R20, R20, 0x18, RZ\nSTS [R20], RZ\n";
+  char const* const words[][2] = {{"R4", "-0x0"}, {"R7", "-0x3"}, {"R8", "-0x4"}, {"R11", "-0x7"}};
+  for (auto const& [name, less] : words) {
+    std::string const differs = "IADD3 R20, -R1, " + std::string(less) + ", " + name;
+    expect(shared(of("c[0x0][0x380]", load + differs + store)) == 1, "the word in", name);
+    auto const lost = of("c[0x0][0x388]", load + "STS [" + name + "], RZ\n");
+    expect(lost.unknown.size() == 1 && lost.unknown[0].at.opcode == "STS", "data, and not an old value:", name);
+  }
+  expect(shared(of("c[0x0][0x388]", load + "STS [R12], RZ\n")) == 1, "the register after both is an old one");
+  expect(shared(of("c[0x0][0x380]", "LDG.E.ENL2.256 RZ, R4, desc[UR4][R2.64]\nIADD3 R20, -R1, -0x3, R7" + store)) == 1,
+         "one group alone");
+  // A store names words 0 to 3 first: they are 64, and words 4 to 7 are 128.
+  for (auto const& [at, is] : {std::pair{"0x0", "-0x40"}, std::pair{"0x10", "-0x80"}})
+    expect(shared(of("c[0x0][0x380]", "STG.E.ENL2.256 desc[UR4][R2.64], R4, R8\nLDG.E R20, desc[UR4][R2.64+" +
+                                          std::string(at) + "]\nIADD3 R20, R20, " + is + ", RZ" + store)) == 1,
+           "the word that was stored at", at);
+  std::string refused = "nothing";
+  try {
+    static_cast<void>(of("c[0x0][0x380]", "LDG.E.256 R8, desc[UR4][R2.64]\n"));
+  } catch (co::binary_refused const& why) {
+    refused = why.what();
+  }
+  expect(refused.find("the operands of LDG.E.256 are not understood") != refused.npos,
+         "one group of 32 bytes:", refused);
+  // Textures: two registers each, of which RZ is none. (R12 and R8 are other registers.)
+  for (char const* opcode :
+       {"TLD.LZ RZ, R4, R0, UR4, 0x0, 1D, 0x1", "TEX.LL RZ, R4, R0, R0, UR4, 2D, 0x1", "TEX.LL R7, R4, R0, R0, UR4, 2D",
+        "TLD4.G R7, R4, R0, R0, UR4, 2D", "TLD.LZ R4, R7, R0, UR4, 0x0, 1D", "TXD.B P0, R4, R7, R0, R0, 1D"}) {
+    auto const result = of("c[0x0][0x388]", std::string(opcode) + "\nSTS [R4], RZ\nSTS [R12], RZ\n");
+    expect(result.unknown.size() == 2 && result.sites.size() == 1, "a result of a texture:", opcode);
+  }
+}
 /// A barrier of two warps shows a write of the first one to the second one, and not to the third one.
 void barriers_of_a_part() {
   std::string const code =
@@ -289,6 +339,116 @@ void barriers_of_a_part() {
   auto const atomic =
       run(kernel("STS [RZ], RZ\nATOMS.ADD R3, [RZ], R0\nLDS R4, [RZ]\nLDS R5, [R4]\nLDS R5, [R3]\nEXIT"));
   expect(atomic.unknown.size() == 2 && atomic.sites.size() == 3, "what an atomic leaves and returns is unknown");
+}
+/// Stores that nothing orders: where their values differ, the byte is unknown after a barrier, too.
+void races_of_stores() {
+  std::string const begin =
+      "S2R R0, SR_TID.X\nSHF.R.U32.HI R1, RZ, 0x5, R0\nISETP.NE.AND P0, PT, R1, RZ, PT\nSHF.L.U32 R2, R1, 0x2, RZ\n"
+      "SHF.L.U32 R3, R0, 0x2, RZ\nMOV R6, 0x40\nMOV R7, 0x80\n";
+  std::string const end = "BAR.SYNC 0x0\nLDS R4, [RZ]\nLDS R5, [R4]\nEXIT";
+  struct {
+    char const* stores;
+    bool is_known;
+  } const rows[] = {
+      {"STS [RZ], R2\n", false},                                      // two warps, 0 and 4
+      {"STS [RZ], R6\n", true},                                       // equal values
+      {"@P0 STS [RZ], R6\n@!P0 STS [RZ], R7\n", false},               // one warp each
+      {"@P0 STS [RZ], R6\n", true},                                   // one warp alone
+      {"@!P0 STS [RZ], R6\nBAR.SYNC 0x0\n@P0 STS [RZ], R7\n", true},  // the barrier orders them
+      {"STS [RZ], R6\n@!P0 STS [RZ], R7\n", false},                   // equal ones, then another one of warp 0
+      {"STS [RZ], R6\n@P0 STS [RZ], R7\n", false},                    // or of warp 1
+      {"STS [RZ], R2\nBAR.SYNC 0x0\nSTS [RZ], R6\n", true},           // a later value, which is ordered
+      {"@!P0 STS [RZ], R3\n", false},                          // 32 lanes of an instruction, with values of their own
+      {"@!P0 STS [RZ], R3\n@!P0 STS [RZ], R6\n", true},        // and the same warp's next store
+      {"@P0 STS [RZ], R6\nUTMALDG.1D [UR4], [UR6]\n", false},  // what is not followed
+  };
+  for (auto const& row : rows) {
+    auto const answer = run(kernel(begin + row.stores + end), 64);
+    bool is_known = true;
+    for (auto const& each : answer.unknown) is_known = is_known && each.at.opcode != "LDS";
+    expect(is_known == row.is_known, row.is_known ? "is known:" : "is unknown:", row.stores);
+  }
+}
+/// Results that hold data, and what an instruction does beyond the text.
+void results_of_data() {
+  auto const shared = [](std::string const& code) {
+    std::size_t all = 0;
+    for (co::site const& s : run(kernel(code)).sites) all += s.space == co::memory_space::shared;
+    return all;
+  };
+  for (char const* line : {"IDP.4A.S8.S8 R4, R0, R7, R14", "VABSDIFF4.U8 R4, R13, R12, RZ"}) {
+    expect(shared("MOV R4, 0x40\n" + std::string(line) + "\nSTS [R4], RZ\nEXIT") == 0, "the result of", line);
+    expect(shared("MOV R5, 0x40\n" + std::string(line) + "\nSTS [R5], RZ\nEXIT") == 1, "the register after", line);
+  }
+  std::string const test = "UISETP.EQ.AND UP0, UPT, URZ, 0x1, UPT\n", stores = "@UP0 STS [RZ], RZ\nSTS [RZ], RZ\nEXIT";
+  auto const tried = run(kernel(test + "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8\n" + stores));
+  expect(tried.unknown.size() == 1, "whether registers were had is unknown");
+  expect(run(kernel(test + "USETMAXREG.DEALLOC.CTAPOOL 0x28\n" + stores)).unknown.empty(), "nothing is asked");
+  // A kernel that does not store: what it calls may, and a branch out of it may not.
+  for (auto const& [end, byte] : {std::pair{"CALL.ABS.NOINC `(other)", -1}, std::pair{"BRX R4 -0x10", 0}})
+    expect(run(kernel(std::string(end) + "\nEXIT")).buffers[0].bytes.final_byte(0) == byte, "what is left after", end);
+}
+/// A cluster's blocks: the rank is 0 in the first one, and not known in the others.
+void ranks() {
+  std::string const code = kernel("S2UR UR5, SR_CgaCtaId\nULEA UR4, UR5, URZ, 0x18\nSTS [UR4], RZ\nEXIT");
+  std::string const stated =
+      "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n\t//----- nvinfo : EIATTR_CTA_PER_CLUSTER\n"
+      "\t.word\t0x00000002\n\t.word\t0x00000001\n\t.word\t0x00000001\n";
+  auto const unknown = [](std::string const& text, unsigned block) {
+    co::binary_launch launch;
+    launch.grid = {4}, launch.block = {32}, launch.blocks = {{block, 0, 0}};
+    return co::sass::record<co::cuda::cc90>(text, launch).unknown.size();
+  };
+  for (unsigned block : {0u, 1u, 2u, 3u}) {
+    expect(unknown(stated + "\t.section\t.nv.shared.made,\"aw\",@nobits\n\t.zero\t1152\n" + code, block) == block % 2,
+           "the rank of block", std::to_string(block));
+    expect(unknown(code, block) == 0, "no cluster");
+  }
+}
+/// Shared memory past what a block may have: 232,448 bytes on sm_90, besides 1,024 that it reserves.
+void shared_memory() {
+  std::string const sections =
+      "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n"
+      "\t.section\t.nv.shared.made,\"aw\",@nobits\n\t.zero\t1280\n";
+  struct {
+    std::string text;
+    std::uint64_t dynamic;
+    bool is_refused;
+  } const rows[] = {{sections + kernel("EXIT"), 232448 - 256, false},
+                    {sections + kernel("EXIT"), 232448 - 255, true},
+                    {sections + kernel("EXIT"), ~std::uint64_t{0}, true},
+                    {kernel("EXIT"), 232448, false},
+                    {kernel("EXIT"), 232449, true}};
+  for (auto const& row : rows) {
+    std::string found;
+    try {
+      co::binary_launch launch;
+      launch.block = {32}, launch.dynamic_shared = row.dynamic;
+      static_cast<void>(co::sass::record<co::cuda::cc90>(row.text, launch));
+    } catch (co::binary_refused const& refused) {
+      found = refused.what();
+    }
+    expect(row.is_refused == (found.find("and the machine allows 232448") != found.npos),
+           "too much shared memory:", found);
+    expect(row.is_refused || found.empty(), "as much as there is:", found);
+  }
+}
+/// The kernel's parameters, where the text states their bytes. The launch has 8 + 8 + 4, and 8 at a multiple of 8: 32.
+void parameters() {
+  auto const text = [](char const* bytes) {
+    return "\t.section\t.nv.info.made,\"\",@\"SHT_CUDA_INFO\"\n\t//----- nvinfo : "
+           "EIATTR_CBANK_PARAM_SIZE\n\t.align\t\t4\n"
+           "        /*0044*/ \t.byte\t0x03, 0x19\n        /*0046*/ \t.short\t" +
+           std::string(bytes) + "\n\t//----- nvinfo : EIATTR_MAXREG_COUNT\n\t.short\t0x00ff\n" + kernel("EXIT");
+  };
+  expect(run(text("0x0020")).unknown.empty(), "as many bytes");
+  refuses("the kernel has 28 bytes of parameters, and the launch has 32", text("0x001c"));
+  refuses("the kernel has 48 bytes of parameters, and the launch has 32", text("0x0030"));
+  refuses("the kernel has 0 bytes of parameters, and the launch has 32", text("0x0000"));
+  // 12 bytes in a class of 16: what aligns it is no parameter.
+  co::binary_launch launch;
+  launch.block = {32}, launch.arguments = {binary_argument::u64(1), binary_argument::u32(1)};
+  expect(co::sass::record<co::cuda::cc90>(text("0x0010"), launch).unknown.empty(), "alignment at the end");
 }
 /// One kernel as several options of the disassemblers print it.
 void other_texts() {
@@ -395,8 +555,9 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), barriers_of_a_part(),
-      other_texts(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
+      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
+      depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

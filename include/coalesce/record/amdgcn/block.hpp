@@ -37,7 +37,7 @@ class block_runner {
       waves.emplace_back(lanes_, k);
       start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
     }
-    units_.now = {number, 0, 0};
+    units_.now = {number, 0, 0, 0};
     for (bool running = true; running; ++units_.now.barriers) {
       running = false;
       for (wave& each : waves) {

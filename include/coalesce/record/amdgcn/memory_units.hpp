@@ -38,6 +38,7 @@ class memory_units {
   }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
+    ++now.access;
     switch (moves.by) {
       case unit::exchange:
         return run_exchange(w, i, why);

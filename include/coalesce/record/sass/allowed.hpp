@@ -24,6 +24,8 @@ struct allowed_launch {
   extents block = {};              ///< .reqntid
   extents most = {};               ///< .maxntid
   extents cluster = {};            ///< .reqnctapercluster
+  bool has_parameters = false;
+  std::uint64_t parameter_bytes = 0;  ///< up to the end of the last one
 
   /// Refused: a block that is not that of .reqntid; one with more threads than the product of .maxntid; a grid that is
   /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
@@ -42,6 +44,20 @@ struct allowed_launch {
                              words(blocks) + " is not made of whole ones");
   }
 
+  /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer, but for what aligns to 8 bytes.
+  void check_parameters(std::uint64_t bytes) const {
+    if (has_parameters && (bytes > parameter_bytes || (bytes + 7) / 8 * 8 < parameter_bytes))
+      throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +
+                           " bytes of parameters, and the launch has " + std::to_string(bytes));
+  }
+  /// Whether a block is the first one of its cluster. So is each block where the text states no cluster.
+  [[nodiscard]] bool is_first_of_cluster(place const& at) const {
+    std::uint64_t const of[] = {at.x, at.y, at.z};
+    bool is = true;
+    for (unsigned k = 0; k != 3; ++k) is = is && (cluster[k] == 0 || of[k] % cluster[k] == 0);
+    return is;
+  }
+
  private:
   [[nodiscard]] static extents extents_of(coalescing::block const& b) {
     return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};
@@ -56,7 +72,7 @@ struct allowed_launch {
 class allowed_launches {
  public:
   void section(std::string_view line) {
-    words_ = nullptr, info_ = shared_ = nullptr, count_ = 0;
+    words_ = nullptr, info_ = shared_ = nullptr, count_ = 0, is_parameters_ = false;
     if (std::string const kernel = kernel_of(line, ".nv.info."); !kernel.empty())
       info_ = &all_[kernel], info_->is_stated = true;
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
@@ -75,7 +91,13 @@ class allowed_launches {
                : name == "MAX_THREADS"     ? &info_->most
                : name == "CTA_PER_CLUSTER" ? &info_->cluster
                                            : nullptr;
-      count_ = 0;
+      count_ = 0, is_parameters_ = name == "CBANK_PARAM_SIZE";
+    }
+    if (std::size_t const at = text.find(".short"); is_parameters_ && at != text.npos) {
+      std::int64_t bytes = 0;
+      if (read_hexadecimal(trimmed(text.substr(at + 6)), bytes))
+        info_->parameter_bytes = static_cast<std::uint64_t>(bytes), info_->has_parameters = true;
+      is_parameters_ = false;
     }
     std::size_t const at = text.find(".word");
     std::int64_t number = 0;
@@ -97,6 +119,7 @@ class allowed_launches {
   allowed_launch *info_ = nullptr, *shared_ = nullptr;
   allowed_launch::extents* words_ = nullptr;
   unsigned count_ = 0;
+  bool is_parameters_ = false;
 };
 
 }  // namespace coalescing::sass

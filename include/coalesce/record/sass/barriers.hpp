@@ -19,8 +19,12 @@ struct warp_view {
   binary::moment now = {};  ///< its own clock stands in `barriers`
   std::vector<std::uint32_t> const* seen = nullptr;
 
-  [[nodiscard]] bool sees(binary::moment const& then) const {
-    return then.block == now.block && (then.wave == now.wave || then.barriers < (*seen)[then.wave]);
+  [[nodiscard]] binary::moment const& when() const { return now; }
+  [[nodiscard]] bool sees(binary::writers const& then) const {
+    bool all = then.block == now.block;
+    for (unsigned k = 0; k != seen->size() && k != 32; ++k)
+      all = all && ((then.waves >> k & 1) == 0 || k == now.wave || then.barriers < (*seen)[k]);
+    return all;
   }
 };
 
@@ -45,7 +49,7 @@ class barrier_unit {
     for (state& each : barriers_) each.before.assign(warps, 0);
   }
   [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
-    return {{block, clocks_[warp], warp}, &seen_[warp]};
+    return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
   }
   /// BAR.ARV: the warp goes on. Whether the barrier is complete.
   [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {

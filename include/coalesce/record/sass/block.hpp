@@ -21,9 +21,10 @@ class block_runner {
         launch_(launch),
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
-        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared)),
+        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, told),
         told_(told) {
+    code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
   }
   [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }
@@ -125,6 +126,7 @@ class block_runner {
         return memory_.access(w, index, active, perhaps, guard);
       case action::listed:
         told_.listed(index, row.from);
+        memory_.now(barriers_.view(number_, w.number));
         memory_.lose_listed(w, index, active | perhaps);
         return registers_.forget(w, index, active | perhaps, why);
       case action::data:
@@ -132,6 +134,7 @@ class block_runner {
       case action::missing:
         if (may_access(i)) {
           told_.listed(index, "the opcode is not in the tables, and may access memory");
+          memory_.now(barriers_.view(number_, w.number));
           memory_.lose_listed(w, index, active | perhaps);
         }
         return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);

@@ -18,10 +18,15 @@ struct target {
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
   unsigned grid_at;        ///< gridDim.x
   unsigned parameters_at;  ///< the first parameter
+  /// The most bytes of shared memory of a block (CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
+  /// Capability": 64, 163, 99, 99, 227, 227, 99 KB), and what the target reserves besides (ptxas 13.0: of sm_90 on).
+  unsigned shared_bytes, reserved;
 };
-inline constexpr target targets[] = {{75, 0x0, 0xc, 0x160},     {80, 0x0, 0xc, 0x160}, {86, 0x0, 0xc, 0x160},
-                                     {89, 0x0, 0xc, 0x160},     {90, 0x0, 0xc, 0x210}, {100, 0x360, 0x370, 0x380},
-                                     {120, 0x360, 0x370, 0x380}};
+inline constexpr target targets[] = {
+    {75, 0x0, 0xc, 0x160, 64 * 1024, 0},        {80, 0x0, 0xc, 0x160, 163 * 1024, 0},
+    {86, 0x0, 0xc, 0x160, 99 * 1024, 0},        {89, 0x0, 0xc, 0x160, 99 * 1024, 0},
+    {90, 0x0, 0xc, 0x210, 227 * 1024, 1024},    {100, 0x360, 0x370, 0x380, 227 * 1024, 1024},
+    {120, 0x360, 0x370, 0x380, 99 * 1024, 1024}};
 
 [[nodiscard]] inline target const& target_of(unsigned capability) {
   for (target const& each : targets)
@@ -50,6 +55,7 @@ class constant_bank {
       put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
     }
   }
+  [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
   /// Refused: a parameter that the launch lacks.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
     if (at + bytes > bytes_.size() && at >= first_parameter_)

@@ -17,7 +17,8 @@ enum class form : unsigned char {
 };
 
 struct shape {
-  operand const* to = nullptr;  ///< null: no register
+  operand const* to = nullptr;      ///< null: no register
+  operand const* second = nullptr;  ///< a second group of registers that it writes; null: none
   operand const* predicates[2] = {};
   std::vector<operand const*> from = {};
 };
@@ -27,6 +28,12 @@ struct shape {
 }
 [[nodiscard]] inline bool is_register(operand const& o) {
   return o.kind == operand_kind::general || o.kind == operand_kind::uniform;
+}
+/// Whether the first two registers are results. Inferred: ptxas 13.0 makes these of ld.global.v8.b32 and of tex, tld4.
+[[nodiscard]] inline bool has_two_results(instruction const& i) {
+  for (char const* base : {"TEX", "TLD", "TLD4", "TXD", "TMML"})
+    if (i.base == base) return true;
+  return i.has("ENL2") && begins(i.base, "LD");
 }
 [[nodiscard]] inline shape shape_of(instruction const& i, form stands) {
   shape made;
@@ -39,6 +46,7 @@ struct shape {
   take_predicates();
   if (stands != form::predicates && k != end && is_register(i.operands[k])) {
     made.to = &i.operands[k++];
+    if (k != end && i.operands[k].kind == operand_kind::general && has_two_results(i)) made.second = &i.operands[k++];
     take_predicates();
   }
   for (; k != i.operands.size(); ++k) made.from.push_back(&i.operands[k]);

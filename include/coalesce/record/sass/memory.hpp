@@ -24,13 +24,14 @@ class memory_runner {
 
   void begin_block() { shared_ = binary::known_bytes(shared_bytes_); }
   /// The warp whose accesses follow.
-  void now(warp_view const& view) { now_ = view; }
+  void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
   /// Other blocks may have written all of it.
   void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
 
-  /// A warp ended before its EXIT: where the kernel stores at all, any byte may be written by it, at any time.
+  /// A warp ended before its EXIT: where the kernel stores at all, or calls what is not followed, any byte may be
+  /// written by it, at any time.
   void give_up(std::size_t index) {
-    if (stores_) shared_.give_up(why_of(index)), global_.give_up(why_of(index));
+    if (stores_ || code_.code[index].base == "CALL") shared_.give_up(why_of(index)), global_.give_up(why_of(index));
   }
   /// What an instruction leaves in memory whose bytes are not followed. An mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
   void lose_listed(warp const& w, std::size_t index, std::uint32_t lanes) {
@@ -44,7 +45,7 @@ class memory_runner {
     each_lane(lanes, [&](unsigned lane) {
       value const address = shared_address(w, *at, lane);
       if (address.is_known() && address.bits + 8 <= shared_bytes_)
-        shared_.store(address.bits, 8, binary::unknown(why_of(index)), now_.now);
+        shared_.store(address.bits, 8, binary::unknown(why_of(index)), now_);
       else
         shared_.forget(why_of(index));
     });
@@ -163,9 +164,9 @@ class memory_runner {
     return array->bytes.load(at - array->base, bytes, now_, why);
   }
   void store_word(warp_access const& one, std::uint64_t at, unsigned bytes, value what) {
-    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_.now);
+    if (one.space == memory_space::shared) return shared_.store(at, bytes, what, now_);
     binary::global_array* const array = global_.of(at, bytes);
-    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_.now);
+    if (array != nullptr && array->has_contents) array->bytes.store(at - array->base, bytes, what, now_);
   }
   void forget_memory(warp_access const& one, cause why) {
     if (one.space == memory_space::shared || one.is_generic) shared_.forget(why);
@@ -179,29 +180,44 @@ class memory_runner {
       if (o != nullptr && o->index != true_predicate)
         each_lane(active | perhaps,
                   [&](unsigned lane) { w.predicates[o->index][lane] = word(low(binary::unknown(why_of(index)), 1)); });
-    operand const* const to = s.to;
-    if (to == nullptr || to->index == zero_register) return;
     bool const is_signed = i.has("S8") || i.has("S16");
     unsigned const words = one.bytes < 4 ? 1 : one.bytes / 4, width = one.bytes < 4 ? one.bytes : 4;
+    check_groups(i, words, s.second);
     each_lane(active | perhaps, [&](unsigned lane) {
       bool const is_known = one.why.empty() && (active >> lane & 1) != 0;
-      for (unsigned k = 0; k != words && to->index + k < zero_register; ++k) {
+      for (unsigned k = 0; k != words; ++k) {
+        bool const is_low = s.second != nullptr && k < 4;  // the register that is named last has the first words
+        operand const* const to = is_low ? s.second : s.to;
+        unsigned const number = to == nullptr ? zero_register : to->index + (s.second == nullptr ? k : k % 4);
+        if (to == nullptr || to->index == zero_register || number >= zero_register) continue;
         value v = is_known ? load_word(one, one.address[lane] + 4 * k, width, why_of(index))
                            : low(binary::unknown(why_of(index)), 32);
         if (is_signed) v = low(sign_extended(v, 8 * width), 32);
-        w.general[to->index + k][lane] = word(v);
+        w.general[number][lane] = word(v);
       }
     });
+  }
+  /// 32 bytes are two groups of four registers: words 0 to 3, which a load names last and a store names first, and
+  /// words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and st.global.v8.b32 for sm_100.
+  static void check_groups(instruction const& i, unsigned words, operand const* second) {
+    if ((words == 8) != (second != nullptr))
+      throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
   }
   void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
     if (!one.why.empty()) return forget_memory(one, why_of(index));
     unsigned const words = one.bytes < 4 ? 1 : one.bytes / 4, width = one.bytes < 4 ? one.bytes : 4;
+    operand const* second = nullptr;
+    if (code_.code[index].has("ENL2"))
+      for (operand const* o : registers_.shape_at(index).from)
+        if (o->kind == operand_kind::general && o != data) second = o;
+    check_groups(code_.code[index], words, second);
     each_lane(one.active, [&](unsigned lane) {
       for (unsigned k = 0; k != words; ++k) {
-        bool const is_zero = data != nullptr && data->index == zero_register;
-        value const v = data == nullptr ? binary::unknown(why_of(index))
+        operand const* const from = second != nullptr && k >= 4 ? second : data;
+        bool const is_zero = from != nullptr && from->index == zero_register;
+        value const v = from == nullptr ? binary::unknown(why_of(index))
                         : is_zero       ? exact(0)
-                                        : w.general_register(data->index + k, lane);
+                                        : w.general_register(from->index + (second != nullptr ? k % 4 : k), lane);
         store_word(one, one.address[lane] + 4 * k, width, v);
       }
     });
@@ -281,6 +297,7 @@ class memory_runner {
   bool stores_ = false;
   binary::known_bytes shared_;
   warp_view now_;
+  std::uint32_t accesses_ = 0;
 };
 
 }  // namespace coalescing::sass

@@ -39,7 +39,7 @@ struct memory_opcode {
   std::string_view name;
   opcode_memory memory;
   touch kind;
-  unsigned registers;  ///< that it writes at most, where the reader of binaries does not follow it
+  unsigned registers;  ///< that a result has at most, where the reader of binaries does not follow it
   char const* from;    ///< the PTX instruction that compiles to it; empty: NVIDIA's name alone
 };
 
@@ -63,9 +63,9 @@ inline constexpr memory_opcode memory_opcodes[] = {
     {"LDC", opcode_memory::constant, touch::load, 4, "ld.const"},
     {"LDCU", opcode_memory::constant, touch::load, 4, "ld.const"},
     {"ULDC", opcode_memory::constant, touch::load, 4, "ld.const"},
-    {"TEX", opcode_memory::texture, touch::load, 4, "tex"},
-    {"TLD", opcode_memory::texture, touch::load, 4, "tex.level"},
-    {"TLD4", opcode_memory::texture, touch::load, 4, "tld4"},
+    {"TEX", opcode_memory::texture, touch::load, 2, "tex"},
+    {"TLD", opcode_memory::texture, touch::load, 2, "tex.level"},
+    {"TLD4", opcode_memory::texture, touch::load, 2, "tld4"},
     {"TXD", opcode_memory::texture, touch::load, 4, "tex.grad"},
     {"TMML", opcode_memory::texture, touch::load, 4, ""},
     {"FOOTPRINT", opcode_memory::texture, touch::load, 4, ""},

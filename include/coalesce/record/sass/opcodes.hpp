@@ -142,8 +142,12 @@ inline constexpr opcode_row opcode_rows[] = {
     {"ERRBAR", action::nothing, form::value, 0, nullptr, nullptr, "membar"},
     {"ACQBULK", action::nothing, form::value, 0, nullptr, nullptr, "griddepcontrol.wait"},
     {"PREEXIT", action::nothing, form::value, 0, nullptr, nullptr, "griddepcontrol.launch_dependents"},
-    {"USETMAXREG", action::nothing, form::value, 0, nullptr, nullptr, "setmaxnreg"},
+    {"USETMAXREG", action::data, form::predicates, 0, nullptr, nullptr, "setmaxnreg: whether it got the registers"},
 
+    {"IDP", action::data, form::value, 1, nullptr, nullptr, "dp4a, dp2a"},
+    {"IDP4A", action::data, form::value, 1, nullptr, nullptr, "dp4a"},
+    {"VABSDIFF", action::data, form::value, 1, nullptr, nullptr, "vabsdiff"},
+    {"VABSDIFF4", action::data, form::value, 1, nullptr, nullptr, "vabsdiff4"},
     {"FADD", action::data, form::value, 1, nullptr, nullptr, "add.f32"},
     {"FADD32I", action::data, form::value, 1, nullptr, nullptr, "add.f32"},
     {"FADD2", action::data, form::value, 2, nullptr, nullptr, "add.f32x2"},

@@ -22,11 +22,15 @@ struct program {
   std::vector<instruction> code = {};
   std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction after it
 
-  /// The bytes of shared memory of a block. Where the text does not state them, more than any block has.
-  [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic) const {
-    static constexpr std::uint64_t most = 256 * 1024;
-    bool const fits = allows.is_stated && allows.shared_bytes < most && dynamic < most - allows.shared_bytes;
-    return fits ? allows.shared_bytes + dynamic : most;
+  /// The bytes of shared memory of a block, with what the target reserves. Where the text does not state them, the most
+  /// that a block may have. Refused: more than that.
+  [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic, std::uint64_t most, std::uint64_t reserved) const {
+    std::uint64_t const own = allows.is_stated ? allows.shared_bytes : 0, all = most + reserved;
+    if (own > all || dynamic > (allows.is_stated ? all - own : most))
+      throw binary_refused("the block has " + std::to_string(own - (own < reserved ? own : reserved)) +
+                           " bytes of shared memory of its own and " + std::to_string(dynamic) +
+                           " bytes that the launch adds, and the machine allows " + std::to_string(most));
+    return allows.is_stated ? own + dynamic : all;
   }
 };
 

@@ -110,6 +110,13 @@ class register_runner {
             return results{lost, 1, {lost, lost}};
           },
           k, true);
+    if (operand const* const second = shapes_[index].second)
+      each_lane(lanes, [&](unsigned lane) {
+        value lost = reader(w, index, lane).data();
+        lost.why = binary::either(lost.why, why);
+        for (unsigned k = 0; k != registers && second->index + k < zero_register; ++k)
+          w.general[second->index + k][lane] = word(lost);
+      });
     if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
       bool const is_uniform = begins(i.operands[0].word, "U");
       word const lost(low(binary::unknown(why), 1));
@@ -140,7 +147,8 @@ class register_runner {
     if (name == "SR_LEMASK") return exact(2 * bit - 1);
     if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
-    if (name == "SR_CgaCtaId") return exact(0);  // the block's number in its cluster: a launch here has no clusters
+    // The block's number in its cluster: 0 without clusters, and of a cluster's first block. Others are not followed.
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
     return binary::unknown(at.why);
   }
 
