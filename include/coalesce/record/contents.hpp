@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 // The known values of an array, and their bytes, for loads of other types.
 
@@ -41,10 +40,21 @@ template <class T, std::size_t K>
 concept constant_byte = requires {
   typename bytes_of_object<__builtin_bit_cast(bytes_of_object<sizeof(T)>, T{}).byte[K] + 1>;
 };
-/// Ones in the bytes of an object that have a value: all where that is not known. (The first byte is no padding.)
-template <class T, std::size_t... K>
-constexpr bytes_of_object<sizeof(T)> bytes_with_values(std::index_sequence<K...>) {
-  return {(constant_byte<T, K> || !constant_byte<T, 0> ? 0xff : 0)...};
+template <class T, std::size_t First, std::size_t Count>
+constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
+  if constexpr (Count == 1) {
+    to.byte[First] = constant_byte<T, First> || !constant_byte<T, 0> ? 0xff : 0;
+  } else {
+    detail::mark_values<T, First, Count / 2>(to);
+    detail::mark_values<T, First + Count / 2, Count - Count / 2>(to);
+  }
+}
+/// Ones in the bytes of an object that have a value: all where that is not known. (The first byte is never padding.)
+template <class T>
+constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
+  bytes_of_object<sizeof(T)> made{};
+  detail::mark_values<T, 0, sizeof(T)>(made);
+  return made;
 }
 
 /// Contents, whatever their type.

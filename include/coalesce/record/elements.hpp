@@ -157,8 +157,7 @@ struct recorded_element {
   }
   COALESCE_API constexpr bool is_written_but_for_padding() const {
     if constexpr (std::is_class<value>::value) {
-      bytes_of_object<sizeof(T)> zeros{},
-          ones = detail::bytes_with_values<value>(std::make_index_sequence<sizeof(T)>{});
+      bytes_of_object<sizeof(T)> zeros{}, ones = detail::bytes_with_values<value>();
       array->memory->load(address, zeros.byte, sizeof(T)), array->memory->load(address, ones.byte, sizeof(T));
       for (std::size_t k = 0; k != sizeof(T); ++k)
         if (zeros.byte[k] != ones.byte[k]) return false;

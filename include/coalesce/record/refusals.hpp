@@ -68,7 +68,8 @@ namespace refused {
 }
 /// `at`: the row's address. The sentence says the index as it is written.
 [[noreturn]] COALESCE_API inline void index_lies_outside_its_row(char const* array, unsigned line, unsigned lane,
-                                                                 std::int64_t index, std::uint64_t extent,
+                                                                 [[maybe_unused]] std::int64_t index,
+                                                                 [[maybe_unused]] std::uint64_t extent,
                                                                  std::uint64_t at) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   detail::refuse_access("an index lies outside its extent", array, line, lane, at);

@@ -44,6 +44,11 @@ struct carried {};
 struct pair_of_floats {
   float first, second;
 };
+/// A function, since CUDA 12 takes no element of a temporary's array, and clang 16 no variable of the answer.
+template <class Necessary>
+COALESCE_API constexpr bool second_and_third_of_wave_1(Necessary const& which) {
+  return which.asked[1] == 0b110 && !which.all();
+}
 #ifndef COALESCE_NO_RECORD
 struct recorded_body {
   template <class Thread, class Floats, class Counts, class Tile>
