@@ -314,3 +314,53 @@ TEST_CASE("amdgcn: a launch that the kernel is not compiled for") {
       asked(kernel("") + exact, {64}) ==
       "the kernel is compiled for work-groups of 16 by 4 by 1 (.reqd_workgroup_size), and the launch has 64 by 1 by 1");
 }
+
+TEST_CASE("amdgcn: a launch gives the arguments that the kernel takes") {
+  // few(int* out, int stride, int off): the stride in bytes is the argument at 8.
+  auto const few = [](std::string const& bytes, std::vector<binary_argument> given, std::string const& notes = "") {
+    binary_launch launch;
+    launch.block = {64};
+    launch.grid = {4};
+    launch.arguments = std::move(given);
+    return co::amdgcn::record<gfx942>(
+        "few:\ns_load_dwordx2 s[4:5], s[0:1], 0x0\ns_load_dword s6, s[0:1], 0x8\nv_mul_u32_u24_e32 v1, s6, v0\n"
+        "global_store_dword v1, v0, s[4:5]\ns_endpgm\n.amdhsa_kernel few\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n" +
+            bytes + ".end_amdhsa_kernel\n" + notes,
+        launch);
+  };
+  auto const buffer = binary_argument::buffer(1 << 14);
+  auto const four = binary_argument::u32(128), none = binary_argument::u32(0);
+  std::string const bytes = ".amdhsa_kernarg_size 16\n";
+  CHECK(few(bytes, {buffer, four, none}).sites.stores("arg0").transactions == 64);
+  CHECK(has(refusal([&] { few(bytes, {buffer}); }), "takes 16 bytes of arguments, and 8 are given"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, four}); }), "takes 16 bytes of arguments, and 12 are given"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, four, none, none}); }), "16 bytes of arguments, and 20 are given"));
+  CHECK(has(refusal([&] { few(".amdhsa_kernarg_size 0\n", {buffer}); }), "0 bytes of arguments, and 8 are given"));
+  // A size that is not stated: the bytes at 8 are unknown, and not the number of work-groups.
+  CHECK(few("", {buffer}).unknown.size() == 1);
+  // k(int* out) with hidden arguments: 8 + 256 bytes in V5, whose first is the number of work-groups: 64 lanes 4 bytes
+  // apart touch 4 pieces of 64. 8 + 56 bytes in V4, whose first is an offset.
+  CHECK(few(".amdhsa_kernarg_size 264\n", {buffer}).sites.stores("arg0").transactions == 4);
+  CHECK(has(refusal([&] { few(".amdhsa_kernarg_size 64\n", {buffer}); }), "for another version append the output"));
+  auto const notes = [](std::string const& at_8) {
+    return "amdhsa.kernels:\n  - .args:\n      - .address_space:  global\n        .offset:         0\n"
+           "        .size:           8\n        .value_kind:     global_buffer\n      - .offset:         8\n" +
+           at_8 + "    .name:           few\n    .max_flat_workgroup_size: 1024\n    .symbol: few.kd\n";
+  };
+  std::string const number = notes("        .size: 4\n        .value_kind: by_value\n"),
+                    offset = notes("        .size: 8\n        .value_kind: hidden_global_offset_x\n"),
+                    printing = notes("        .size: 8\n        .value_kind: hidden_printf_buffer\n");
+  std::string const large = ".amdhsa_kernarg_size 64\n";
+  CHECK(few(large, {buffer}, offset).sites.stores("arg0").transactions == 1);  // all lanes at byte 0
+  CHECK(few(large, {buffer}, offset).unknown.empty());
+  CHECK(few(large, {buffer}, printing).unknown.size() == 1);
+  CHECK(few(bytes, {buffer, four}, number).sites.stores("arg0").transactions == 64);
+  CHECK(refusal([&] { few(bytes, {buffer}, number); }) ==
+        "the kernel takes these bytes of arguments: 8 at 0, 4 at 8 (.args); and the launch gives 8 at 0");
+  CHECK(has(refusal([&] { few(bytes, {buffer, four, none}, number); }), "gives 8 at 0, 4 at 8, 4 at 12"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, binary_argument::u64(1)}, number); }), "gives 8 at 0, 8 at 8"));
+  CHECK(has(refusal([&] {
+              few(large, {buffer, four}, offset);
+            }),
+            "8 at 0 (.args); and the launch gives 8 at 0, 4 at 8"));
+}
