@@ -364,3 +364,37 @@ TEST_CASE("amdgcn: a launch gives the arguments that the kernel takes") {
             }),
             "8 at 0 (.args); and the launch gives 8 at 0, 4 at 8"));
 }
+
+TEST_CASE("amdgcn: an access whose operands are not registers and numbers is refused") {
+  struct wrong {
+    char const* text;
+    char const* word;
+  };
+  for (wrong const& each : {
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], A\n", "A"},
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], 4*2\n", "4*2"},
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], 4 * 2\n", "*"},
+           wrong{"s_load_dword s8, s[4:5], s9 offset:A\n", "offset:A"},
+           wrong{"ds_write_b32 v2, v0 offset:A+4\n", "offset:A+4"},
+           wrong{"ds_write_b32 v2, v0 offset:64*2\n", "offset:64*2"},
+           wrong{"ds_read2_b32 v[4:5], v2 offset0:1 offset1:B\n", "offset1:B"},
+           wrong{"ds_bpermute_b32 v4, v2, v0 offset:A\n", "offset:A"},
+           wrong{"global_load_dword v3, v2, s[4:5] offset:-4*2\n", "offset:-4*2"},
+           wrong{"global_load_dword v3, v2, base\n", "base"},
+           wrong{"global_load_dword v3, v2, s[4:5] frob\n", "frob"},
+           wrong{"buffer_load_dword v3, v2, s[4:7], A offen offset:16\n", "A"},
+       }) {
+    INFO(std::string(each.text));
+    CHECK(refusal([&] { run(start + each.text); }) ==
+          "line 7: " + std::string(each.text).substr(0, std::string(each.text).find(' ')) + " has the operand " +
+              each.word + ", which is not a register or a number");
+  }
+  // The control: registers, numbers and the modifiers of caches.
+  CHECK(refusal([&] {
+          run(start +
+              "s_load_dword s8, s[4:5], 0x4 glc\ns_mov_b32 s9, 0\ns_load_dword s8, s[4:5], s9 offset:0x4\n"
+              "ds_write_b32 v2, v0 offset:0x10\nds_swizzle_b32 v3, v2 offset:swizzle(SWAP,1)\n"
+              "global_load_dword v3, v2, s[4:5] offset:4 sc0 nt sc1\n"
+              "global_store_dword v[4:5], v2, off th:TH_STORE_NT scope:SCOPE_SYS\n");
+        }).empty());
+}

@@ -52,6 +52,14 @@ struct decoded {
   }
 };
 
+/// Whether it is an access whose addresses are followed, or an exchange between lanes.
+[[nodiscard]] inline bool is_followed(decoded const& means) {
+  unit const by = means.moves.by;
+  bool const is_of_unit =
+      by == unit::global || by == unit::buffer || by == unit::lds || by == unit::scalar || by == unit::scalar_buffer;
+  return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
+}
+
 /// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
 /// AMDGPUUsage, the memory models, for the instructions on caches.) tests/truth/binary/implied.cpp compares what each
 /// opcode of the six targets writes with LLVM's tables.
