@@ -103,6 +103,7 @@ TEST_CASE("amdgcn: whatever ends a wave early is listed with its cause") {
            ending{"s_cbranch_cdbgsys .LBB0_1\n", "branches as a debugger says"},
            ending{"s_trap 2\n", "s_trap goes on in the trap handler"},
            ending{"s_sethalt 1\n", "halts the wave"},
+           ending{"s_setvskip 1, 0\n", "may skip vector instructions"},
            ending{"s_barrier_wait 3\n", "waits at another barrier than the block's"},
        }) {
     INFO(std::string(each.text));

@@ -107,6 +107,7 @@ inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an 
                                                      {"s_rfe", "goes on at an address in a register"},
                                                      {"s_trap", "goes on in the trap handler"},
                                                      {"s_sethalt", "halts the wave"},
+                                                     {"s_setvskip", "may skip vector instructions"},
                                                      {"s_subvector", "runs halves of the wave in turn"},
                                                      {"s_cbranch_g_fork", "runs both sides of a branch in turn"},
                                                      {"s_cbranch_i_fork", "runs both sides of a branch in turn"},
