@@ -399,3 +399,15 @@ TEST_CASE("amdgcn: an access whose operands are not registers and numbers is ref
               "global_store_dword v[4:5], v2, off th:TH_STORE_NT scope:SCOPE_SYS\n");
         }).empty());
 }
+
+TEST_CASE("amdgcn: the global data share is not LDS") {
+  for (char const* const each : {"ds_write_b32 v1, v0 gds\n", "ds_read_b32 v3, v1 gds\n", "ds_add_u32 v1, v0 gds\n"}) {
+    INFO(std::string(each));
+    auto const answer = run(start + each, 64);
+    REQUIRE(answer.unknown.size() == 1);
+    CHECK(answer.unknown[0].why == "global data share: this library has no rule for it");
+    CHECK(answer.unknown[0].issued == 1);
+    CHECK(answer.sites.size() == 0);
+  }
+  CHECK(run(start + "ds_write_b32 v1, v0\n", 64).unknown.empty());  // the control
+}
