@@ -411,3 +411,40 @@ TEST_CASE("amdgcn: the global data share is not LDS") {
   }
   CHECK(run(start + "ds_write_b32 v1, v0\n", 64).unknown.empty());  // the control
 }
+
+TEST_CASE("amdgcn: two kernels of one name are refused") {
+  auto const asked = [](std::string const& text) {
+    auto launch = launch_of(64);
+    launch.kernel = "k";
+    return refusal([&] { static_cast<void>(co::amdgcn::record<gfx942>(text, launch)); });
+  };
+  std::string const one = kernel("s_nop 0\n"), code = one.substr(0, one.find(".amdhsa_kernel"));
+  std::string const words = "the text has two kernels of the name k: give the text of one";
+  CHECK(asked(one + one) == words);
+  CHECK(asked(one + one.substr(code.size())) == words);
+  CHECK(asked(one + code) == "line 11: " + words);
+  std::string other = one;
+  other.replace(0, 2, "q:"), other.replace(other.find("_kernel k") + 8, 1, "q");
+  CHECK(asked(one + other).empty());  // the control
+  CHECK(asked(one + other + other).empty());
+}
+
+TEST_CASE("amdgcn: a kernel whose name begins as a local label does") {
+  auto const named = [](std::string const& name) {
+    std::string text = kernel(start + "ds_write_b32 v1, v0\n");
+    text.replace(0, 2, name + ":"), text.replace(text.find("_kernel k") + 8, 1, name);
+    return text;
+  };
+  auto const asked = [](std::string const& text, std::string const& name) {
+    auto launch = launch_of(64);
+    launch.kernel = name;
+    return co::amdgcn::record<gfx942>(text, launch).sites.size();
+  };
+  CHECK(asked(named("Laplace"), "Laplace") == 1);
+  CHECK(asked(named("LBB0_1"), "LBB0_1") == 1);
+  // The next kernel's code is not the first one's, which lacks its end; a local label's is.
+  std::string const descriptor = kernel("").substr(kernel("").find(".amdhsa_kernel"));
+  CHECK(has(refusal([&] { asked("k:\ns_nop 0\n" + named("Laplace") + descriptor, "k"); }),
+            "the wave runs past the end of the text"));
+  CHECK(asked("k:\ns_nop 0\nL1:\ns_endpgm\n" + descriptor, "k") == 0);
+}

@@ -130,7 +130,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;
-  std::string reading;
+  std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
   std::string_view line;
   metadata_reader metadata;
   for (detail::lines_of lines(text); lines.next(line);) {
@@ -138,6 +138,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
       reading = trimmed(words.substr(14));
+      if (starts.count(reading) != 0) twice += ' ' + reading + ' ';
       starts[reading].is_there = true;
     } else if (begins(words, ".end_amdhsa_kernel")) {
       reading.clear();
@@ -160,6 +161,10 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::vector<std::string> kernels;
   for (auto const& [name, start] : starts) kernels.push_back(name);
   made.kernel = binary::kernel_asked(kernel, kernels);
+  auto const refuse_two = [&made](unsigned at) {
+    throw binary_refused("the text has two kernels of the name " + made.kernel + ": give the text of one", at);
+  };
+  if (twice.find(' ' + made.kernel + ' ') != twice.npos) refuse_two(0);
   made.start = starts[made.kernel];
   made.start.sizes = metadata.of(made.kernel);
 
@@ -177,11 +182,13 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      if (begins(symbol, ".L") || begins(symbol, "L")) {
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // Laplace, say, is not a local label
+      if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;
       } else {
-        inside = symbol == made.kernel && made.code.empty();
+        inside = symbol == made.kernel;
+        if (inside && !made.code.empty()) refuse_two(lines.number);
       }
       continue;
     }
