@@ -448,3 +448,30 @@ TEST_CASE("amdgcn: a kernel whose name begins as a local label does") {
             "the wave runs past the end of the text"));
   CHECK(asked("k:\ns_nop 0\nL1:\ns_endpgm\n" + descriptor, "k") == 0);
 }
+
+TEST_CASE("amdgcn: a directive that makes code is refused by its name and line") {
+  for (char const* const each : {".quad 0xd81a0000", ".byte 1", ".short 1", ".rept 4", ".macro store", ".if 1",
+                                 ".fill 4, 4, 0", ".include \"file\"", ".frob"}) {
+    INFO(std::string(each));
+    std::string const words = each, name = words.substr(0, words.find(' '));
+    CHECK(has(refusal([&] { run(start + "\t" + words + "\nds_write_b32 v1, v0\n"); }),
+              "line 7: the directive " + name + " is not followed"));
+    CHECK(has(refusal([&] { run(start + "ds_write_b32 v1, v0\n.LBB0_1:\n\t" + words + "\n"); }), "line 9: "));
+  }
+  // A macro is used in a kernel, and may stand before it.
+  CHECK(has(refusal([] {
+              static_cast<void>(co::amdgcn::record<gfx942>(".macro store\n.endm\n" + kernel("store\n"), launch_of(64)));
+            }),
+            "line 1: the directive .macro is not followed"));
+  // Zeros that a disassembler leaves out are refused where a wave reaches them.
+  CHECK(has(refusal([] { run("...\n"); }), "line 2: the disassembler did not know this instruction"));
+  CHECK(run("s_endpgm\n\t\t...\n").unknown.empty());
+  // The control: a compiler's directives, and data outside kernels.
+  auto const answer = co::amdgcn::record<gfx942>(
+      ".byte 1\n" +
+          kernel(start +
+                 ".p2align 6, , 3\n.loc 1 2 3\n.cfi_startproc\n.set a, 1\n.section .text\nds_write_b32 v2, v0\n") +
+          ".quad 1\n.fill 256, 4, 3212836864\n",
+      launch_of(64));
+  CHECK(answer.sites.size() == 1);
+}

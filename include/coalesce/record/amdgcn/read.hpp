@@ -105,6 +105,26 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   return true;
 }
 
+/// Directives that add nothing to a kernel's code. (LLVM, AMDGPUUsage; GNU as, Assembler Directives.)
+inline constexpr char const* idle_directives[] = {
+    ".p2align", ".p2alignl", ".p2alignw", ".align",   ".balign", ".loc",    ".file",        ".set",         ".size",
+    ".type",    ".globl",    ".global",   ".local",   ".weak",   ".hidden", ".protected",   ".internal",    ".section",
+    ".text",    ".previous", ".ident",    ".addrsig", ".equ",    ".equiv",  ".addrsig_sym", ".pseudoprobe", ".extern"};
+[[nodiscard]] inline bool is_idle_directive(std::string_view words) {
+  std::string_view const name = words.substr(0, words.find_first_of(" \t"));
+  for (std::string_view const each : {".cfi_", ".amdhsa_", ".amdgcn_", ".amdgpu_", ".end_amd"})
+    if (begins(name, each)) return true;
+  for (std::string_view const each : idle_directives)
+    if (name == each) return true;
+  return false;
+}
+/// Refused: a directive that makes, repeats or leaves out code, wherever a kernel may use it.
+[[noreturn]] inline void refuse_directive(std::string_view words, unsigned line) {
+  throw binary_refused("the directive " + std::string(words.substr(0, words.find_first_of(" \t"))) +
+                           " is not followed: give the disassembly, llvm-objdump -D -j .rodata -j .text FILE",
+                       line);
+}
+
 /// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords behind the next
 /// instruction.
 inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
@@ -192,6 +212,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       }
       continue;
     }
+    if (begins(words, ".macro") || begins(words, ".include")) detail::refuse_directive(words, lines.number);
     if (!inside || words.empty()) {
       std::string_view const comment = trimmed(line);
       if (inside && begins(comment, "; /")) source = trimmed(comment.substr(2));  // llvm-objdump -l
@@ -205,7 +226,11 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       source = row == "0" ? std::string() : (files.count(file) != 0 ? files[file] : file) + ":" + row;
       continue;
     }
-    if (words.front() == '.' && !begins(words, ".long")) continue;
+    if (words == "...") words = ".long";  // zeros that a disassembler leaves out
+    if (words.front() == '.' && !begins(words, ".long")) {
+      if (!detail::is_idle_directive(words)) detail::refuse_directive(words, lines.number);
+      continue;
+    }
     if (begins(words, "Disassembly of section")) {
       inside = false;
       continue;
