@@ -725,7 +725,7 @@ TEST_CASE("every instruction of GCN and CDNA is explained: each number, its rule
   });
   cdna::every_machine::each([]<class Chip>() {
     check<typename Chip::template ds_read<32>, typename Chip::template ds_read<128>,
-            typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
+          typename Chip::template ds_write<64>, typename Chip::template ds_atomic<32>>();
   });
   check<cdna::gfx950::ds_read_tr<64>, cdna::gfx942::ds_read2<64, 0, 1>, cdna::gfx942::ds_write2st64<32, 0, 1>,
         cdna::gfx950::global_load_lds<128>::global>();

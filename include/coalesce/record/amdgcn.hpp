@@ -51,6 +51,8 @@ template <class Machine>
   std::vector<decoded> meanings;
   meanings.reserve(code.code.size());
   for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
+  for (std::size_t k = 0; k != meanings.size(); ++k)
+    if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
   binary::global_memory memory(launch.arguments);
   site_taker<Machine> taker(code);
   for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);

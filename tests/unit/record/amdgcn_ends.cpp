@@ -103,6 +103,7 @@ TEST_CASE("amdgcn: whatever ends a wave early is listed with its cause") {
            ending{"s_cbranch_cdbgsys .LBB0_1\n", "branches as a debugger says"},
            ending{"s_trap 2\n", "s_trap goes on in the trap handler"},
            ending{"s_sethalt 1\n", "halts the wave"},
+           ending{"s_setvskip 1, 0\n", "may skip vector instructions"},
            ending{"s_barrier_wait 3\n", "waits at another barrier than the block's"},
        }) {
     INFO(std::string(each.text));
@@ -313,4 +314,164 @@ TEST_CASE("amdgcn: a launch that the kernel is not compiled for") {
   CHECK(
       asked(kernel("") + exact, {64}) ==
       "the kernel is compiled for work-groups of 16 by 4 by 1 (.reqd_workgroup_size), and the launch has 64 by 1 by 1");
+}
+
+TEST_CASE("amdgcn: a launch gives the arguments that the kernel takes") {
+  // few(int* out, int stride, int off): the stride in bytes is the argument at 8.
+  auto const few = [](std::string const& bytes, std::vector<binary_argument> given, std::string const& notes = "") {
+    binary_launch launch;
+    launch.block = {64};
+    launch.grid = {4};
+    launch.arguments = std::move(given);
+    return co::amdgcn::record<gfx942>(
+        "few:\ns_load_dwordx2 s[4:5], s[0:1], 0x0\ns_load_dword s6, s[0:1], 0x8\nv_mul_u32_u24_e32 v1, s6, v0\n"
+        "global_store_dword v1, v0, s[4:5]\ns_endpgm\n.amdhsa_kernel few\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n" +
+            bytes + ".end_amdhsa_kernel\n" + notes,
+        launch);
+  };
+  auto const buffer = binary_argument::buffer(1 << 14);
+  auto const four = binary_argument::u32(128), none = binary_argument::u32(0);
+  std::string const bytes = ".amdhsa_kernarg_size 16\n";
+  CHECK(few(bytes, {buffer, four, none}).sites.stores("arg0").transactions == 64);
+  CHECK(has(refusal([&] { few(bytes, {buffer}); }), "takes 16 bytes of arguments, and 8 are given"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, four}); }), "takes 16 bytes of arguments, and 12 are given"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, four, none, none}); }), "16 bytes of arguments, and 20 are given"));
+  CHECK(has(refusal([&] { few(".amdhsa_kernarg_size 0\n", {buffer}); }), "0 bytes of arguments, and 8 are given"));
+  // A size that is not stated: the bytes at 8 are unknown, and not the number of work-groups.
+  CHECK(few("", {buffer}).unknown.size() == 1);
+  // k(int* out) with hidden arguments: 8 + 256 bytes in V5, whose first is the number of work-groups: 64 lanes 4 bytes
+  // apart touch 4 pieces of 64. 8 + 56 bytes in V4, whose first is an offset.
+  CHECK(few(".amdhsa_kernarg_size 264\n", {buffer}).sites.stores("arg0").transactions == 4);
+  CHECK(has(refusal([&] { few(".amdhsa_kernarg_size 64\n", {buffer}); }), "for another version append the output"));
+  auto const notes = [](std::string const& at_8) {
+    return "amdhsa.kernels:\n  - .args:\n      - .address_space:  global\n        .offset:         0\n"
+           "        .size:           8\n        .value_kind:     global_buffer\n      - .offset:         8\n" +
+           at_8 + "    .name:           few\n    .max_flat_workgroup_size: 1024\n    .symbol: few.kd\n";
+  };
+  std::string const number = notes("        .size: 4\n        .value_kind: by_value\n"),
+                    offset = notes("        .size: 8\n        .value_kind: hidden_global_offset_x\n"),
+                    printing = notes("        .size: 8\n        .value_kind: hidden_printf_buffer\n");
+  std::string const large = ".amdhsa_kernarg_size 64\n";
+  CHECK(few(large, {buffer}, offset).sites.stores("arg0").transactions == 1);  // all lanes at byte 0
+  CHECK(few(large, {buffer}, offset).unknown.empty());
+  CHECK(few(large, {buffer}, printing).unknown.size() == 1);
+  CHECK(few(bytes, {buffer, four}, number).sites.stores("arg0").transactions == 64);
+  CHECK(refusal([&] { few(bytes, {buffer}, number); }) ==
+        "the kernel takes these bytes of arguments: 8 at 0, 4 at 8 (.args); and the launch gives 8 at 0");
+  CHECK(has(refusal([&] { few(bytes, {buffer, four, none}, number); }), "gives 8 at 0, 4 at 8, 4 at 12"));
+  CHECK(has(refusal([&] { few(bytes, {buffer, binary_argument::u64(1)}, number); }), "gives 8 at 0, 8 at 8"));
+  CHECK(has(refusal([&] {
+              few(large, {buffer, four}, offset);
+            }),
+            "8 at 0 (.args); and the launch gives 8 at 0, 4 at 8"));
+}
+
+TEST_CASE("amdgcn: an access whose operands are not registers and numbers is refused") {
+  struct wrong {
+    char const* text;
+    char const* word;
+  };
+  for (wrong const& each : {
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], A\n", "A"},
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], 4*2\n", "4*2"},
+           wrong{"s_load_dwordx2 s[4:5], s[0:1], 4 * 2\n", "*"},
+           wrong{"s_load_dword s8, s[4:5], s9 offset:A\n", "offset:A"},
+           wrong{"ds_write_b32 v2, v0 offset:A+4\n", "offset:A+4"},
+           wrong{"ds_write_b32 v2, v0 offset:64*2\n", "offset:64*2"},
+           wrong{"ds_read2_b32 v[4:5], v2 offset0:1 offset1:B\n", "offset1:B"},
+           wrong{"ds_bpermute_b32 v4, v2, v0 offset:A\n", "offset:A"},
+           wrong{"global_load_dword v3, v2, s[4:5] offset:-4*2\n", "offset:-4*2"},
+           wrong{"global_load_dword v3, v2, base\n", "base"},
+           wrong{"global_load_dword v3, v2, s[4:5] frob\n", "frob"},
+           wrong{"buffer_load_dword v3, v2, s[4:7], A offen offset:16\n", "A"},
+       }) {
+    INFO(std::string(each.text));
+    CHECK(refusal([&] { run(start + each.text); }) ==
+          "line 7: " + std::string(each.text).substr(0, std::string(each.text).find(' ')) + " has the operand " +
+              each.word + ", which is not a register or a number");
+  }
+  // The control: registers, numbers and the modifiers of caches.
+  CHECK(refusal([&] {
+          run(start +
+              "s_load_dword s8, s[4:5], 0x4 glc\ns_mov_b32 s9, 0\ns_load_dword s8, s[4:5], s9 offset:0x4\n"
+              "ds_write_b32 v2, v0 offset:0x10\nds_swizzle_b32 v3, v2 offset:swizzle(SWAP,1)\n"
+              "global_load_dword v3, v2, s[4:5] offset:4 sc0 nt sc1\n"
+              "global_store_dword v[4:5], v2, off th:TH_STORE_NT scope:SCOPE_SYS\n");
+        }).empty());
+}
+
+TEST_CASE("amdgcn: the global data share is not LDS") {
+  for (char const* const each : {"ds_write_b32 v1, v0 gds\n", "ds_read_b32 v3, v1 gds\n", "ds_add_u32 v1, v0 gds\n"}) {
+    INFO(std::string(each));
+    auto const answer = run(start + each, 64);
+    REQUIRE(answer.unknown.size() == 1);
+    CHECK(answer.unknown[0].why == "global data share: this library has no rule for it");
+    CHECK(answer.unknown[0].issued == 1);
+    CHECK(answer.sites.size() == 0);
+  }
+  CHECK(run(start + "ds_write_b32 v1, v0\n", 64).unknown.empty());  // the control
+}
+
+TEST_CASE("amdgcn: two kernels of one name are refused") {
+  auto const asked = [](std::string const& text) {
+    auto launch = launch_of(64);
+    launch.kernel = "k";
+    return refusal([&] { static_cast<void>(co::amdgcn::record<gfx942>(text, launch)); });
+  };
+  std::string const one = kernel("s_nop 0\n"), code = one.substr(0, one.find(".amdhsa_kernel"));
+  std::string const words = "the text has two kernels of the name k: give the text of one";
+  CHECK(asked(one + one) == words);
+  CHECK(asked(one + one.substr(code.size())) == words);
+  CHECK(asked(one + code) == "line 11: " + words);
+  std::string other = one;
+  other.replace(0, 2, "q:"), other.replace(other.find("_kernel k") + 8, 1, "q");
+  CHECK(asked(one + other).empty());  // the control
+  CHECK(asked(one + other + other).empty());
+}
+
+TEST_CASE("amdgcn: a kernel whose name begins as a local label does") {
+  auto const named = [](std::string const& name) {
+    std::string text = kernel(start + "ds_write_b32 v1, v0\n");
+    text.replace(0, 2, name + ":"), text.replace(text.find("_kernel k") + 8, 1, name);
+    return text;
+  };
+  auto const asked = [](std::string const& text, std::string const& name) {
+    auto launch = launch_of(64);
+    launch.kernel = name;
+    return co::amdgcn::record<gfx942>(text, launch).sites.size();
+  };
+  CHECK(asked(named("Laplace"), "Laplace") == 1);
+  CHECK(asked(named("LBB0_1"), "LBB0_1") == 1);
+  // The next kernel's code is not the first one's, which lacks its end; a local label's is.
+  std::string const descriptor = kernel("").substr(kernel("").find(".amdhsa_kernel"));
+  CHECK(has(refusal([&] { asked("k:\ns_nop 0\n" + named("Laplace") + descriptor, "k"); }),
+            "the wave runs past the end of the text"));
+  CHECK(asked("k:\ns_nop 0\nL1:\ns_endpgm\n" + descriptor, "k") == 0);
+}
+
+TEST_CASE("amdgcn: a directive that makes code is refused by its name and line") {
+  for (char const* const each : {".quad 0xd81a0000", ".byte 1", ".short 1", ".rept 4", ".macro store", ".if 1",
+                                 ".fill 4, 4, 0", ".include \"file\"", ".frob"}) {
+    INFO(std::string(each));
+    std::string const words = each, name = words.substr(0, words.find(' '));
+    CHECK(has(refusal([&] { run(start + "\t" + words + "\nds_write_b32 v1, v0\n"); }),
+              "line 7: the directive " + name + " is not followed"));
+    CHECK(has(refusal([&] { run(start + "ds_write_b32 v1, v0\n.LBB0_1:\n\t" + words + "\n"); }), "line 9: "));
+  }
+  // A macro is used in a kernel, and may stand before it.
+  CHECK(has(refusal([] {
+              static_cast<void>(co::amdgcn::record<gfx942>(".macro store\n.endm\n" + kernel("store\n"), launch_of(64)));
+            }),
+            "line 1: the directive .macro is not followed"));
+  // Zeros that a disassembler leaves out are refused where a wave reaches them.
+  CHECK(has(refusal([] { run("...\n"); }), "line 2: the disassembler did not know this instruction"));
+  CHECK(run("s_endpgm\n\t\t...\n").unknown.empty());
+  // The control: a compiler's directives, and data outside kernels.
+  auto const answer = co::amdgcn::record<gfx942>(
+      ".byte 1\n" +
+          kernel(start +
+                 ".p2align 6, , 3\n.loc 1 2 3\n.cfi_startproc\n.set a, 1\n.section .text\nds_write_b32 v2, v0\n") +
+          ".quad 1\n.fill 256, 4, 3212836864\n",
+      launch_of(64));
+  CHECK(answer.sites.size() == 1);
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 // The addresses of an instruction that accesses memory, lane by lane.
 
@@ -85,6 +86,27 @@ struct lane_addresses {
   for (unsigned lane = 0; lane != w.lanes; ++lane)
     to.of[lane] = low(sum(w.source(at, 'w', lane, why), exact(offset)), 32);
   return to;
+}
+
+/// Modifiers of accesses that change no address beside those that are followed. (LLVM, AMDGPUModifierSyntax.)
+inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
+                                                   "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
+/// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with a word that
+/// is not understood: its address would be another one.
+inline void check_access(instruction const& i, memory_opcode const& moves) {
+  auto const refuse = [&i](std::string const& word) {
+    throw binary_refused(i.text + " has the operand " + word + ", which is not a register or a number", i.line);
+  };
+  for (operand const& each : i.operands)
+    if (each.kind == operand_kind::unnamed) refuse(each.text);
+  for (modifier const& each : i.modifiers) {
+    bool known = false;
+    for (std::string_view const name : access_modifiers) known = known || each.name == name;
+    std::int64_t number = 0;
+    if (each.name == "offset" || each.name == "offset0" || each.name == "offset1")
+      known = read_integer(each.argument, number) || (moves.by == unit::exchange && begins(each.argument, "swizzle("));
+    if (!known) refuse(each.name + (each.argument.empty() ? "" : ":" + each.argument));
+  }
 }
 
 /// Where the operands of an access stand.

@@ -52,6 +52,14 @@ struct decoded {
   }
 };
 
+/// Whether it is an access whose addresses are followed, or an exchange between lanes.
+[[nodiscard]] inline bool is_followed(decoded const& means) {
+  unit const by = means.moves.by;
+  bool const is_of_unit =
+      by == unit::global || by == unit::buffer || by == unit::lds || by == unit::scalar || by == unit::scalar_buffer;
+  return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
+}
+
 /// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
 /// AMDGPUUsage, the memory models, for the instructions on caches.) tests/truth/binary/implied.cpp compares what each
 /// opcode of the six targets writes with LLVM 22's tables.
@@ -99,6 +107,7 @@ inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an 
                                                      {"s_rfe", "goes on at an address in a register"},
                                                      {"s_trap", "goes on in the trap handler"},
                                                      {"s_sethalt", "halts the wave"},
+                                                     {"s_setvskip", "may skip vector instructions"},
                                                      {"s_subvector", "runs halves of the wave in turn"},
                                                      {"s_cbranch_g_fork", "runs both sides of a branch in turn"},
                                                      {"s_cbranch_i_fork", "runs both sides of a branch in turn"},

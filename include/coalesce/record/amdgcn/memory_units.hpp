@@ -39,6 +39,7 @@ class memory_units {
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     ++now.access;
+    if (i.has("gds")) return pass(w, index, i, moves, why);
     switch (moves.by) {
       case unit::exchange:
         return run_exchange(w, i, why);
@@ -76,7 +77,8 @@ class memory_units {
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     wave_access one{.moves = moves, .kind = moves.kind};
     one.active = low(w.exec(), w.lanes).bits;
-    one.why = moves.by == unit::flat      ? "a flat access: this library has no rule for it"
+    one.why = i.has("gds")                ? "global data share: this library has no rule for it"
+              : moves.by == unit::flat    ? "a flat access: this library has no rule for it"
               : moves.by == unit::scratch ? "private memory of the lanes: this library has no rule for it"
               : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
                                           : "the opcode is not in the tables";

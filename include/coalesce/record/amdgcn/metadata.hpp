@@ -41,7 +41,9 @@ class metadata_reader {
       return;
     }
     numbers_left_ = 0;
-    if (at != items_ + 2) return;  // of an argument
+    if (in_arguments_ && indent > items_ && (is_item || at != items_ + 2)) return take_argument(words, is_item);
+    in_arguments_ = at == items_ + 2 && begins(key, ".args:");
+    if (at != items_ + 2) return;
     auto const colon = key.find(':');
     std::string_view const text = colon == key.npos ? std::string_view{} : trimmed(key.substr(colon + 1));
     std::int64_t number = 0;
@@ -60,7 +62,18 @@ class metadata_reader {
   void keep() {
     now_.is_stated = true;
     if (!name_.empty()) sizes_[name_] = now_;
-    name_.clear(), now_ = {}, numbers_left_ = 0;
+    name_.clear(), now_ = {}, numbers_left_ = 0, in_arguments_ = false;
+  }
+  void take_argument(std::string_view words, bool is_item) {
+    if (is_item) now_.arguments.emplace_back(), words = trimmed(words.substr(1));
+    if (now_.arguments.empty()) return;
+    auto const colon = words.find(':');
+    std::string_view const text = colon == words.npos ? std::string_view{} : trimmed(words.substr(colon + 1));
+    told_argument& to = now_.arguments.back();
+    std::int64_t number = 0;
+    if (begins(words, ".value_kind:")) to.kind = unquoted(text);
+    if (begins(words, ".offset:") && read_integer(text, number)) to.offset = static_cast<std::uint64_t>(number);
+    if (begins(words, ".size:") && read_integer(text, number)) to.bytes = static_cast<std::uint64_t>(number);
   }
   void end() { keep(), inside_ = false; }
   [[nodiscard]] static std::string unquoted(std::string_view text) {
@@ -75,6 +88,7 @@ class metadata_reader {
   std::string name_;
   told_sizes now_;
   unsigned numbers_left_ = 0;
+  bool in_arguments_ = false;  ///< of the list .args
   std::map<std::string, told_sizes> sizes_;
 };
 

@@ -62,11 +62,20 @@ struct instruction {
   [[nodiscard]] bool has(char const* name) const { return find(name) != nullptr; }
 };
 
-/// The sizes of work-groups that a kernel's metadata tells; 0 where it does not.
+/// An argument that a kernel's metadata tells: hidden_block_count_x, or another kind (.value_kind).
+struct told_argument {
+  std::string kind = {};
+  std::uint64_t offset = 0, bytes = 0;
+
+  [[nodiscard]] bool is_hidden() const { return kind.substr(0, 7) == "hidden_"; }
+};
+
+/// What a kernel's metadata tells; 0 and empty where it does not.
 struct told_sizes {
   bool is_stated = false;         ///< the text has the kernel's metadata
   unsigned most_threads = 0;      ///< .max_flat_workgroup_size
   unsigned block[3] = {0, 0, 0};  ///< .reqd_workgroup_size
+  std::vector<told_argument> arguments = {};
 };
 
 /// The kernel's descriptor: LLVM, AMDGPUUsage, "Code Object V3 to V6 Kernel Descriptor".

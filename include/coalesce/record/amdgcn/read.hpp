@@ -105,6 +105,26 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   return true;
 }
 
+/// Directives that add nothing to a kernel's code. (LLVM, AMDGPUUsage; GNU as, Assembler Directives.)
+inline constexpr char const* idle_directives[] = {
+    ".p2align", ".p2alignl", ".p2alignw", ".align",   ".balign", ".loc",    ".file",        ".set",         ".size",
+    ".type",    ".globl",    ".global",   ".local",   ".weak",   ".hidden", ".protected",   ".internal",    ".section",
+    ".text",    ".previous", ".ident",    ".addrsig", ".equ",    ".equiv",  ".addrsig_sym", ".pseudoprobe", ".extern"};
+[[nodiscard]] inline bool is_idle_directive(std::string_view words) {
+  std::string_view const name = words.substr(0, words.find_first_of(" \t"));
+  for (std::string_view const each : {".cfi_", ".amdhsa_", ".amdgcn_", ".amdgpu_", ".end_amd"})
+    if (begins(name, each)) return true;
+  for (std::string_view const each : idle_directives)
+    if (name == each) return true;
+  return false;
+}
+/// Refused: a directive that makes, repeats or leaves out code, wherever a kernel may use it.
+[[noreturn]] inline void refuse_directive(std::string_view words, unsigned line) {
+  throw binary_refused("the directive " + std::string(words.substr(0, words.find_first_of(" \t"))) +
+                           " is not followed: give the disassembly, llvm-objdump -D -j .rodata -j .text FILE",
+                       line);
+}
+
 /// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords behind the next
 /// instruction.
 inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
@@ -130,7 +150,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;
-  std::string reading;
+  std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
   std::string_view line;
   metadata_reader metadata;
   for (detail::lines_of lines(text); lines.next(line);) {
@@ -138,6 +158,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
       reading = trimmed(words.substr(14));
+      if (starts.count(reading) != 0) twice += ' ' + reading + ' ';
       starts[reading].is_there = true;
     } else if (begins(words, ".end_amdhsa_kernel")) {
       reading.clear();
@@ -160,6 +181,10 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::vector<std::string> kernels;
   for (auto const& [name, start] : starts) kernels.push_back(name);
   made.kernel = binary::kernel_asked(kernel, kernels);
+  auto const refuse_two = [&made](unsigned at) {
+    throw binary_refused("the text has two kernels of the name " + made.kernel + ": give the text of one", at);
+  };
+  if (twice.find(' ' + made.kernel + ' ') != twice.npos) refuse_two(0);
   made.start = starts[made.kernel];
   made.start.sizes = metadata.of(made.kernel);
 
@@ -177,14 +202,17 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      if (begins(symbol, ".L") || begins(symbol, "L")) {
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // Laplace, say, is not a local label
+      if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;
       } else {
-        inside = symbol == made.kernel && made.code.empty();
+        inside = symbol == made.kernel;
+        if (inside && !made.code.empty()) refuse_two(lines.number);
       }
       continue;
     }
+    if (begins(words, ".macro") || begins(words, ".include")) detail::refuse_directive(words, lines.number);
     if (!inside || words.empty()) {
       std::string_view const comment = trimmed(line);
       if (inside && begins(comment, "; /")) source = trimmed(comment.substr(2));  // llvm-objdump -l
@@ -198,7 +226,11 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       source = row == "0" ? std::string() : (files.count(file) != 0 ? files[file] : file) + ":" + row;
       continue;
     }
-    if (words.front() == '.' && !begins(words, ".long")) continue;
+    if (words == "...") words = ".long";  // zeros that a disassembler leaves out
+    if (words.front() == '.' && !begins(words, ".long")) {
+      if (!detail::is_idle_directive(words)) detail::refuse_directive(words, lines.number);
+      continue;
+    }
     if (begins(words, "Disassembly of section")) {
       inside = false;
       continue;
