@@ -202,13 +202,13 @@ refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", 
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "omniprobe", "--width", "4294967332=16", words="past 2^32 - 1")
 
-# A gate holds only where nothing was left out: it implies unknown=0. Six instructions of this trace are skipped.
+# A gate holds only where nothing was left out: it implies unknown=0. Five instructions of this trace are unknown.
 every = "replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim"
-check(run(*every, "--expect", "transactions>=1")[0::2] == (1, "coalesce: expected unknown=0, and unknown is 6\n"), "a gate and unknown")
-check(run(*every, "--expect", "transactions>=1", "--expect", "unknown<=6")[0] == 0, "a gate that allows so many")
-check(run(*every, "--expect", "unknown=5")[0] == 1 and run(*every, "--expect", "unknown=6")[0] == 0, "unknown is a number")
+check(run(*every, "--expect", "transactions>=1")[0::2] == (1, "coalesce: expected unknown=0, and unknown is 5\n"), "a gate and unknown")
+check(run(*every, "--expect", "transactions>=1", "--expect", "unknown<=5")[0] == 0, "a gate that allows so many")
+check(run(*every, "--expect", "unknown=4")[0] == 1 and run(*every, "--expect", "unknown=5")[0] == 0, "unknown is a number")
 seen = json.loads(run(*every, "--json")[1])["unknown"]
-check(len(seen) == 6 and all(each["at"] and each["opcode"] for each in seen), "what is unknown, each with its place")
+check(len(seen) == 5 and all(each["at"] and each["opcode"] for each in seen), "what is unknown, each with its place")
 whole = "replay", "cc80", f"{traces}/reverse.traceg", "--format", "accel_sim", "--expect", "conflicts=0"
 check(run(*whole)[0] == 0, "the control: a gate of a whole trace holds")
 plain_head = "coalesce trace 1\nkernel k\nload shared 4 0x10 1 0\n"
@@ -255,7 +255,8 @@ tile_launch = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--ar
 plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
 status, out, err = run(*sm_90, plain, *tile_launch, "--arg", "i32:64", "--blocks", "all", "--json", sass)
 seen = json.loads(out)
-check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown"] and seen["unknown"] == [], "a binary")
+check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown", "unchecked"] and seen["unknown"] == [], "a binary")
+check("without -c" in seen["unchecked"], "code alone does not say what launches it allows")
 check((seen["machine"], seen["kernel"], seen["blocks"]) == ("cuda::cc90", plain, 4), "the launch of a binary")
 check(run(*counters, given=out)[0] == 1, "counters takes a binary's recording: the profile is of another kernel")
 # 64 by 64 words, in 4 blocks of 8 warps: each of 4 loads and 4 stores is issued 32 times. 128 bytes side by side are 4

@@ -196,7 +196,8 @@ class trace_taker {
   };
 
   static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
-    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at};
+    // Constants touch neither global nor shared memory; each kernel of today reads its parameters so.
+    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = why != why_constant};
   }
 
   void take_row(trace_site& s, trace_row& row) {
