@@ -72,7 +72,8 @@ inline void check_named(typed_instruction const& typed, std::set<std::string>& m
   std::string const machine = whole.substr(0, at - 2), name = whole.substr(at);
   CAPTURE(whole);
   // The offsets of pairs, and the bytes that a copy reads, are a part of the type: the list has the plain ones.
-  bool const is_pair = name.find("2<") != name.npos || name.find("2st64<") != name.npos;
+  bool const is_pair =
+      name.find("2<") != name.npos || name.find("2st64<") != name.npos || name.find("_2addr") != name.npos;
   bool const is_partial_copy = name.starts_with("cp_async<") && name.find(',') != name.npos;
   if ((is_pair && name.find(", 0, 1>") == name.npos) || is_partial_copy) return;
   met.insert(whole);

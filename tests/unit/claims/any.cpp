@@ -143,9 +143,9 @@ TEST_CASE("a mask without a lane costs nothing; over a domain there is no worst 
 TEST_CASE("loads whose phases may merge: answered where pairs of lanes surely differ, refused where choices may meet") {
   using co::cuda::shared_mode, coalescing_tests::refusal;
   using merging = cc90::shared_load<128>;
-  // A lane stays in its place of 128 bytes, and its neighbours have others: 8 lanes of a phase pick 8 rows of any 64.
+  // A lane stays in its place of 128 bytes, and its neighbours have others: 8 lanes of a phase pick 8 rows of any 16.
   constexpr auto rows_of_128 = [](unsigned lane, unsigned row) { return 128 * row + 16 * (lane % 8); };
-  COALESCE_CHECK(co::worst<merging>(rows_of_128, co::any{64}).cost.rounds == 4);
+  COALESCE_CHECK(co::worst<merging>(rows_of_128, co::any{16}).cost.rounds == 4);
   // Two lanes that pick together have two places each time; that of different pickers may be the same.
   constexpr auto pairs = [](unsigned lane, unsigned at) { return 32 * at + 16 * (lane % 2); };
   CHECK(refusal([&] { return co::worst<merging>(pairs, co::any{.choices = 8, .together = 2}); }).find("merge") !=

@@ -189,7 +189,8 @@ class accel_sim_reader {
     bool const is_unseen = s.facts.memory == trace_memory::unseen;
     if (width == 0) {
       end_of(words);
-      if (s.facts.memory == trace_memory::nothing || (is_unseen && s.facts.why == why_not_known)) return;
+      if (s.facts.memory == trace_memory::nothing || (is_unseen && std::string_view(s.facts.why) == why_not_known))
+        return;
       return to_.skip(s, is_unseen ? s.facts.why : why_no_address);
     }
     addresses(words);

@@ -197,7 +197,8 @@ class trace_taker {
 
   static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
     // Constants touch neither global nor shared memory; each kernel of today reads its parameters so.
-    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = why != why_constant};
+    bool const is_constant = std::string_view(why) == why_constant;
+    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = !is_constant};
   }
 
   void take_row(trace_site& s, trace_row& row) {
