@@ -142,7 +142,8 @@ std::string table_of(co::binary_answer const& answer) {
   }
   if (!answer.unchecked.empty()) table += "not checked: " + answer.unchecked + "\n";
   if (answer.passed_over != 0)
-    table += "passed over: " + std::to_string(answer.passed_over) +
-             " instructions of the text, whose opcodes are not in the tables: nothing that was followed depends on them\n";
+    table +=
+        "passed over: " + std::to_string(answer.passed_over) +
+        " instructions of the text, whose opcodes are not in the tables: nothing that was followed depends on them\n";
   return table;
 }

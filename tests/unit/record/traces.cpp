@@ -528,8 +528,8 @@ TEST_CASE("trace: nothing is left out without a name, and without being counted 
       CHECK(one.kernel.empty() == (one.what == "a line"));
     }
   }
-  // Each instruction that was skipped is unknown, at its place: two LD.E.128 for different reasons, LDL twice at one PC,
-  // LDQ and LDS. LDC is skipped, too, and accesses constants alone.
+  // Each instruction that was skipped is unknown, at its place: two LD.E.128 for different reasons, LDL twice at one
+  // PC, LDQ and LDS. LDC is skipped, too, and accesses constants alone.
   auto const all = replay(sample("every_memory.trace"), trace_format::accel_sim);
   CHECK(all.skipped.size() == 6);
   CHECK(all.unknown() == 5);
