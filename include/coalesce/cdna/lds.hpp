@@ -17,9 +17,6 @@ namespace coalescing::cdna::rules {
 
 inline constexpr unsigned st64 = every_chip::st64_elements.value;
 
-template <class Row>
-concept has_phases = amd::has_phases<Row>;
-
 // ---- Transpose loads ----
 
 /// The map from lanes to elements. With n elements in a lane, 16 lanes read n rows of 16 elements, 16 / n lanes a row,
@@ -61,7 +58,7 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
 
 /// DS_READ_B96_TR_B6: its map is known, its cost is not.
 template <unsigned Bits, unsigned ElementBits, class Row>
-requires(!has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
+requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane

@@ -91,8 +91,7 @@ template <class Machine>
   if (!code.start.sizes.is_stated)
     answer.unchecked =
         "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "
-        "FILE` "
-        "before it";
+        "FILE` before it";
   return answer;
 }
 

@@ -159,8 +159,8 @@ template <class Machine>
 }
 
 /// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
-/// in the order of the files. Of several damaged files the first one's error is thrown. Refused, too: a folder, a file
-/// that cannot be opened, "-" twice.
+/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
+/// a file that cannot be opened, "-" twice.
 template <class Machine>
 [[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
                                     replay_options const& options = {}) {

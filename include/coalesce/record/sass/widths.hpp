@@ -12,7 +12,7 @@
 
 namespace coalescing::sass {
 
-/// Of conversions: the result's type is the first one that F2F names; F2I names an integer of 64 bits only where the
+/// Conversions: the result's type is the first one that F2F names; F2I names an integer of 64 bits only where the
 /// result is one, I2F and FRND F64.
 [[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
   if (i.base == "F2I") return i.has("S64") || i.has("U64") ? 2 : 1;
@@ -39,7 +39,7 @@ struct matrix_extents {
   if (begins(part, "168")) return {16, 8};
   return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
 }
-/// Of matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. `most`
+/// Matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. `most`
 /// where the shape is not known.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
   if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps
