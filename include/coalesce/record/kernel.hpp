@@ -233,7 +233,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      if (facts[k].holds_integers || facts[k].contents != nullptr) memory.looks = false;
+      // Where integers may be read, T{} is not harmless: a kernel may divide by it. (Bytes may be read as any type.)
+      if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = settle(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
