@@ -2,7 +2,7 @@
 #pragma once
 #include "expression.hpp"
 
-#include <coalesce/named.hpp>
+#include <coalesce/host/named.hpp>
 
 #include <cstdint>
 #include <string>

@@ -3,9 +3,9 @@
 #include "../expected_counters/expected.hpp"
 #include "accesses.hpp"
 
-#include <coalesce/named.hpp>
-#include <coalesce/record/json.hpp>
-#include <coalesce/record/trace.hpp>
+#include <coalesce/host/json.hpp>
+#include <coalesce/host/named.hpp>
+#include <coalesce/host/trace.hpp>
 
 #include <nlohmann/json.hpp>
 

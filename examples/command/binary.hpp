@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/binary/answer.hpp>
+#include <coalesce/host/binary/answer.hpp>
 
 #include <cstdint>
 #include <string>

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <coalesce/named.hpp>
+#include <coalesce/host/named.hpp>
 
 #include <algorithm>
 #include <cstddef>

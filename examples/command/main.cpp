@@ -14,7 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include <coalesce/compare/table.hpp>
-#include <coalesce/record/binary/kernels.hpp>
+#include <coalesce/host/binary/kernels.hpp>
 #include <coalesce/version.hpp>
 
 #include <algorithm>

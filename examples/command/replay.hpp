@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/trace.hpp>
 #include <coalesce/record/prices.hpp>
-#include <coalesce/record/trace.hpp>
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 
 #include "answers.hpp"
 
-#include <coalesce/named/suggest.hpp>
+#include <coalesce/host/named/suggest.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/named/instruction.hpp>
+#include <coalesce/host/named/instruction.hpp>
 
 #include <vector>
 

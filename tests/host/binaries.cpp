@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
 
-#include <coalesce/record/host/cuda.hpp>
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
+#include <coalesce/host/cuda.hpp>
 
 namespace {
 #include "kernels/reduction.cu"

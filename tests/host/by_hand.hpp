@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/record/host.hpp>
+#include <coalesce/host/kernel.hpp>
 
 #include <doctest/doctest.h>
 

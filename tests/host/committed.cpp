@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
 
-#include <coalesce/record/host/cuda.hpp>
+#include <coalesce/host/cuda.hpp>
 
 namespace with_it {
 __device__ inline unsigned swizzle(unsigned row, unsigned column) { return row ^ column; }
@@ -14,7 +14,7 @@ __device__ inline unsigned swizzle(unsigned, unsigned column) { return column; }
 
 #include "by_hand.hpp"
 
-#include <coalesce/record/host/committed.hpp>
+#include <coalesce/host/kernel/committed.hpp>
 
 #include <cstdio>
 #include <fstream>

@@ -2,7 +2,7 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/record.hpp>
 
-#include <coalesce/record/host/cuda.hpp>
+#include <coalesce/host/cuda.hpp>
 
 #include "kernels/attention.cu"
 #include "kernels/block_sort.cu"

@@ -3,7 +3,7 @@
 #include <coalesce/rdna.hpp>
 #include <coalesce/record.hpp>
 
-#include <coalesce/record/host/hip.hpp>
+#include <coalesce/host/hip.hpp>
 
 #include "kernels/softmax_gfx1100.hip"
 #include "kernels/swizzled_gfx942.hip"

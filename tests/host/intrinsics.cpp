@@ -2,8 +2,8 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 
-#include <coalesce/record/host/cuda.hpp>
-#include <coalesce/record/host/issue.hpp>
+#include <coalesce/host/cuda.hpp>
+#include <coalesce/host/kernel/issue.hpp>
 
 namespace co = coalescing;
 using co::cdna::gfx950;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
 
-#include <coalesce/record/host/cuda.hpp>
+#include <coalesce/host/cuda.hpp>
 
 // Kernels with a mistake each.
 __global__ void outside(float* a, unsigned past) { a[threadIdx.x + (blockIdx.x == 1 ? past : 0u)] = 0.f; }

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/record/host/runtime.hpp>
+#include <coalesce/host/runtime.hpp>

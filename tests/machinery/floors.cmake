@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSL-1.0
-# Holds the headers to the rooms and floors that include/coalesce/README.md draws (its block ```text floors).
-# A room is a folder and the header of its name beside it; a name with a slash is a room inside a folder. A header includes
+# Holds the headers to the rooms and floors that include/coalesce/README.md draws (its blocks ```text floors).
+# A room is a folder and the header of its name beside it; a name with a slash is a room inside a folder; a name that ends
+# in .hpp is that header. A header includes
 # what is in its own room or on a floor above it. No family includes another one. No headers of a room include each
 # other in a circle. Every header is in a room.
 # cmake -D include=FOLDER [-D from=HEADER -D to=HEADER] -P floors.cmake: the last two add an include, as a control.
 cmake_minimum_required(VERSION 3.23)
 file(READ ${include}/coalesce/README.md page)
-if(NOT page MATCHES "```text floors\n([^`]+)```")
+string(REGEX MATCHALL "```text floors\n[^`]+```" drawings "${page}")
+if(NOT drawings)
   message(FATAL_ERROR "${include}/coalesce/README.md draws no floors")
 endif()
-string(REGEX MATCHALL "[^\n]+" lines "${CMAKE_MATCH_1}")
+string(REGEX REPLACE "```(text floors)?" "" lines "${drawings}")
+string(REGEX MATCHALL "[^\n;]+" lines "${lines}")
 set(number 0)
 set(rooms)
 foreach(line IN LISTS lines)
@@ -27,7 +30,7 @@ function(room_of header result)
   foreach(room IN LISTS rooms)
     string(LENGTH "${room}" length)
     string(LENGTH "${found}" longest)
-    if(header MATCHES "^${room}[/.]" AND length GREATER longest)
+    if((header STREQUAL room OR header MATCHES "^${room}[/.]") AND length GREATER longest)
       set(found ${room})
     endif()
   endforeach()

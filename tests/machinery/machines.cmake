@@ -77,7 +77,7 @@ function(check_family name list row alias)
   message(STATUS "${name}::${list}: ${count}")
 endfunction()
 
-# The products of FAMILY/products.hpp: each name is the name of a machine, and stands once in the list for named.hpp, in that
+# The products of FAMILY/products.hpp: each name is the name of a machine, and stands once in the list for host/named.hpp, in that
 # machine's line. PREFIX is what the names of machines begin with, CHIP what the list's lines say instead.
 function(check_products name prefix chip)
   file(READ ${include}/coalesce/${name}/products.hpp text)

@@ -83,7 +83,7 @@ TEST_CASE("a product of CDNA 3 or 4 has the instructions of its chip") {
   COALESCE_CHECK(cdna::mi300x::lds_for_work_groups(2) == cdna::gfx942::lds_for_work_groups(2));
 }
 
-/// How many words the lists for named.hpp have: as many as the lists above.
+/// How many words the lists for host/named.hpp have: as many as the lists above.
 template <class Rows>
 static std::vector<std::string> words_of(Rows const& rows) {
   std::vector<std::string> words;
@@ -93,7 +93,7 @@ static std::vector<std::string> words_of(Rows const& rows) {
   }
   return words;
 }
-TEST_CASE("the lists of products for named.hpp have each name once") {
+TEST_CASE("the lists of products for host/named.hpp have each name once") {
   std::vector<std::pair<std::vector<std::string>, std::size_t>> const lists = {
       {words_of(cuda::every_product), 69},
       {words_of(rdna::every_product), 31},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../binary.hpp"
 
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 coalescing::binary_answer answer_of_nvidia(std::string const& machine, std::string const& text,
                                            coalescing::binary_launch const& launch) {

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/named/cdna.hpp>
+#include <coalesce/host/named/cdna.hpp>

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/named/cuda_from_ampere.hpp>
+#include <coalesce/host/named/cuda_from_ampere.hpp>

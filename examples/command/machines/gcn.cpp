@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/named/gcn.hpp>
+#include <coalesce/host/named/gcn.hpp>

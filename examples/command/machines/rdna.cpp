@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/named/rdna.hpp>
+#include <coalesce/host/named/rdna.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 #include "../answers.hpp"
 
-#include <coalesce/named/cuda.hpp>
+#include <coalesce/host/named/cuda.hpp>
 
 /// Appends the compute capabilities from First to Last: all of them together are larger than a module may be.
 template <unsigned First, unsigned Last>

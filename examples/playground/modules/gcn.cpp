@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../answers.hpp"
 
-#include <coalesce/named/gcn.hpp>
+#include <coalesce/host/named/gcn.hpp>
 
 void list_machines(std::vector<coalescing::named_machine>& machines) {
   coalescing::detail::list_machines_of_gcn(machines);

@@ -2,7 +2,7 @@
 #pragma once
 #include "../answers.hpp"
 
-#include <coalesce/named/rdna.hpp>
+#include <coalesce/host/named/rdna.hpp>
 
 /// Appends some chips: all of them together are larger than a module may be.
 template <class... Machine>

@@ -16,7 +16,7 @@ using mi210 = gfx90a;
 using mi250 = gfx90a;
 using mi250x = gfx90a;
 
-/// A chip and the names of its products, for named.hpp. The products of cdna.hpp name their chip themselves.
+/// A chip and the names of its products, for host/named.hpp. The products of cdna.hpp name their chip themselves.
 struct product_names {
   cdna::chip chip;
   char const* names;

@@ -79,7 +79,7 @@ using k80 = cc37;
 using k40 = cc35;
 using k20 = cc35;
 
-/// A compute capability and the names of its products, for named.hpp.
+/// A compute capability and the names of its products, for host/named.hpp.
 struct product_names {
   unsigned capability;
   char const* names;

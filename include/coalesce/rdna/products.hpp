@@ -41,7 +41,7 @@ using rx9070gre = gfx1201;
 using rx9070xt = gfx1201;
 using r9700 = gfx1201;
 
-/// A chip and the names of its products, for named.hpp.
+/// A chip and the names of its products, for host/named.hpp.
 struct product_names {
   rdna::chip chip;
   char const* names;

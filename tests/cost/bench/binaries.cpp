@@ -5,8 +5,8 @@
 // loads are costed (costs), or the text has none (computes).
 //
 //   coalesce.bench.binaries [--benchmark_...]
-#include <coalesce/record/amdgcn.hpp>
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/amd.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -6,7 +6,7 @@
 //
 //   coalesce.bench.traces [--benchmark_...]
 #include <coalesce/cuda.hpp>
-#include <coalesce/record/trace.hpp>
+#include <coalesce/host/trace.hpp>
 
 #include <benchmark/benchmark.h>
 

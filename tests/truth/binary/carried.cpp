@@ -2,7 +2,7 @@
 // Carries data through the binaries of kernels.hip: each word is tagged, so a wrong address, mask, loop or barrier
 // leaves a wrong word. Expressions of expressions.hpp are evaluated by the host, too. carried TARGET TEXT [--break]:
 // --break compares with other data, and must find mismatches.
-#include <coalesce/record/amdgcn.hpp>
+#include <coalesce/host/binary/amd.hpp>
 
 #include <cstdint>
 #include <cstdio>

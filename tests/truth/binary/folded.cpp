@@ -6,8 +6,8 @@
 //                               finds the rows whose operation LLVM compiles to their opcode alone, on a target
 //   folded --results            prints each row of integers with operands and our result, for guide.py
 //   folded TEXT --break         compares results on other operands, and must find mismatches
-#include <coalesce/record/amdgcn/arithmetic.hpp>
-#include <coalesce/record/amdgcn/targets.hpp>
+#include <coalesce/host/binary/amd/arithmetic.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
 
 #include <bit>
 #include <cstdint>

@@ -238,7 +238,7 @@ def main():
     here = re.sub(r"tests/truth/binary/[^/]*$", "", __file__) or "./"
     aliases = {}
     for header in ("scalar", "vector"):
-        with open(f"{here}include/coalesce/record/amdgcn/{header}_opcodes.hpp") as file:
+        with open(f"{here}include/coalesce/host/binary/amd/{header}_opcodes.hpp") as file:
             text = file.read()
         for name, of in re.findall(r'\{"(\w+)", "(\w+)"\}', text):
             aliases.setdefault(of, []).append(name)

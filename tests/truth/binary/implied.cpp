@@ -4,8 +4,8 @@
 // text. A register that LLVM says is written has to change or become unknown, a register of the tables' opcodes that
 // LLVM does not name has to stay, and no access to memory may pass unseen.
 //   implied TARGET LANES [--break]   --break takes SCC from LLVM's lists, and must find mismatches
-#include <coalesce/record/amdgcn/block.hpp>
-#include <coalesce/record/amdgcn/targets.hpp>
+#include <coalesce/host/binary/amd/block.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
 
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>

@@ -4,8 +4,8 @@
 // TEXT
 // [--break]: --break records another body, and must find differences.
 #include <coalesce/cdna.hpp>
+#include <coalesce/host/binary/amd.hpp>
 #include <coalesce/record.hpp>
-#include <coalesce/record/amdgcn.hpp>
 
 #include <cstdint>
 #include <cstdio>

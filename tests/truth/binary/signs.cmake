@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Asks LLVM 22 which targets have the directives and the opcodes of record/amdgcn/signs.hpp.
+# Asks LLVM 22 which targets have the directives and the opcodes of host/binary/amd/signs.hpp.
 # cmake -D clang=... -D mc=... -D objdump=... -D header=.../signs.hpp -D work=FOLDER [-D wrong=gfx1201] -P signs.cmake
 # `wrong` leaves a target out of LLVM's answers: the control.
 set(operands_of_v_bitop3_b32 "v0, v1, v2, v3 bitop3:1")

@@ -3,7 +3,7 @@
 // Kernels in AMD's text, as a compiler or a disassembler writes them, whole and damaged: what they store and how many
 // instructions access memory, as steps evaluated thread by thread; an answer that blanks and comments leave alone; a
 // sentence, never a crash.
-#include <coalesce/record/amdgcn.hpp>
+#include <coalesce/host/binary/amd.hpp>
 
 #include "truth/fuzz/binaries.hpp"
 

@@ -2,9 +2,9 @@
 #pragma once
 #include "truth/fuzz/input.hpp"
 
-#include <coalesce/record/binary/answer.hpp>
-#include <coalesce/record/binary/launch.hpp>
-#include <coalesce/record/binary/refused.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/refused.hpp>
 
 #include <cstdint>
 #include <cstring>

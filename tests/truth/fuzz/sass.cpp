@@ -2,7 +2,7 @@
 //
 // Kernels in NVIDIA's text, whole and damaged: what they store and how many instructions access memory, as steps
 // evaluated thread by thread; an answer that blanks and comments leave alone; a sentence, never a crash.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include "truth/fuzz/binaries.hpp"
 

@@ -3,8 +3,8 @@
 // Traces of all formats, whole and damaged, beside a slow reader: equal recordings, equal accounts of what is skipped,
 // or an error at an equal line.
 #include <coalesce/cuda.hpp>
+#include <coalesce/host/trace.hpp>
 #include <coalesce/rdna.hpp>
-#include <coalesce/record/trace.hpp>
 
 #include "truth/fuzz/input.hpp"
 #include "truth/oracle/traces.hpp"

@@ -4,8 +4,8 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
+#include <coalesce/host/named.hpp>
 #include <coalesce/layout.hpp>
-#include <coalesce/named.hpp>
 #include <coalesce/suggest.hpp>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
-#include <coalesce/named.hpp>
+#include <coalesce/host/named.hpp>
 #include <coalesce/rdna.hpp>
 
 #include <doctest/doctest.h>

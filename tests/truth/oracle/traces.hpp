@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-// A slow reader of traces, beside those of record/trace/: the text as a vector of lines, a line as a vector of words, a
+// A slow reader of traces, beside those of host/trace/: the text as a vector of lines, a line as a vector of words, a
 // number as its digits. It tells the accesses of a trace one by one, or the line at which it is damaged.
 
 namespace coalescing_tests {

@@ -4,7 +4,7 @@
 // words between tabs: "ask", machine, instruction, mask, addresses; or "suggest", machine, rows, columns, bytes of an
 // element, and for each use instruction, mask, cells. An answer is parts: a word, a number of bytes, those bytes.
 
-#include <coalesce/named.hpp>
+#include <coalesce/host/named.hpp>
 
 #include <cstdint>
 #include <iostream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Runs the SASS of barriers.cu on tagged words. barriers TARGET TEXT [--break]: --break takes the barriers out of the
 // text, and must find words that are not known.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Carries data through the binaries of kernels.cu: each word is tagged, so a wrong address, predicate, loop or barrier
 // leaves a wrong word. carried TARGET TEXT [--break]: --break compares with other data, and must find mismatches.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

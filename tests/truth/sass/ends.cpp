@@ -2,7 +2,7 @@
 // Runs the SASS of ends.cu, which nvdisasm printed whole: warps that end before their EXIT, results that leave two
 // registers, and what launches a kernel allows. The numbers are by hand. ends TARGET TEXT [--break]: --break expects
 // one warp more at each end, and must find each end wrong.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

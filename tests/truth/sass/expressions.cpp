@@ -2,7 +2,7 @@
 // Runs the SASS of expressions.cu on words, and compares with what C++ says of each expression, and with the PTX ISA's
 // words for operations that C++ does not have. expressions TARGET TEXT [--break]: --break compares with other words.
 #include "../binary/expressions.hpp"
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -2,7 +2,7 @@
 // Deletes the padding, the swizzle or the offset of the warps in twenty kernels: the numbers that are committed turn
 // red. mutations WHOLE DELETED NUMBERS: the texts of mutated.cu without and with -DDELETED, and mutations.txt. Where
 // WHOLE is the deleted text, too, all twenty are wrong: the control.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

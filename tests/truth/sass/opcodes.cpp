@@ -4,7 +4,7 @@
 //
 // opcodes TEXT... [--break]: the opcodes of these texts must be among the forms below. --break compares with results of
 // which one bit is wrong, and must find each form wrong.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

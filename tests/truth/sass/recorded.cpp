@@ -3,8 +3,8 @@
 // the widths, instructions, bytes, transactions and conflicts are equal. recorded TARGET TEXT [--break]: --break
 // records other bodies, and must find differences.
 #include <coalesce/cuda.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 #include <coalesce/record.hpp>
-#include <coalesce/record/sass.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Texts made by hand: what they cost by hand, what depends on data, what is refused and in which words. texts TEXT cuts
 // and changes that text: an error, never a crash.
-#include <coalesce/record/sass.hpp>
+#include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
 #include <cstdio>

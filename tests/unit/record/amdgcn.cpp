@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/record/amdgcn.hpp>
+#include <coalesce/host/binary/amd.hpp>
 
 #include <cstdint>
 #include <random>
@@ -7,8 +7,8 @@
 #include <vector>
 #include "unit/check.hpp"
 
-// AMD's binaries (record/amdgcn.hpp): hand-made texts whose costs are worked out by hand, and what is refused. Kernels
-// of compilers are in tests/truth/binary.
+// AMD's binaries (host/binary/amd.hpp): hand-made texts whose costs are worked out by hand, and what is refused.
+// Kernels of compilers are in tests/truth/binary.
 
 namespace co = coalescing;
 using co::binary_argument, co::binary_launch, co::binary_refused, co::memory_space, co::touch;

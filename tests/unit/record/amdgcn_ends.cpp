@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/record/amdgcn.hpp>
+#include <coalesce/host/binary/amd.hpp>
 
 #include <cstdint>
 #include <string>
 #include <vector>
 #include "unit/check.hpp"
 
-// AMD's binaries (record/amdgcn.hpp), where not everything is followed: waves that end before their kernel does,
+// AMD's binaries (host/binary/amd.hpp), where not everything is followed: waves that end before their kernel does,
 // registers that an opcode does not name, accesses that have no cost, and launches that the kernel is not made for.
 
 namespace co = coalescing;

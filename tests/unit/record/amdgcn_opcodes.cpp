@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/record/amdgcn/arithmetic.hpp>
-#include <coalesce/record/amdgcn/decode.hpp>
-#include <coalesce/record/amdgcn/targets.hpp>
+#include <coalesce/host/binary/amd/arithmetic.hpp>
+#include <coalesce/host/binary/amd/decode.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
 
 #include <cstdint>
 #include <functional>

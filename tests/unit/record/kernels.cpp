@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <coalesce/record/binary/kernels.hpp>
+#include <coalesce/host/binary/kernels.hpp>
 
 #include <string>
 #include <vector>

@@ -2,17 +2,17 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/host/json.hpp>
+#include <coalesce/host/recording.hpp>
 #include <coalesce/rdna.hpp>
 #include <coalesce/record.hpp>
-#include <coalesce/record/json.hpp>
-#include <coalesce/record/rows.hpp>
 
 #include <cstdint>
 #include <random>
 #include <string>
 #include "unit/check.hpp"
 
-// Rows that are found at run time (record/rows.hpp): figures worked out by hand, and beside them the recordings of
+// Rows that are found at run time (host/recording.hpp): figures worked out by hand, and beside them the recordings of
 // kernels that make the same accesses.
 
 namespace co = coalescing;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cuda.hpp>
+#include <coalesce/host/recording.hpp>
 #include <coalesce/record.hpp>
 #include <coalesce/record/compare.hpp>
-#include <coalesce/record/rows.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
+#include <coalesce/host/trace.hpp>
 #include <coalesce/rdna.hpp>
-#include <coalesce/record/trace.hpp>
 
 #include <cstdio>
 #include <fstream>

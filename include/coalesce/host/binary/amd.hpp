@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#include <coalesce/host/binary/amd/block.hpp>
+#include <coalesce/host/binary/amd/metadata.hpp>
+#include <coalesce/host/binary/amd/read.hpp>
+#include <coalesce/host/binary/amd/signs.hpp>
+#include <coalesce/host/binary/amd/sites.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/runs.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What AMD's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's or a compiler's text,
+// the launch and the arguments become a recording; a page in manual/binary.md.
+
+namespace coalescing::amdgcn {
+
+/// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
+///
+/// The text is that of `llvm-objdump -D -j .rodata -j .text FILE` (LLVM 22), or a compiler's assembly. What a kernel
+/// loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address or mask
+/// is unknown is listed, and a wave ends at a branch that is unknown.
+///
+/// Refused, with the line: a text without the kernel or its descriptor; an opcode that is not in the tables and that an
+/// address, a mask or a branch depends on; an address outside all buffers or LDS; arguments that the kernel does not
+/// take; a binary of another target, or of waves of another size.
+template <class Machine>
+[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
+  char const* const name = Machine::identity.name;
+  target const& on = amdgcn::target_of(name);
+  program const code = amdgcn::read_program(text, launch.kernel);
+  constexpr unsigned lanes = Machine::issues::lanes;
+  amdgcn::check_target(code, name);
+  if ((code.start.wave32 ? 32 : 64) != lanes)
+    throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
+                         " lanes, the machine's " + std::to_string(lanes));
+  static_cast<void>(coalescing::detail::count_of(launch.grid));
+  static_cast<void>(coalescing::detail::threads_of(launch.block));
+  amdgcn::check_launch(code.start, on, launch);
+
+  std::vector<decoded> meanings;
+  meanings.reserve(code.code.size());
+  for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
+  for (std::size_t k = 0; k != meanings.size(); ++k)
+    if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
+  binary::global_memory memory(launch.arguments);
+  site_taker<Machine> taker(code);
+  for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
+  taker.rows.array("lds");
+  std::vector<bool> reached(code.code.size());
+  std::string stopped;
+  place now = {};
+  observer told;
+  told.access = [&](std::size_t index, wave const& w, wave_access const& one) {
+    reached[index] = true;
+    taker.begin(now, w.number), taker.take(index, one);
+  };
+  told.stopped = [&](std::size_t index, std::string const& why) {
+    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+    taker.note(index, "waves end here: " + why, 1);
+  };
+  block_runner runner(code, meanings, on, lanes, launch, memory, told);
+
+  std::uint32_t number = 0;
+  binary::run_blocks(launch, [&](place const& block) {
+    now = block;
+    runner.run(block, ++number);
+    taker.rows.block_done();
+  });
+
+  binary_answer answer{.machine = name, .kernel = code.kernel};
+  for (std::size_t k = 0; k != code.code.size(); ++k) {
+    if (meanings[k].does == action::missing) ++answer.passed_over;
+    if (!stopped.empty() && meanings[k].does == action::memory && !reached[k] && meanings[k].moves.by != unit::scalar &&
+        meanings[k].moves.by != unit::exchange)
+      taker.note(k, "a wave ended before it, at " + stopped, 0);
+  }
+  answer.sites = taker.rows.result();
+  answer.unknown = taker.unknown();
+  answer.buffers = memory.arrays();
+  if (!code.start.sizes.is_stated)
+    answer.unchecked =
+        "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "
+        "FILE` before it";
+  return answer;
+}
+
+/// record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
+/// waves of 64 lanes of RDNA. Refused, too: another name.
+[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
+                                          binary_launch const& launch) {
+  static constexpr binary::named_reader machines[] = {
+      {"gfx90a", &amdgcn::record<cdna::gfx90a>},
+      {"gfx942", &amdgcn::record<cdna::gfx942>},
+      {"gfx950", &amdgcn::record<cdna::gfx950>},
+      {"gfx1030", &amdgcn::record<rdna::gfx1030>},
+      {"gfx1030::wave64", &amdgcn::record<rdna::gfx1030::wave64>},
+      {"gfx1100", &amdgcn::record<rdna::gfx1100>},
+      {"gfx1100::wave64", &amdgcn::record<rdna::gfx1100::wave64>},
+      {"gfx1201", &amdgcn::record<rdna::gfx1201>},
+      {"gfx1201::wave64", &amdgcn::record<rdna::gfx1201::wave64>},
+  };
+  if (binary::named_reader const* const found = binary::reader_of(machine, machines))
+    return found->record(text, launch);
+  static_cast<void>(amdgcn::target_of(machine));
+  throw binary_refused("waves of 64 lanes are named gfx1100::wave64");
+}
+
+}  // namespace coalescing::amdgcn
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

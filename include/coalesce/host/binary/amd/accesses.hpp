@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/decode.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/refused.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// The addresses of an instruction that accesses memory, lane by lane.
+
+namespace coalescing::amdgcn {
+
+/// One instruction of a wave: what it moves where, or why that is not known.
+struct wave_access {
+  memory_opcode moves = {};
+  memory_space space = {};
+  touch kind = {};
+  std::string array = {};
+  std::uint64_t active = 0;
+  std::array<std::uint64_t, 64> address = {};  ///< of an active lane
+  std::uint64_t offsets[2] = {};               ///< bytes from it to each place, where there are two
+  std::string why = {};                        ///< empty, or why it cannot be costed
+};
+
+/// The address of each lane, and which lanes take part. Bits of `active` may be unknown.
+struct lane_addresses {
+  value active = exact(0);
+  std::array<value, 64> of = {};
+};
+
+[[nodiscard]] inline std::int64_t number_of(instruction const& i, char const* name) {
+  modifier const* const found = i.find(name);
+  return found == nullptr ? 0 : found->number;
+}
+[[nodiscard]] inline value sum(value a, value b, unsigned width = 64) {
+  return of_known([](u64 x, u64 y, u64) { return x + y; }, width, a, b);
+}
+/// A value of 64 bits that is kept in operands.
+[[nodiscard]] inline value signed_number(std::int64_t a) { return exact(static_cast<u64>(a)); }
+
+/// GLOBAL and FLAT: a register pair, or a scalar pair with an unsigned 32-bit register; the instruction's offset is
+/// signed. ("AMD Instinct MI300 CDNA3 ISA", Flat Memory Instructions, Addressing.)
+[[nodiscard]] inline lane_addresses global_addresses(wave const& w, instruction const& i, operand const& at,
+                                                     operand const* base, cause why) {
+  lane_addresses to{.active = w.exec()};
+  bool const has_base = base != nullptr && base->kind == operand_kind::scalar && base->first != null_register;
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value const start =
+        has_base ? sum(w.source(*base, 'q', lane, why), w.source(at, 'w', lane, why)) : w.source(at, 'q', lane, why);
+    to.of[lane] = sum(start, signed_number(number_of(i, "offset")));
+  }
+  return to;
+}
+
+/// BUFFER: a descriptor of four scalar registers, with a base of 48 bits, a stride, and the number of records. A lane
+/// whose offset reaches the number of records is off: so kernels mask lanes. ("AMD Instinct MI300 CDNA3 ISA", Buffer
+/// Resource Descriptor, Range Checking, raw buffers.) A swizzled or structured buffer is unknown here.
+[[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
+                                                     operand const& resource, operand const& scalar_offset, cause why) {
+  lane_addresses to{.active = w.exec()};
+  value const base = low(w.scalar(resource.first, 64), 48), records = w.scalar(resource.first + 2, 32);
+  value const stride = low(w.scalar(resource.first + 1, 32) >> 16, 14);
+  bool const by_index = i.has("idxen");
+  value const added = w.source(scalar_offset, 'w', 0, why);
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value offset = exact(static_cast<u64>(number_of(i, "offset")));
+    if (offset_in != nullptr && i.has("offen")) offset = sum(offset, w.source(*offset_in, 'w', lane, why));
+    offset = low(offset, 32);
+    value const within =
+        of_known([](u64 at, u64 end, u64 beyond) { return u64{at + beyond < end}; }, 32, offset, records, added);
+    to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
+    to.of[lane] = sum(sum(base, offset), added);
+    if (by_index || !stride.is_known() || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
+  }
+  return to;
+}
+
+/// LDS: a register and the instruction's offset, added in 32 bits.
+[[nodiscard]] inline lane_addresses lds_addresses(wave const& w, operand const& at, u64 offset, cause why) {
+  lane_addresses to{.active = w.exec()};
+  for (unsigned lane = 0; lane != w.lanes; ++lane)
+    to.of[lane] = low(sum(w.source(at, 'w', lane, why), exact(offset)), 32);
+  return to;
+}
+
+/// Modifiers of accesses that change no address beside those that are followed. (LLVM, AMDGPUModifierSyntax.)
+inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
+                                                   "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
+/// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with a word that
+/// is not understood: its address would be another one.
+inline void check_access(instruction const& i, memory_opcode const& moves) {
+  auto const refuse = [&i](std::string const& word) {
+    throw binary_refused(i.text + " has the operand " + word + ", which is not a register or a number", i.line);
+  };
+  for (operand const& each : i.operands)
+    if (each.kind == operand_kind::unnamed) refuse(each.text);
+  for (modifier const& each : i.modifiers) {
+    bool known = false;
+    for (std::string_view const name : access_modifiers) known = known || each.name == name;
+    std::int64_t number = 0;
+    if (each.name == "offset" || each.name == "offset0" || each.name == "offset1")
+      known = read_integer(each.argument, number) || (moves.by == unit::exchange && begins(each.argument, "swizzle("));
+    if (!known) refuse(each.name + (each.argument.empty() ? "" : ":" + each.argument));
+  }
+}
+
+/// Where the operands of an access stand.
+struct placed_operands {
+  lane_addresses addresses = {};
+  operand const* result = nullptr;  ///< null: the access has none
+  operand const* data[2] = {};      ///< of a store or an atomic; two of a store to two places
+};
+[[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
+                                                 cause why) {
+  auto const at = [&i](std::size_t k) -> operand const& {
+    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+    return i.operands[k];
+  };
+  bool const to_lds = moves.to_lds || i.has("lds");
+  if (to_lds && moves.kind != touch::load) throw binary_refused("only loads go to LDS: " + i.text, i.line);
+  placed_operands to;
+  std::size_t next = 0;
+  if (moves.by == unit::lds) {
+    if (moves.kind == touch::load || moves.returns) to.result = &at(next++);
+    operand const& address = at(next++);
+    if (moves.kind != touch::load) to.data[0] = &at(next++);
+    if (moves.addresses == 2 && moves.kind == touch::store) to.data[1] = &at(next);
+    to.addresses = lds_addresses(w, address, moves.addresses == 2 ? 0 : static_cast<u64>(number_of(i, "offset")), why);
+  } else if (moves.by == unit::global) {
+    if ((moves.kind == touch::load && !to_lds) || (moves.kind == touch::atomic && i.operands.size() > 3))
+      to.result = &at(next++);
+    operand const& address = at(next++);
+    if (moves.kind != touch::load) to.data[0] = &at(next++);
+    operand const* const base = next < i.operands.size() ? &i.operands[next] : nullptr;
+    to.addresses = global_addresses(w, i, address, base, why);
+  } else {
+    if (!to_lds) (moves.kind == touch::load ? to.result : to.data[0]) = &at(next++);
+    operand const& offset = at(next++);
+    operand const &resource = at(next), &scalar_offset = at(next + 1);
+    to.addresses =
+        buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource, scalar_offset, why);
+    if (moves.kind == touch::atomic && (i.has("sc0") || i.has("glc") || i.has("th"))) to.result = to.data[0];
+  }
+  return to;
+}
+
+/// The bytes of a lane, 4 at a time or fewer, to its registers.
+inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
+                       value read, unsigned bytes) {
+  unsigned const which = to.first + first;
+  if (bytes >= 4) return w.set_lane(which, lane, low(read, 32));
+  value const wide = moves.is_signed ? sign_extended(read, 8 * bytes) : low(read, 8 * bytes);
+  value const before = w.lane(which, lane, 32);
+  unsigned const half = moves.half != 0 ? moves.half : to.half;
+  if (half == 0) return w.set_lane(which, lane, low(wide, 32));
+  w.set_lane(which, lane, half == 2 ? low(before, 16) | low(wide, 16) << 16 : (before >> 16 << 16) | low(wide, 16));
+}
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/refused.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What a wave finds when it starts: the kernel's arguments in memory, and the first registers. LLVM, AMDGPUUsage:
+// "Kernarg Segment", "Code Object V5 Metadata" (hidden arguments), "Initial Kernel Execution State".
+
+namespace coalescing::amdgcn {
+
+/// Memory that the runtime fills: its accesses are no sites of the kernel's.
+struct filled_memory {
+  std::uint64_t base = 0;
+  std::vector<unsigned char> bytes = {};
+  std::vector<bool> known = {};
+
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count) {
+    if (bytes.size() < at + count) bytes.resize(at + count), known.resize(at + count);
+    for (unsigned k = 0; k != count; ++k)
+      bytes[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known[at + k] = true;
+  }
+  [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
+  /// Up to 8 bytes; what was not put there is unknown.
+  [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
+    value all = exact(0);
+    for (unsigned k = 0; k != count; ++k) {
+      std::uint64_t const at = address - base + k;
+      bool const is_known = at < bytes.size() && known[at];
+      all = all | (is_known ? exact(bytes[at]) : low(binary::unknown(why), 8)) << (8 * k);
+    }
+    return all;
+  }
+};
+
+inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
+inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
+
+/// Where an argument of the launch stands.
+struct placed_argument {
+  std::uint64_t offset = 0, bytes = 0;
+};
+
+/// Refused: arguments that are not those of the kernel's metadata. Each that is given lies in one of the kernel, and
+/// each of the kernel's has one at its first byte; a structure may be given as several numbers.
+inline void check_arguments(std::vector<placed_argument> const& given, std::vector<told_argument> const& told) {
+  auto const begins_at = [&given](told_argument const& each) {
+    for (placed_argument const& one : given)
+      if (one.offset == each.offset) return true;
+    return false;
+  };
+  auto const is_inside = [&told](placed_argument const& one) {
+    for (told_argument const& each : told)
+      if (!each.is_hidden() && each.offset <= one.offset && one.offset + one.bytes <= each.offset + each.bytes)
+        return true;
+    return false;
+  };
+  bool fits = true;
+  std::string takes, gives;
+  auto const add = [](std::string& to, std::uint64_t bytes, std::uint64_t offset) {
+    to += (to.empty() ? "" : ", ") + std::to_string(bytes) + " at " + std::to_string(offset);
+  };
+  for (told_argument const& each : told)
+    if (!each.is_hidden()) fits = fits && begins_at(each), add(takes, each.bytes, each.offset);
+  for (placed_argument const& one : given) fits = fits && is_inside(one), add(gives, one.bytes, one.offset);
+  if (!fits)
+    throw binary_refused("the kernel takes these bytes of arguments: " + (takes.empty() ? "none" : takes) +
+                         " (.args); and the launch gives " + (gives.empty() ? "none" : gives));
+}
+
+/// The hidden arguments whose values a launch tells, at their places in code object V5; the other ones stay unknown.
+[[nodiscard]] inline std::vector<told_argument> hidden_arguments() {
+  return {{"hidden_block_count_x", 0, 4},    {"hidden_block_count_y", 4, 4},     {"hidden_block_count_z", 8, 4},
+          {"hidden_group_size_x", 12, 2},    {"hidden_group_size_y", 14, 2},     {"hidden_group_size_z", 16, 2},
+          {"hidden_remainder_x", 18, 2},     {"hidden_remainder_y", 20, 2},      {"hidden_remainder_z", 22, 2},
+          {"hidden_global_offset_x", 40, 8}, {"hidden_global_offset_y", 48, 8},  {"hidden_global_offset_z", 56, 8},
+          {"hidden_grid_dims", 64, 2},       {"hidden_dynamic_lds_size", 120, 4}};
+}
+inline void put_hidden(filled_memory& to, binary_launch const& launch, std::string_view kind, std::uint64_t at) {
+  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
+                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  auto const axis = static_cast<unsigned>(kind.back() - 'x');
+  if (begins(kind, "hidden_block_count_") && axis < 3) to.put(at, static_cast<u64>(grid[axis]), 4);
+  if (begins(kind, "hidden_group_size_") && axis < 3) to.put(at, static_cast<u64>(block[axis]), 2);
+  if (begins(kind, "hidden_remainder_")) to.put(at, 0, 2);
+  if (begins(kind, "hidden_global_offset_")) to.put(at, 0, 8);
+  if (kind == "hidden_grid_dims") to.put(at, 3, 2);
+  if (kind == "hidden_dynamic_lds_size") to.put(at, launch.dynamic_shared, 4);
+}
+
+/// The arguments, each at a multiple of its size, and the hidden ones: where the metadata says, or, as in code object
+/// V5, in the 256 bytes from the next multiple of 8 on. Refused: fewer or more arguments than the kernel takes. A text
+/// without a size of arguments has no hidden ones. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
+[[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
+                                                binary::global_memory const& memory) {
+  filled_memory to{.base = kernarg_base};
+  std::vector<placed_argument> given;
+  std::uint64_t at = 0;
+  std::size_t buffer = 0;
+  for (binary_argument const& each : launch.arguments) {
+    if (each.bytes == 0 || each.bytes > 8) throw binary_refused("an argument is a buffer or a number of 1 to 8 bytes");
+    at = (at + each.bytes - 1) / each.bytes * each.bytes;
+    to.put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes);
+    given.push_back({at, each.bytes});
+    at += each.bytes;
+  }
+  std::vector<told_argument> const& told = start.sizes.arguments;
+  bool is_told = !told.empty();
+  for (told_argument const& each : told) is_told = is_told && !each.kind.empty() && each.bytes != 0;
+  if (is_told) {
+    check_arguments(given, told);
+    for (told_argument const& each : told)
+      if (each.is_hidden() && each.offset < kernarg_limit) put_hidden(to, launch, each.kind, each.offset);
+    return to;
+  }
+  bool is_stated = false;
+  for (std::string const& each : start.directives) is_stated = is_stated || each == "kernarg_size";
+  std::uint64_t const hidden = (at + 7) / 8 * 8;
+  if (!is_stated || start.kernarg_bytes == (at + 3) / 4 * 4) return to;
+  if (start.kernarg_bytes != hidden + 256)
+    throw binary_refused("the kernel takes " + std::to_string(start.kernarg_bytes) + " bytes of arguments, and " +
+                         std::to_string(at) + " are given" +
+                         (at < start.kernarg_bytes ? " (the hidden ones of code object V5 are 256 more; for another "
+                                                     "version append the output of `llvm-readelf --notes FILE`)"
+                                                   : ""));
+  for (told_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
+  return to;
+}
+/// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
+[[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
+  filled_memory to{.base = dispatch_base};
+  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
+                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  for (unsigned k = 0; k != 3; ++k) {
+    to.put(4 + 2 * k, static_cast<u64>(block[k]), 2);
+    to.put(12 + 4 * k, static_cast<u64>(grid[k] * block[k]), 4);
+  }
+  to.put(28, start.lds_bytes + launch.dynamic_shared, 4);
+  to.put(40, kernarg_base, 8);
+  return to;
+}
+
+/// The first registers of a wave.
+inline void start(wave& w, descriptor const& from, target const& on, filled_memory const& arguments,
+                  binary_launch const& launch, place const& block) {
+  unsigned next = 0;
+  auto const skip = [&](bool enabled, unsigned registers) { next += enabled ? registers : 0; };
+  auto const pointer = [&](bool enabled, std::uint64_t to) {
+    if (enabled) w.set_scalar(next, 64, exact(to)), next += 2;
+  };
+  skip(from.private_segment_buffer, 4);
+  pointer(from.dispatch_ptr, dispatch_base);
+  skip(from.queue_ptr, 2);
+  pointer(from.kernarg_ptr, kernarg_base);
+  skip(from.dispatch_id, 2);
+  skip(from.flat_scratch_init, 2);
+  skip(from.private_segment_size, 1);
+  for (unsigned k = 0; k != from.preload_length; ++k)
+    w.set_scalar(next++, 32, arguments.load(kernarg_base + 4 * (from.preload_offset + k), 4, 0));
+  if (on.ids_in_ttmp) {
+    w.set_scalar(108 + 9, 32, exact(block.x));
+    w.set_scalar(108 + 7, 32, exact(block.y | u64{block.z} << 16));
+    w.set_scalar(108 + 8, 32, {u64{w.number} << 25, u64{31} << 25, 0});
+  } else {
+    unsigned const ids =
+        unsigned{from.workgroup_id_x} + from.workgroup_id_y + from.workgroup_id_z + from.workgroup_info;
+    if (on.pads_user_registers && w.lanes == 32 && next + ids < 16) next = 16 - ids;
+    if (from.workgroup_id_x) w.set_scalar(next++, 32, exact(block.x));
+    if (from.workgroup_id_y) w.set_scalar(next++, 32, exact(block.y));
+    if (from.workgroup_id_z) w.set_scalar(next++, 32, exact(block.z));
+  }
+  auto const threads = static_cast<u64>(launch.block.x * launch.block.y * launch.block.z);
+  u64 active = 0;
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    u64 const thread = u64{w.number} * w.lanes + lane;
+    if (thread >= threads) continue;
+    active |= u64{1} << lane;
+    auto const x = thread % static_cast<u64>(launch.block.x), rest = thread / static_cast<u64>(launch.block.x);
+    u64 const ids[] = {x, from.workitem_id < 1 ? 0 : rest % static_cast<u64>(launch.block.y),
+                       from.workitem_id < 2 ? 0 : rest / static_cast<u64>(launch.block.y)};
+    if (on.packed_ids) {
+      w.set_lane_anyway(0, lane, exact(ids[0] | ids[1] << 10 | ids[2] << 20));
+    } else {
+      for (unsigned k = 0; k <= from.workitem_id && k != 3; ++k) w.set_lane_anyway(k, lane, exact(ids[k]));
+    }
+  }
+  w.set_exec(exact(active));
+}
+
+}  // namespace coalescing::amdgcn

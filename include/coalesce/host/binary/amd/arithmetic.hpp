@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/decode.hpp>
+#include <coalesce/host/binary/amd/sources.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+// Executes the instructions that compute: the rows of the tables, on a wave.
+
+namespace coalescing::amdgcn {
+
+[[nodiscard]] inline value result_of(opcode_row const& row, std::string_view sources, value const (&from)[3]) {
+  if (row.exact != nullptr) return row.exact(from[0], from[1], from[2]);
+  cause why = 0;
+  bool known = true;
+  for (std::size_t k = 0; k != sources.size(); ++k)
+    if (!from[k].is_known(bits_of(sources[k]))) known = false, why = binary::either(why, from[k].why);
+  return known ? exact(row.number(from[0].bits, from[1].bits, from[2].bits)) : binary::unknown(why);
+}
+
+/// Whether a value has a 1: known where a bit is 1, or all are 0.
+[[nodiscard]] inline value any_bit(value a, unsigned bits) {
+  value const in = low(a, bits);
+  if (in.bits != 0) return exact(1);
+  return in.is_known() ? exact(0) : binary::unknown(in.why);
+}
+
+inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
+  letters const of(row);
+  bool const has_register = of.results[0] != 'c';
+  unsigned const bits = has_register ? bits_of(of.results[0]) : 0;
+  value from[3] = {exact(0), exact(0), exact(0)};
+  std::size_t next = has_register ? 1 : 0;
+  for (std::size_t k = 0; k != of.sources.size(); ++k) {
+    char const letter = of.sources[k];
+    if (letter == 'c')
+      from[k] = w.scc;
+    else if (letter == 't')
+      from[k] = i.operands.empty() ? binary::unknown(why) : w.source(i.operands[0], of.results[0], 0, why);
+    else
+      from[k] = next < i.operands.size() ? w.source(i.operands[next++], letter, 0, why) : binary::unknown(why);
+  }
+  value made = result_of(row, of.sources, from);
+  bool all_known = true;
+  for (std::size_t k = 0; k != of.sources.size(); ++k)
+    all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
+  if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;  // what the guide leaves without a meaning
+  if (of.results.back() == 'c') w.scc = bit_of(made, bits);
+  if (of.results.back() == 'z') w.scc = any_bit(made, bits);
+  if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
+  if (has_register && !i.operands.empty() && i.operands[0].kind == operand_kind::scalar)
+    w.set_scalar(i.operands[0].first, bits, low(made, bits));
+}
+
+inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cause why) {
+  if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  value const old = w.exec(), source = low(w.source(i.operands[1], w.lanes == 64 ? 'q' : 'w', 0, why), w.lanes);
+  w.set_exec(low(row.exact(old, source, exact(0)), w.lanes));
+  if (i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, old);
+  w.scc = any_bit(w.exec(), w.lanes);
+}
+
+inline void run_vector(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
+  letters const of(row);
+  vector_sources const sources(w, i, why);
+  bool const second = of.results.size() > 1;
+  std::size_t const first_source = second ? 2 : 1;
+  bool const changed = i.has("clamp") || i.has("mul") || i.has("div");
+  value mask = exact(0);
+  unsigned const bits = bits_of(of.results[0]);
+  std::size_t const numbered = of.sources.find('t') == of.sources.npos ? of.sources.size() : of.sources.size() - 1;
+  if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  operand const& to = i.operands[0];
+  std::array<value, 64> results;
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value from[3] = {exact(0), exact(0), exact(0)};
+    std::size_t next = first_source, number = 0;
+    for (std::size_t k = 0; k != of.sources.size(); ++k) {
+      char const letter = of.sources[k];
+      if (letter == 'l')
+        from[k] = exact(lane);
+      else if (letter == 't')
+        from[k] = w.source(to, of.results[0], lane, why);
+      else if (next < i.operands.size())
+        from[k] = sources.read(number++, i.operands[next], letter, lane), ++next;
+      else if (letter == 'm')
+        from[k] = bit_of(w.mask(vcc_register), lane);  // VCC is not written out
+      else
+        from[k] = binary::unknown(why | binary::of_opcode);
+    }
+    value made = result_of(row, of.sources, from);
+    if (changed) made = binary::unknown(why | binary::of_opcode);
+    value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
+    bool const part = sources.takes_part(lane);
+    mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
+    results[lane] = low(made, bits);
+  }
+  bool const high = sources.selects_high(numbered);
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    if (!sources.takes_part(lane)) continue;
+    value const made = placed(i, of, on, high, w.lane(to.first, lane, 32), results[lane]);
+    w.set_lane(to.first, lane, low(made, 32));
+    if (bits == 64) w.set_lane(to.first + 1, lane, made >> 32);
+  }
+  if (second && i.operands[1].kind == operand_kind::scalar) w.set_scalar(i.operands[1].first, w.lanes, mask);
+}
+
+/// V_PK of 16 bits: the row on the low halves, and on the high ones. op_sel and op_sel_hi say which halves.
+inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cause why) {
+  letters const of(row);
+  modifier const *const low_half = i.find("op_sel"), *const high_half = i.find("op_sel_hi");
+  auto const chosen_half = [&](modifier const* m, std::size_t number, bool otherwise) {
+    return m == nullptr || m->argument.size() <= 1 + 2 * number ? otherwise : m->argument[1 + 2 * number] == '1';
+  };
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value both = exact(0);
+    for (unsigned half = 0; half != 2; ++half) {
+      value from[3] = {exact(0), exact(0), exact(0)};
+      for (std::size_t k = 0; k != of.sources.size(); ++k) {
+        if (k + 1 >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+        bool const high = half == 0 ? chosen_half(low_half, k, false) : chosen_half(high_half, k, true);
+        value const whole = w.source(i.operands[k + 1], 'w', lane, why);
+        from[k] = low(high ? whole >> 16 : whole, 16);
+      }
+      value made = low(result_of(row, of.sources, from), 16);
+      if (i.has("clamp")) made = low(binary::unknown(why | binary::of_opcode), 16);
+      both = both | made << (16 * half);
+    }
+    w.set_lane(i.operands[0].first, lane, both);
+  }
+}
+
+/// V_CMP and V_CMPX. The bits of lanes that are off become 0.
+inline void run_comparison(wave& w, instruction const& i, comparison const& compares, target const& on, cause why) {
+  vector_sources const sources(w, i, why);
+  char const letter = compares.of->letter;
+  bool const has_result = i.operands.size() > 2;
+  std::size_t const first = has_result ? 1 : 0;
+  if (i.operands.size() < first + 2) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  value mask = exact(0);
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value const a = sources.read(0, i.operands[first], letter, lane);
+    value const b = sources.read(1, i.operands[first + 1], letter, lane);
+    value bit = low(of_known([&](u64 x, u64 y, u64) { return u64{compares.holds(x, y)}; }, bits_of(letter), a, b), 1);
+    if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP leaves the lane out
+    mask = mask | (bit_of(w.exec(), lane) & bit) << lane;
+  }
+  if (has_result && i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, mask);
+  if (!compares.writes_exec) return;
+  w.set_exec(mask);
+  if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);
+}
+
+/// V_BITOP3: bit k of the table is the result where the three sources' bits are k, the first one highest.
+inline void run_bits(wave& w, instruction const& i, cause why) {
+  modifier const* const table = i.find("bitop3");
+  if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  auto const bits = static_cast<unsigned>(table == nullptr ? 0 : table->number);
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value const a = w.source(i.operands[1], 'w', lane, why), b = w.source(i.operands[2], 'w', lane, why),
+                c = w.source(i.operands[3], 'w', lane, why);
+    value made = exact(0);
+    for (unsigned k = 0; k != 8; ++k)
+      if ((bits >> k & 1) != 0) made = made | ((k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c));
+    w.set_lane(i.operands[0].first, lane, low(made, 32));
+  }
+}
+
+}  // namespace coalescing::amdgcn

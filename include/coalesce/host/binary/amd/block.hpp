@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/arguments.hpp>
+#include <coalesce/host/binary/amd/arithmetic.hpp>
+#include <coalesce/host/binary/amd/indexed.hpp>
+#include <coalesce/host/binary/amd/lanes.hpp>
+#include <coalesce/host/binary/amd/memory_units.hpp>
+#include <coalesce/host/binary/amd/reach.hpp>
+#include <coalesce/host/binary/memory.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Runs the waves of a block, one after the other from barrier to barrier.
+
+namespace coalescing::amdgcn {
+
+class block_runner {
+ public:
+  block_runner(program const& code, std::vector<decoded> const& meanings, target const& on, unsigned lanes,
+               binary_launch const& launch, binary::global_memory& memory, observer const& told)
+      : code_(code),
+        meanings_(meanings),
+        on_(on),
+        lanes_(lanes),
+        launch_(launch),
+        told_(told),
+        units_(code, on, launch, memory, told) {}
+
+  void run(place const& block, std::uint32_t number) {
+    units_.begin_block();
+    std::vector<wave> waves;
+    auto const threads = coalescing::detail::threads_of(launch_.block);
+    for (unsigned k = 0; k * lanes_ < threads; ++k) {
+      waves.emplace_back(lanes_, k);
+      start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
+    }
+    units_.now = {number, 0, 0, 0};
+    for (bool running = true; running; ++units_.now.barriers) {
+      running = false;
+      for (wave& each : waves) {
+        units_.now.wave = each.number, each.waits = false;
+        while (!each.ended && !each.waits) step(each);
+        running = running || !each.ended;
+      }
+    }
+  }
+
+  /// Executes one instruction of a wave.
+  void step(wave& w) {
+    if (w.counter >= code_.code.size())
+      throw binary_refused("the wave runs past the end of the text: is s_endpgm missing?");
+    if (++w.executed > launch_.most_instructions)
+      throw binary_refused("a wave executes more than " + std::to_string(launch_.most_instructions) +
+                               " instructions: a loop without an end?",
+                           code_.code[w.counter].line);
+    std::size_t const index = w.counter++;
+    instruction const& i = code_.code[index];
+    if (i.second.empty() || i.operands.empty()) return execute(w, index, i, meanings_[index]);
+    // Both of a pair read their sources before one of them writes ("AMD RDNA 3 ISA", Dual Issue VALU).
+    unsigned const to = i.operands[0].first;
+    std::array<value, 64> before, made;
+    for (unsigned lane = 0; lane != w.lanes; ++lane) before[lane] = w.lane(to, lane, 32);
+    execute(w, index, i, meanings_[index]);
+    for (unsigned lane = 0; lane != w.lanes; ++lane) {
+      made[lane] = w.lane(to, lane, 32);
+      w.set_lane_anyway(to, lane, before[lane]);
+    }
+    execute(w, index, i.second[0], decode(i.second[0].opcode));
+    for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane_anyway(to, lane, made[lane]);
+  }
+
+ private:
+  void execute(wave& w, std::size_t index, instruction const& i, decoded const& means) {
+    auto const why = static_cast<cause>(index + 1);
+    if (w.indexes && begins(i.opcode, "v_") && means.does != action::nothing) return run_moved_on(w, i, why);
+    bool const other_wave = means.does == action::saving && ends(i.opcode, "64") != (w.lanes == 64);
+    if (means.computes() && (other_wave || !amdgcn::is_understood(i)))
+      return forget_results(w, i, why | binary::of_opcode);
+    switch (means.does) {
+      case action::scalar:
+        return run_scalar(w, i, *means.row, on_, why);
+      case action::saving:
+        return run_saving(w, i, *means.row, why);
+      case action::vector:
+        return run_vector(w, i, *means.row, on_, why);
+      case action::packed:
+        return run_packed(w, i, *means.row, why);
+      case action::comparison:
+        return run_comparison(w, i, means.compares, on_, why);
+      case action::lanes:
+        return run_lanes(w, i, why);
+      case action::bits:
+        return run_bits(w, i, why);
+      case action::memory:
+        return units_.access(w, index, i, means.moves, why);
+      case action::jump:
+        return jump(w, index, i);
+      case action::indexed:
+        return run_indexed(w, i, *means.moves_registers, why);
+      case action::indexing:
+        return run_indexing(w, i, why);
+      case action::barrier:
+        if (waits_elsewhere(i))
+          return leave(w, index, i.text + " waits at another barrier than the block's, which is not followed");
+        w.waits = true;
+        return;
+      case action::end:
+        w.ended = true;
+        return;
+      case action::nothing:
+        if (on_.major == 9 && turns_on_indexes(i))
+          throw binary_refused(i.text + " may turn on a mode that is not followed", i.line);
+        return;
+      case action::data:
+        return forget_results(w, i, why);
+      case action::missing:
+        return forget_results(w, i, why | binary::of_opcode);
+      case action::undecoded:
+        throw binary_refused(
+            "the disassembler did not know this instruction (for gfx12, give llvm-objdump --mattr=+real-true16 too)",
+            i.line);
+      case action::leaving:
+        return leave(w, index, i.text + " " + amdgcn::leaving_because(i.opcode) + ", which is not followed");
+    }
+  }
+  /// S_SETREG on bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode Register).
+  [[nodiscard]] static bool turns_on_indexes(instruction const& i) {
+    if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
+    std::string_view rest = i.operands[0].text;
+    if (!begins(rest, "hwreg(HW_REG_")) return true;  // a register that is not named
+    if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
+    rest.remove_prefix(17);
+    std::int64_t numbers[2] = {0, 32};  // the first bit, and how many
+    for (std::int64_t& each : numbers) {
+      if (!begins(rest, ",")) break;
+      rest = trimmed(rest.substr(1));
+      if (!read_integer(rest.substr(0, rest.find_first_of(",)")), each)) return true;
+      rest.remove_prefix(rest.find_first_of(",)") == rest.npos ? rest.size() : rest.find_first_of(",)"));
+    }
+    return numbers[0] + numbers[1] > 27;
+  }
+  /// S_BARRIER_WAIT of gfx12 names its barrier: -1 is the block's.
+  [[nodiscard]] static bool waits_elsewhere(instruction const& i) {
+    if (i.operands.empty()) return false;
+    operand const& which = i.operands[0];
+    return which.kind != operand_kind::constant || static_cast<std::int16_t>(which.integer) != -1;
+  }
+
+  /// The wave ends here, since it is not followed any further: what it may still store is unknown from now on.
+  void leave(wave& w, std::size_t index, std::string const& why) {
+    told_.stopped(index, why);
+    w.ended = true;
+    possible_stores const may = amdgcn::stores_after(code_, meanings_, index);
+    units_.give_up(may.global, may.lds, static_cast<cause>(index + 1));
+  }
+
+  void jump(wave& w, std::size_t index, instruction const& i) {
+    value taken = exact(1);
+    if (begins(i.opcode, "s_cbranch_scc")) taken = low(w.scc, 1);
+    if (begins(i.opcode, "s_cbranch_vcc")) taken = any_bit(w.mask(vcc_register), w.lanes);
+    if (begins(i.opcode, "s_cbranch_exec")) taken = any_bit(w.exec(), w.lanes);
+    if (ends(i.opcode, "z") && !ends(i.opcode, "nz")) taken = low(~taken, 1);
+    if (i.opcode == "s_cbranch_scc0") taken = low(~taken, 1);
+    if (!taken.is_known()) return leave(w, index, because(code_, taken, "the branch", i));
+    if (taken.bits == 0) return;
+    if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
+    w.counter = i.target;
+  }
+
+  program const& code_;
+  std::vector<decoded> const& meanings_;
+  target const& on_;
+  unsigned lanes_;
+  binary_launch const& launch_;
+  observer const& told_;
+  memory_units units_;
+};
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/opcode_rows.hpp>
+#include <coalesce/host/binary/amd/vector_opcodes.hpp>
+
+#include <string_view>
+
+// V_CMP and V_CMPX: "AMD Instinct MI300 CDNA3 ISA", 13.3.3 VOPC. The opcode is made of a relation and a type.
+
+namespace coalescing::amdgcn {
+
+/// A relation holds where the first number is less, equal, greater, or (floating-point) not ordered.
+struct relation {
+  char const* name;
+  bool less, equal, greater, unordered;
+};
+inline constexpr relation relations[] = {
+    {"f", false, false, false, false}, {"lt", true, false, false, false}, {"eq", false, true, false, false},
+    {"le", true, true, false, false},  {"gt", false, false, true, false}, {"ne", true, false, true, true},
+    {"lg", true, false, true, false},  {"ge", false, true, true, false},  {"t", true, true, true, true},
+    {"tru", true, true, true, true},   {"o", true, true, true, false},    {"u", false, false, false, true},
+    {"nge", true, false, false, true}, {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
+    {"nle", false, false, true, true}, {"neq", true, false, true, true},  {"nlt", false, true, true, true},
+};
+/// The types of the numbers: as the letters of a row's sources.
+struct compared_type {
+  char const* name;
+  char letter;
+  bool is_signed, is_float;
+};
+inline constexpr compared_type compared_types[] = {
+    {"u16", 'h', false, false}, {"i16", 'h', true, false}, {"u32", 'w', false, false}, {"i32", 'w', true, false},
+    {"u64", 'q', false, false}, {"i64", 'q', true, false}, {"f32", 'f', true, true},
+};
+
+/// A comparison: null where the opcode is another one.
+struct comparison {
+  relation const* how = nullptr;
+  compared_type const* of = nullptr;
+  bool writes_exec = false;  ///< V_CMPX
+
+  [[nodiscard]] bool holds(u64 a, u64 b) const {
+    if (of->is_float) {
+      float const x = as_float(a), y = as_float(b);
+      return x < y ? how->less : x > y ? how->greater : x == y ? how->equal : how->unordered;
+    }
+    unsigned const bits = bits_of(of->letter);
+    bool const less = of->is_signed ? as_signed(a, bits) < as_signed(b, bits) : a < b;
+    return a == b ? how->equal : less ? how->less : how->greater;
+  }
+};
+[[nodiscard]] inline comparison comparison_of(std::string_view opcode) {
+  comparison found;
+  for (std::string_view const prefix : {"v_cmp_", "v_cmpx_"}) {
+    if (opcode.substr(0, prefix.size()) != prefix) continue;
+    std::string_view const rest = opcode.substr(prefix.size());
+    auto const line = rest.rfind('_');
+    if (line == rest.npos) return {};
+    for (relation const& each : relations)
+      if (rest.substr(0, line) == each.name) found.how = &each;
+    for (compared_type const& each : compared_types)
+      if (rest.substr(line + 1) == each.name) found.of = &each;
+    found.writes_exec = prefix == "v_cmpx_";
+  }
+  return found.how != nullptr && found.of != nullptr ? found : comparison{};
+}
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/comparisons.hpp>
+#include <coalesce/host/binary/amd/indexed_opcodes.hpp>
+#include <coalesce/host/binary/amd/memory_opcodes.hpp>
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/amd/scalar_opcodes.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/amd/vector_opcodes.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+// Finds an opcode in the tables.
+
+namespace coalescing::amdgcn {
+
+/// What the interpreter does with an instruction.
+enum class action {
+  scalar,      ///< a row of scalar_opcodes
+  saving,      ///< a row of saving_opcodes
+  vector,      ///< a row of vector_opcodes
+  packed,      ///< a row of vector_opcodes of 16 bits, on both halves (V_PK)
+  comparison,  ///< V_CMP, V_CMPX
+  memory,      ///< an instruction of a memory unit
+  jump,        ///< a branch
+  lanes,       ///< moves data between lanes (lanes.hpp)
+  bits,        ///< V_BITOP3: a table of bits that the instruction holds
+  barrier,     ///< waits for the other waves
+  end,         ///< ends the wave
+  nothing,     ///< waits, hints, caches: no register changes
+  undecoded,   ///< .long: the disassembler did not know the instruction
+  leaving,     ///< goes on where it is not followed: the wave ends there
+  indexed,     ///< moves registers that it names by M0 (indexed.hpp)
+  indexing,    ///< S_SET_GPR_IDX: turns such a mode on or off (indexed.hpp)
+  data,        ///< products of matrices: the result is unknown
+  missing,     ///< not in the tables: what it writes is unknown
+};
+
+/// An instruction with its meaning.
+struct decoded {
+  action does = action::missing;
+  opcode_row const* row = nullptr;
+  comparison compares = {};
+  memory_opcode moves = {};
+  indexed_move const* moves_registers = nullptr;
+
+  /// Whether it is a computation of registers.
+  [[nodiscard]] bool computes() const {
+    return does == action::scalar || does == action::saving || does == action::vector || does == action::packed ||
+           does == action::comparison || does == action::lanes || does == action::bits;
+  }
+};
+
+/// Whether it is an access whose addresses are followed, or an exchange between lanes.
+[[nodiscard]] inline bool is_followed(decoded const& means) {
+  unit const by = means.moves.by;
+  bool const is_of_unit =
+      by == unit::global || by == unit::buffer || by == unit::lds || by == unit::scalar || by == unit::scalar_buffer;
+  return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
+}
+
+/// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
+/// AMDGPUUsage, the memory models, for the instructions on caches.) tests/truth/binary/implied.cpp compares what each
+/// opcode of the six targets writes with LLVM 22's tables.
+inline constexpr char const* idle_opcodes[] = {"s_nop",
+                                               "s_wait",
+                                               "s_delay_alu",
+                                               "s_clause",
+                                               "s_sleep",
+                                               "s_setprio",
+                                               "s_inst_prefetch",
+                                               "s_set_inst_prefetch",
+                                               "s_setreg",
+                                               "s_icache_inv",
+                                               "s_dcache_",
+                                               "buffer_wb",
+                                               "buffer_inv",
+                                               "buffer_gl",
+                                               "global_inv",
+                                               "global_wb",
+                                               "s_barrier_signal",
+                                               "s_sendmsg",
+                                               "s_ttracedata",
+                                               "s_incperflevel",
+                                               "s_decperflevel",
+                                               "s_round_mode",
+                                               "s_denorm_mode",
+                                               "v_nop",
+                                               "s_prefetch_",
+                                               "global_prefetch",
+                                               "s_buffer_prefetch_",
+                                               "s_code_end",
+                                               "s_version",
+                                               "sched_"};
+/// Opcodes that begin so and do write a register: they are in no table.
+inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
+
+/// Opcodes, or their beginnings, at which a wave goes on where it is not followed, and where that is.
+struct leaving_opcode {
+  char const* name;
+  char const* why;
+};
+inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an address in a register"},
+                                                     {"s_swappc", "calls a function at an address in a register"},
+                                                     {"s_call", "calls a function"},
+                                                     {"s_rfe", "goes on at an address in a register"},
+                                                     {"s_trap", "goes on in the trap handler"},
+                                                     {"s_sethalt", "halts the wave"},
+                                                     {"s_setvskip", "may skip vector instructions"},
+                                                     {"s_subvector", "runs halves of the wave in turn"},
+                                                     {"s_cbranch_g_fork", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_i_fork", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_join", "runs both sides of a branch in turn"},
+                                                     {"s_cbranch_cdbg", "branches as a debugger says"}};
+[[nodiscard]] inline char const* leaving_because(std::string_view opcode) {
+  for (leaving_opcode const& each : leaving_opcodes)
+    if (begins(opcode, each.name)) return each.why;
+  return nullptr;
+}
+inline constexpr char const* jumping_opcodes[] = {"s_branch",        "s_cbranch_scc0",  "s_cbranch_scc1",
+                                                  "s_cbranch_vccz",  "s_cbranch_vccnz", "s_cbranch_execz",
+                                                  "s_cbranch_execnz"};
+inline constexpr char const* lane_opcodes[] = {
+    "v_readfirstlane_b32",   "v_readlane_b32",        "v_writelane_b32", "v_swap_b32",
+    "v_permlane32_swap_b32", "v_permlane16_swap_b32", "v_pk_mov_b32",    "v_swap_b16"};
+
+template <std::size_t N>
+[[nodiscard]] inline bool is_any_of(std::string_view opcode, char const* const (&table)[N]) {
+  for (std::string_view const each : table)
+    if (opcode == each) return true;
+  return false;
+}
+template <unsigned N>
+[[nodiscard]] inline std::string_view name_of(std::string_view opcode, opcode_alias const (&table)[N]) {
+  for (opcode_alias const& each : table)
+    if (opcode == each.name) return each.of;
+  return opcode;
+}
+template <unsigned N>
+[[nodiscard]] inline opcode_row const* row_of(std::string_view opcode, opcode_row const (&table)[N]) {
+  for (opcode_row const& each : table)
+    if (opcode == each.name) return &each;
+  return nullptr;
+}
+template <unsigned N>
+[[nodiscard]] inline bool begins_with_any(std::string_view opcode, char const* const (&table)[N]) {
+  for (std::string_view const each : table)
+    if (begins(opcode, each)) return true;
+  return false;
+}
+
+[[nodiscard]] inline decoded decode(std::string_view opcode) {
+  decoded to;
+  auto const is = [&to](action what) { return to.does = what, to; };
+  if (begins_with_any(opcode, idle_opcodes) && !begins_with_any(opcode, not_idle_opcodes)) return is(action::nothing);
+  if (opcode == "s_endpgm" || opcode == "s_endpgm_saved" || opcode == "s_endpgm_ordered_ps_done")
+    return is(action::end);
+  if (opcode == "s_barrier" || opcode == "s_barrier_wait") return is(action::barrier);
+  if (opcode == ".long") return is(action::undecoded);
+  if (amdgcn::leaving_because(opcode) != nullptr) return is(action::leaving);
+  if (is_any_of(opcode, jumping_opcodes)) return is(action::jump);
+  if (to.moves_registers = indexed_move_of(opcode); to.moves_registers != nullptr) return is(action::indexed);
+  if (begins(opcode, "s_set_gpr_idx_")) return is(action::indexing);
+  if (to.moves = memory_opcode_of(opcode); to.moves.by != unit::missing) return is(action::memory);
+  if (opcode == "v_bitop3_b32") return is(action::bits);
+  if (is_any_of(opcode, lane_opcodes)) return is(action::lanes);
+  if (to.row = row_of(name_of(opcode, scalar_aliases), scalar_opcodes); to.row != nullptr) return is(action::scalar);
+  if (ends(opcode, "_saveexec_b64") || ends(opcode, "_saveexec_b32")) {
+    std::string_view const stem = opcode.substr(0, opcode.size() - 4);
+    if (to.row = row_of(name_of(stem, scalar_aliases), saving_opcodes); to.row != nullptr) return is(action::saving);
+  }
+  if (to.compares = comparison_of(opcode); to.compares.how != nullptr) return is(action::comparison);
+  if (to.row = row_of(name_of(opcode, vector_aliases), vector_opcodes); to.row != nullptr) return is(action::vector);
+  if (begins(opcode, "v_pk_")) {
+    std::string const single = "v_" + std::string(opcode.substr(5));
+    opcode_row const* const row = row_of(name_of(single, vector_aliases), vector_opcodes);
+    if (row != nullptr && row->operands[0] == 'h') return to.row = row, is(action::packed);
+  }
+  if (begins_with_any(opcode, data_opcodes)) return is(action::data);
+  return is(action::missing);
+}
+
+}  // namespace coalescing::amdgcn

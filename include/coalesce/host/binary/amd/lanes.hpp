@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/arithmetic.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
+
+#include <array>
+#include <cstdint>
+
+// Instructions that move registers between lanes: "AMD Instinct MI300 CDNA3 ISA", VOP1, VOP3 and LDS Instructions;
+// V_PERMLANE*_SWAP: "AMD Instinct CDNA4 ISA", VOP1 Instructions.
+
+namespace coalescing::amdgcn {
+
+/// The first active lane, or 0 where no lane is active; unknown where the mask is.
+[[nodiscard]] inline value first_lane(wave const& w) {
+  value const mask = w.exec();
+  for (unsigned lane = 0; lane != w.lanes; ++lane) {
+    value const bit = bit_of(mask, lane);
+    if (!bit.is_known()) return binary::unknown(mask.why);
+    if (bit.bits != 0) return exact(lane);
+  }
+  return exact(0);
+}
+/// A register of the lane, whatever the mask: a scalar register is alike in all.
+[[nodiscard]] inline value of_lane(wave const& w, operand const& from, value lane, cause why) {
+  if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
+  if (!lane.is_known(32)) return binary::unknown(lane.why);
+  return w.lane(from.first, static_cast<unsigned>(lane.bits % w.lanes), 32);
+}
+
+inline void run_lanes(wave& w, instruction const& i, cause why) {
+  auto const at = [&i](std::size_t k) -> operand const& {
+    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+    return i.operands[k];
+  };
+  operand const& to = at(0);
+  if (i.opcode == "v_readfirstlane_b32") {
+    w.set_scalar(to.first, 32, of_lane(w, at(1), first_lane(w), why));
+  } else if (i.opcode == "v_readlane_b32") {
+    w.set_scalar(to.first, 32, of_lane(w, at(1), w.source(at(2), 'w', 0, why), why));
+  } else if (i.opcode == "v_writelane_b32") {
+    value const lane = w.source(at(2), 'w', 0, why), what = w.source(at(1), 'w', 0, why);
+    for (unsigned k = 0; k != w.lanes; ++k) {
+      if (!lane.is_known(32)) w.set_lane_anyway(to.first, k, low(binary::unknown(lane.why), 32));
+      if (lane.is_known(32) && lane.bits % w.lanes == k) w.set_lane_anyway(to.first, k, what);
+    }
+  } else if (i.opcode == "v_swap_b32") {
+    for (unsigned k = 0; k != w.lanes; ++k) {
+      value const a = w.lane(to.first, k, 32), b = w.lane(at(1).first, k, 32);
+      w.set_lane(to.first, k, b), w.set_lane(at(1).first, k, a);
+    }
+  } else if (i.opcode == "v_swap_b16") {
+    bool const high[2] = {to.half == 2, at(1).half == 2};
+    auto const half_of_word = [](value whole, bool upper) { return low(upper ? whole >> 16 : whole, 16); };
+    auto const with_half = [](value whole, bool upper, value half) {
+      return upper ? low(whole, 16) | half << 16 : (low(whole, 32) >> 16 << 16) | half;
+    };
+    for (unsigned k = 0; k != w.lanes; ++k) {
+      value const a = half_of_word(w.lane(to.first, k, 32), high[0]);
+      value const b = half_of_word(w.lane(at(1).first, k, 32), high[1]);
+      w.set_lane(to.first, k, with_half(w.lane(to.first, k, 32), high[0], b));
+      w.set_lane(at(1).first, k, with_half(w.lane(at(1).first, k, 32), high[1], a));
+    }
+  } else if (i.opcode == "v_pk_mov_b32") {
+    modifier const *const one = i.find("op_sel"), *const two = i.find("op_sel_hi");
+    bool const high[2] = {one != nullptr && one->argument.size() > 1 && one->argument[1] == '1',
+                          one != nullptr && one->argument.size() > 3 && one->argument[3] == '1'};
+    static_cast<void>(two);
+    for (unsigned k = 0; k != w.lanes; ++k) {
+      value const a = w.source(at(1), 'q', k, why), b = w.source(at(2), 'q', k, why);
+      w.set_lane(to.first, k, low(high[0] ? a >> 32 : a, 32));
+      w.set_lane(to.first + 1, k, low(high[1] ? b >> 32 : b, 32));
+    }
+  } else {  // v_permlane32_swap, v_permlane16_swap: the odd rows of the first with the even ones of the second
+    unsigned const row = i.opcode == "v_permlane32_swap_b32" ? 32 : 16;
+    bool const is_full = w.exec().is_known() && w.exec().bits == w.every_lane();
+    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // what lanes give that are off is not told
+      value const lost = low(binary::unknown(why | binary::of_opcode), 32);
+      w.set_lane_anyway(to.first, k, lost), w.set_lane_anyway(at(1).first, k, lost);
+    }
+    for (unsigned k = 0; is_full && k != w.lanes; ++k) {
+      if (k / row % 2 == 0) continue;
+      value const a = w.lane(to.first, k, 32), b = w.lane(at(1).first, k - row, 32);
+      w.set_lane(to.first, k, b), w.set_lane(at(1).first, k - row, a);
+    }
+  }
+}
+
+/// DS_PERMUTE and DS_BPERMUTE: registers through the paths of LDS. A lane that is off gives 0.
+inline void run_exchange(wave& w, instruction const& i, cause why) {
+  if (i.opcode == "ds_nop") return;
+  bool const pulls = i.opcode == "ds_bpermute_b32";
+  if (i.operands.size() < 3 || !(pulls || i.opcode == "ds_permute_b32")) {
+    if (i.operands.empty()) return;
+    for (unsigned k = 0; k != w.lanes; ++k)
+      w.set_lane(i.operands[0].first, k, low(binary::unknown(why | binary::of_opcode), 32));
+    return;
+  }
+  modifier const* const offset = i.find("offset");
+  u64 const added = offset == nullptr ? 0 : static_cast<u64>(offset->number);
+  std::array<value, 64> results;
+  results.fill(exact(0));
+  value lost = exact(0);  // a lane that pushes to a place that is not known
+  for (unsigned k = 0; k != w.lanes; ++k) {
+    value const place = w.source(i.operands[1], 'w', k, why), active = bit_of(w.exec(), k);
+    bool const known = place.is_known(32);
+    auto const other = static_cast<unsigned>((place.bits + added) / 4 % w.lanes);
+    if (pulls)
+      results[k] = known ? chosen(bit_of(w.exec(), other), exact(0), w.source(i.operands[2], 'w', other, why))
+                         : low(binary::unknown(place.why), 32);
+    else if (known)
+      results[other] = chosen(active, results[other], w.source(i.operands[2], 'w', k, why));
+    else
+      lost = low(binary::unknown(place.why), 32);
+  }
+  for (unsigned k = 0; k != w.lanes; ++k) w.set_lane(i.operands[0].first, k, lost.is_known() ? results[k] : lost);
+}
+
+}  // namespace coalescing::amdgcn

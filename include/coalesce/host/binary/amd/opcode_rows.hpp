@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/values.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+// What a row of the tables of opcodes says.
+
+namespace coalescing::amdgcn {
+
+using binary::value;
+
+/// AMD's guides. A row cites the section of its encoding, whose table has the opcode. Each opcode that cites CDNA3 was
+/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf). The pseudocode of the CDNA
+/// 4, RDNA 3.5 and RDNA 4 guides was evaluated (tests/truth/binary/guide.py), and LLVM 22 confirms the meanings:
+/// tests/truth/binary/folded.cpp.
+namespace guide {
+inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
+inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";
+inline constexpr char const* sop1 = "AMD Instinct MI300 CDNA3 ISA, 13.1.3 SOP1";
+inline constexpr char const* sopc = "AMD Instinct MI300 CDNA3 ISA, 13.1.4 SOPC";
+inline constexpr char const* vop2 = "AMD Instinct MI300 CDNA3 ISA, 13.3.1 VOP2";
+inline constexpr char const* vop1 = "AMD Instinct MI300 CDNA3 ISA, 13.3.2 VOP1";
+inline constexpr char const* vop3 = "AMD Instinct MI300 CDNA3 ISA, 13.3.4 VOP3A, 13.3.5 VOP3B";
+inline constexpr char const* vop3p = "AMD Instinct MI300 CDNA3 ISA, 13.3.6 VOP3P";
+inline constexpr char const* cdna4 = "AMD Instinct CDNA4 ISA, VOP3A and VOP3B Instructions";
+inline constexpr char const* rdna3 = "AMD RDNA 3 ISA, VOP2 and VOP3 Instructions";
+inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
+}  // namespace guide
+
+/// An opcode: its operands, and what its result is.
+///
+/// `operands` has the results before the colon, and the sources behind it:
+///   w, q, h   a register of 32 bits, two registers, the low half of one
+///   f, d      as w and q, of a floating-point number
+///   m         a mask: the bit of the lane. As a result behind w it is bit 32 of the result: the carry
+///   t         as a source, what the result's register holds before; it is no operand of its own
+///   l         as a source, the number of the lane; it is no operand either
+///   c         SCC; as a result it is the bit above the register's, or bit 0 where there is no register
+///   z         as a result, SCC: whether the register is not 0
+///   u         a mask that becomes unknown
+struct opcode_row {
+  char const* name;
+  char const* operands;
+  std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< where all bits of all sources are known
+  value (*exact)(value, value, value);                                   ///< bit by bit; one of both is null
+  char const* section;
+
+  using of_numbers = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t);
+  using of_values = value (*)(value, value, value);
+  constexpr opcode_row(char const* called, char const* with, char const* in, of_numbers means)
+      : name(called), operands(with), number(means), exact(nullptr), section(in) {}
+  constexpr opcode_row(char const* called, char const* with, char const* in, of_values means)
+      : name(called), operands(with), number(nullptr), exact(means), section(in) {}
+};
+
+/// Bits of a source or result with that letter.
+[[nodiscard]] constexpr unsigned bits_of(char letter) {
+  return letter == 'q' || letter == 'd' ? 64 : letter == 'h' ? 16 : letter == 'm' || letter == 'c' ? 1 : 32;
+}
+
+// Arithmetic that the tables share.
+using u64 = std::uint64_t;
+[[nodiscard]] constexpr std::int64_t as_signed(u64 a, unsigned bits) {
+  u64 const sign = u64{1} << (bits - 1);
+  u64 const mask = sign | (sign - 1);
+  return static_cast<std::int64_t>(((a & mask) ^ sign) - sign);
+}
+[[nodiscard]] constexpr std::int64_t s32(u64 a) { return as_signed(a, 32); }
+[[nodiscard]] constexpr u64 u32(std::int64_t a) { return static_cast<u64>(a) & 0xffffffffu; }
+/// The result with a bit above it.
+[[nodiscard]] constexpr u64 with_bit(u64 result, bool bit) { return (result & 0xffffffffu) | u64{bit} << 32; }
+[[nodiscard]] constexpr bool fits_signed(std::int64_t a) { return a >= -0x80000000LL && a <= 0x7fffffffLL; }
+[[nodiscard]] constexpr u64 mask_of(u64 bits) { return bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1; }
+[[nodiscard]] constexpr u64 ones_in(u64 a) {
+  u64 count = 0;
+  for (; a != 0; a &= a - 1) ++count;
+  return count;
+}
+/// The number of zeros below the lowest 1, or above the highest one, of so many bits; all ones where there is no 1.
+[[nodiscard]] constexpr u64 first_one(u64 a, unsigned bits) {
+  for (unsigned k = 0; k != bits; ++k)
+    if ((a >> k & 1) != 0) return k;
+  return 0xffffffffu;
+}
+[[nodiscard]] constexpr u64 leading_zeros(u64 a, unsigned bits) {
+  for (unsigned k = 0; k != bits; ++k)
+    if ((a >> (bits - 1 - k) & 1) != 0) return k;
+  return 0xffffffffu;
+}
+[[nodiscard]] constexpr u64 reversed(u64 a, unsigned bits) {
+  u64 to = 0;
+  for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);
+  return to;
+}
+/// A field at an offset and of a width that are known; the operand's other bits may be unknown. A signed field that
+/// passes the operand's end has copies of its highest bit there, as LLVM 22 folds llvm.amdgcn.sbfe.
+[[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
+  if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
+  auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
+  if (many == 0) return binary::exact(0);
+  auto const down = static_cast<unsigned>(offset.bits);
+  value const moved = low(a, bits) >> down;
+  return with_sign ? low(sign_extended(sign_extended(moved, bits - down), many), bits) : low(moved, many);
+}
+/// The fields of a scalar operand that holds an offset (`bits` of it) and a width of 7 bits. The guides make a mask of
+/// `(1 << width) - 1`, which has no meaning for a width of `bits` or more: the field is unknown then.
+[[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
+  value const width = low(how >> 16, 7);
+  if (width.is_known() && width.bits >= bits) return binary::unknown(0);
+  return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
+}
+/// A shift of known bits by an amount that is known; the amount's higher bits are ignored.
+[[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {
+  if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
+  return low(a << static_cast<unsigned>(by.bits & (bits - 1)), bits);
+}
+[[nodiscard]] constexpr value shifted_right(value a, value by, unsigned bits) {
+  if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
+  return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
+}
+
+/// A product that is known, added to a number whose lower bits may be known alone: compilers leave the upper half of an
+/// addend unwritten where they use the lower half of the sum.
+[[nodiscard]] constexpr value added(value a, value b, value c, bool with_sign) {
+  if (!a.is_known(32) || !b.is_known(32))
+    return binary::unknown(binary::either(a.is_known(32) ? 0 : a.why, b.is_known(32) ? 0 : b.why));
+  u64 const product =
+      with_sign ? static_cast<u64>(s32(a.bits) * s32(b.bits)) : (a.bits & 0xffffffffu) * (b.bits & 0xffffffffu);
+  u64 const below = c.known & ~(c.known + 1);  // carries go up: the bits below the first unknown one
+  return binary::settled(product + c.bits, below, c.why);
+}
+
+/// A second name of an opcode, on other targets.
+struct opcode_alias {
+  char const* name;
+  char const* of;
+};
+
+}  // namespace coalescing::amdgcn

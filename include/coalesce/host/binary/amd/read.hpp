@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/metadata.hpp>
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/binary/refused.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// Reads a kernel from the text of `llvm-objdump -D -j .rodata -j .text FILE` (with -l also source lines), or from a
+// compiler's assembly. Both say in .amdhsa_ directives how the kernel starts: LLVM, AMDGPUUsage, "Code Object V3 and
+// Above Directives".
+
+namespace coalescing::amdgcn {
+
+namespace detail {
+
+/// A directive of the descriptor, and the member that it sets.
+inline void take_directive(descriptor& to, std::string_view name, std::int64_t number) {
+  auto const n = static_cast<unsigned>(number);
+  struct flag {
+    char const* name;
+    bool descriptor::*member;
+  };
+  static constexpr flag flags[] = {{"user_sgpr_private_segment_buffer", &descriptor::private_segment_buffer},
+                                   {"user_sgpr_dispatch_ptr", &descriptor::dispatch_ptr},
+                                   {"user_sgpr_queue_ptr", &descriptor::queue_ptr},
+                                   {"user_sgpr_kernarg_segment_ptr", &descriptor::kernarg_ptr},
+                                   {"user_sgpr_dispatch_id", &descriptor::dispatch_id},
+                                   {"user_sgpr_flat_scratch_init", &descriptor::flat_scratch_init},
+                                   {"user_sgpr_private_segment_size", &descriptor::private_segment_size},
+                                   {"system_sgpr_workgroup_id_x", &descriptor::workgroup_id_x},
+                                   {"system_sgpr_workgroup_id_y", &descriptor::workgroup_id_y},
+                                   {"system_sgpr_workgroup_id_z", &descriptor::workgroup_id_z},
+                                   {"system_sgpr_workgroup_info", &descriptor::workgroup_info},
+                                   {"wavefront_size32", &descriptor::wave32}};
+  struct count {
+    char const* name;
+    unsigned descriptor::*member;
+  };
+  static constexpr count counts[] = {{"group_segment_fixed_size", &descriptor::lds_bytes},
+                                     {"kernarg_size", &descriptor::kernarg_bytes},
+                                     {"user_sgpr_kernarg_preload_length", &descriptor::preload_length},
+                                     {"user_sgpr_kernarg_preload_offset", &descriptor::preload_offset},
+                                     {"system_vgpr_workitem_id", &descriptor::workitem_id}};
+  for (flag const& each : flags)
+    if (name == each.name) to.*each.member = n != 0;
+  for (count const& each : counts)
+    if (name == each.name) to.*each.member = n;
+}
+
+[[nodiscard]] inline std::string_view without_comment(std::string_view line) {
+  std::size_t end = line.size();
+  for (std::string_view const mark : {"//", ";"})
+    if (auto const at = line.find(mark); at < end) end = at;
+  return trimmed(line.substr(0, end));
+}
+
+/// The lines of a text, from 1 on.
+class lines_of {
+ public:
+  explicit lines_of(std::string_view text) : rest_(text) {}
+  [[nodiscard]] bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    auto const end = rest_.find('\n');
+    line = rest_.substr(0, end);
+    rest_.remove_prefix(end == rest_.npos ? rest_.size() : end + 1);
+    ++number;
+    return true;
+  }
+  unsigned number = 0;
+
+ private:
+  std::string_view rest_;
+};
+
+/// `0000000000002100 <transpose>:` of a disassembly, or `transpose:` of assembly. Empty where the line is neither.
+[[nodiscard]] inline std::string_view symbol_of(std::string_view line) {
+  if (line.empty() || line.back() != ':') return {};
+  auto const open = line.find('<');
+  if (open != line.npos && line.size() > open + 3 && line[line.size() - 2] == '>')
+    return line.substr(open + 1, line.size() - open - 3);
+  line.remove_suffix(1);
+  for (char const c : line)
+    if (c == ' ' || c == '\t' || c == '"' || c == ',') return {};
+  return line;
+}
+
+/// Where a disassembled instruction stands: `// 000000002100: C00A0100 ... <saxpy+0x68>`.
+inline bool read_offset(std::string_view line, std::uint64_t& address) {
+  auto const mark = line.find("// ");
+  if (mark == line.npos) return false;
+  std::string_view const rest = line.substr(mark + 3);
+  auto const colon = rest.find(':');
+  if (colon > 16) return false;  // or there is none
+  std::int64_t number = 0;
+  if (!read_integer("0x" + std::string(rest.substr(0, colon)), number)) return false;
+  address = static_cast<std::uint64_t>(number);
+  return true;
+}
+
+/// Directives that add nothing to a kernel's code. (LLVM, AMDGPUUsage; GNU as, Assembler Directives.)
+inline constexpr char const* idle_directives[] = {
+    ".p2align", ".p2alignl", ".p2alignw", ".align",   ".balign", ".loc",    ".file",        ".set",         ".size",
+    ".type",    ".globl",    ".global",   ".local",   ".weak",   ".hidden", ".protected",   ".internal",    ".section",
+    ".text",    ".previous", ".ident",    ".addrsig", ".equ",    ".equiv",  ".addrsig_sym", ".pseudoprobe", ".extern"};
+[[nodiscard]] inline bool is_idle_directive(std::string_view words) {
+  std::string_view const name = words.substr(0, words.find_first_of(" \t"));
+  for (std::string_view const each : {".cfi_", ".amdhsa_", ".amdgcn_", ".amdgpu_", ".end_amd"})
+    if (begins(name, each)) return true;
+  for (std::string_view const each : idle_directives)
+    if (name == each) return true;
+  return false;
+}
+/// Refused: a directive that makes, repeats or leaves out code, wherever a kernel may use it.
+[[noreturn]] inline void refuse_directive(std::string_view words, unsigned line) {
+  throw binary_refused("the directive " + std::string(words.substr(0, words.find_first_of(" \t"))) +
+                           " is not followed: give the disassembly, llvm-objdump -D -j .rodata -j .text FILE",
+                       line);
+}
+
+/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords behind the next
+/// instruction.
+inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
+                         std::map<std::uint64_t, std::size_t> const& places) {
+  for (instruction& each : made.code) {
+    if (!begins(each.opcode, "s_branch") && !begins(each.opcode, "s_cbranch_")) continue;
+    if (each.operands.empty()) throw binary_refused("the branch has no target", each.line);
+    operand const& to = each.operands[0];
+    if (to.kind == operand_kind::constant) {
+      auto const distance = static_cast<std::int16_t>(to.integer);
+      auto const found = places.find(each.offset + 4 + static_cast<std::uint64_t>(4 * std::int64_t{distance}));
+      if (found != places.end()) each.target = found->second;
+    } else if (auto const found = labels.find(to.text); found != labels.end()) {
+      each.target = found->second;
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Reads a kernel; an empty name is the only one of the text. Refused: a text without the kernel, or without its
+/// descriptor; a line in the kernel that is no instruction.
+[[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
+  program made;
+  std::map<std::string, descriptor> starts;
+  std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
+  std::string_view line;
+  metadata_reader metadata;
+  for (detail::lines_of lines(text); lines.next(line);) {
+    metadata.take(line);
+    std::string_view const words = detail::without_comment(line);
+    if (begins(words, ".amdhsa_kernel")) {
+      reading = trimmed(words.substr(14));
+      if (starts.count(reading) != 0) twice += ' ' + reading + ' ';
+      starts[reading].is_there = true;
+    } else if (begins(words, ".end_amdhsa_kernel")) {
+      reading.clear();
+    } else if (!reading.empty() && begins(words, ".amdhsa_")) {
+      auto const blank = words.find_first_of(" \t");
+      std::int64_t number = 0;
+      starts[reading].directives.emplace_back(words.substr(8, blank == words.npos ? blank : blank - 8));
+      if (blank != words.npos && read_integer(trimmed(words.substr(blank)), number))
+        detail::take_directive(starts[reading], words.substr(8, blank - 8), number);
+    } else if (begins(words, ".amdgcn_target") || begins(words, "amdhsa.target:")) {  // or `llvm-readelf --notes`
+      auto const dash = words.rfind("--");
+      std::string_view const rest = dash == words.npos ? std::string_view{} : words.substr(dash + 2);
+      made.target = rest.substr(0, rest.find_first_of(":\"' "));
+    }
+  }
+  if (starts.empty())
+    throw binary_refused(
+        "the text has no kernel descriptor (.amdhsa_kernel): give that of `llvm-objdump -D -j .rodata -j .text FILE` "
+        "(-d alone leaves it out), or a compiler's assembly");
+  std::vector<std::string> kernels;
+  for (auto const& [name, start] : starts) kernels.push_back(name);
+  made.kernel = binary::kernel_asked(kernel, kernels);
+  auto const refuse_two = [&made](unsigned at) {
+    throw binary_refused("the text has two kernels of the name " + made.kernel + ": give the text of one", at);
+  };
+  if (twice.find(' ' + made.kernel + ' ') != twice.npos) refuse_two(0);
+  made.start = starts[made.kernel];
+  made.start.sizes = metadata.of(made.kernel);
+
+  std::map<std::string, std::size_t> labels;
+  std::map<std::uint64_t, std::size_t> places;
+  std::map<std::string, std::string> files;
+  std::string source;
+  bool inside = false;
+  std::uint64_t first = 0;
+  for (detail::lines_of lines(text); lines.next(line);) {
+    std::string_view words = detail::without_comment(line);
+    if (begins(words, ".file")) {  // .file 1 "folder" "name", or one string
+      auto const last = words.rfind('"'), before = words.rfind('"', last - 1), blank = words.find_first_of(" \t", 6);
+      if (last != words.npos && before != words.npos && blank != words.npos)
+        files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
+    }
+    if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // Laplace, say, is not a local label
+      if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
+        if (inside) labels[std::string(symbol)] = made.code.size();
+        if (begins(symbol, ".Lfunc_end")) inside = false;
+      } else {
+        inside = symbol == made.kernel;
+        if (inside && !made.code.empty()) refuse_two(lines.number);
+      }
+      continue;
+    }
+    if (begins(words, ".macro") || begins(words, ".include")) detail::refuse_directive(words, lines.number);
+    if (!inside || words.empty()) {
+      std::string_view const comment = trimmed(line);
+      if (inside && begins(comment, "; /")) source = trimmed(comment.substr(2));  // llvm-objdump -l
+      continue;
+    }
+    if (begins(words, ".end_amdhsa_kernel")) inside = false;
+    if (begins(words, ".loc")) {
+      char end = ' ';
+      words = trimmed(words.substr(4));
+      std::string const file(next_word(words, end)), row(next_word(words, end));
+      source = row == "0" ? std::string() : (files.count(file) != 0 ? files[file] : file) + ":" + row;
+      continue;
+    }
+    if (words == "...") words = ".long";  // zeros that a disassembler leaves out
+    if (words.front() == '.' && !begins(words, ".long")) {
+      if (!detail::is_idle_directive(words)) detail::refuse_directive(words, lines.number);
+      continue;
+    }
+    if (begins(words, "Disassembly of section")) {
+      inside = false;
+      continue;
+    }
+    if (words.front() == '.') words = words.substr(0, 5);
+    if (words.size() < 3 || !((words.front() >= 'a' && words.front() <= 'z') || words.front() == '.'))
+      throw binary_refused("this is no instruction: " + std::string(words.substr(0, 60)), lines.number);
+    instruction each = read_instruction(words, lines.number);
+    each.source = source;
+    if (std::uint64_t address = 0; detail::read_offset(line, address)) {
+      if (made.code.empty()) first = address;
+      each.offset = address - first;
+      places[each.offset] = made.code.size();
+    }
+    made.code.push_back(std::move(each));
+  }
+  if (made.code.empty())
+    throw binary_refused("the text has no code of the kernel \"" + made.kernel +
+                         "\": give that of `llvm-objdump -D -j .rodata -j .text FILE`");
+  detail::find_targets(made, labels, places);
+  return made;
+}
+
+}  // namespace coalescing::amdgcn

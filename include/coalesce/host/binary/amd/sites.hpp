@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/host/binary/amd/accesses.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/recording.hpp>
+#include <coalesce/rdna.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+// Which of the library's instructions an instruction of the binary is.
+
+namespace coalescing::amdgcn {
+
+/// The place of an instruction: its source line, its offset and its opcode. An instruction of assembly has no offset;
+/// without a source line, its line is that of the text.
+[[nodiscard]] inline found_at place_of(instruction const& i) {
+  found_at at{.offset = i.offset == ~std::uint64_t{0} ? not_counted : i.offset, .opcode = i.text};
+  auto const colon = i.source.rfind(':');
+  std::int64_t line = 0;
+  if (colon != std::string::npos && read_integer(std::string_view(i.source).substr(colon + 1), line))
+    at.file = i.source.substr(0, colon), at.line = static_cast<unsigned>(line);
+  if (at.line == 0 && at.offset == not_counted) at.line = i.line;
+  return at;
+}
+
+/// Opens a pair of addresses of RDNA. The phases of a pair are those of its first place, twice: two places that differ
+/// cost what 0 and 1 cost.
+template <class Rows, rdna::chip Chip, unsigned Lanes>
+bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
+                       rdna::rules::instructions<Chip, Lanes> const*) {
+  using machine = rdna::rules::instructions<Chip, Lanes>;
+  bool opened = false;
+  auto const open = [&]<unsigned Bits>() {
+    if constexpr (rdna::has_loads<rdna::row<Chip>>) {
+      if (one.moves.bytes != Bits / 8) return;
+      opened = true;
+      bool const same = one.offsets[0] == one.offsets[1];
+      auto const as = [&]<class Pair>() { site = rows.template open_as<Pair>(at, one.array, one.space, one.kind); };
+      if (one.kind == touch::load)
+        same ? as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 1>>();
+      else
+        same ? as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 0>>()
+             : as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 1>>();
+    }
+  };
+  open.template operator()<32>(), open.template operator()<64>();
+  return opened;
+}
+
+/// The instructions of a machine that the elements of record.hpp do not need: pairs of addresses, loads to LDS,
+/// transpose loads. Each opens a site, and says whether the machine has a rule for it.
+template <class Machine>
+struct special_sites {
+  template <class Rows>
+  static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    return amdgcn::open_pair_of_rdna(rows, site, at, one, static_cast<Machine const*>(nullptr));
+  }
+  template <class Rows>
+  static bool open_to_lds(Rows&, unsigned&, found_at const&, wave_access const&) {
+    return false;
+  }
+  template <class Rows>
+  static bool open_transposed(Rows&, unsigned&, found_at const&, wave_access const&) {
+    return false;
+  }
+};
+
+template <cdna::chip Chip>
+struct special_sites<cdna::machine<Chip>> {
+  using machine = cdna::machine<Chip>;
+  /// The phases of a pair are those of its first place, twice: two places that differ cost what 0 and 1 cost.
+  template <class Rows>
+  static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    if (one.moves.bytes == 4) return open_pair_of<32>(rows, site, at, one);
+    return one.moves.bytes == 8 && open_pair_of<64>(rows, site, at, one);
+  }
+  template <unsigned Bits, class Rows>
+  static bool open_pair_of(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    auto const open = [&]<class Two, class Same>() {
+      site = one.offsets[0] == one.offsets[1] ? rows.template open_as<Same>(at, one.array, one.space, one.kind)
+                                              : rows.template open_as<Two>(at, one.array, one.space, one.kind);
+    };
+    if (one.kind == touch::load)
+      open.template
+      operator()<typename machine::template ds_read2<Bits, 0, 1>, typename machine::template ds_read2<Bits, 0, 0>>();
+    else
+      open.template
+      operator()<typename machine::template ds_write2<Bits, 0, 1>, typename machine::template ds_write2<Bits, 0, 0>>();
+    return true;
+  }
+  /// The memory side of a load to LDS. Its LDS side has no rule.
+  template <class Rows>
+  static bool open_to_lds(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    if (one.space == memory_space::shared) return false;
+    unsigned const bytes = one.moves.bytes;
+    if (bytes == 1) return open_to_lds_of<8>(rows, site, at, one);
+    if (bytes == 2) return open_to_lds_of<16>(rows, site, at, one);
+    if (bytes == 4) return open_to_lds_of<32>(rows, site, at, one);
+    if (bytes == 12) return open_to_lds_of<96>(rows, site, at, one);
+    if (bytes == 16) return open_to_lds_of<128>(rows, site, at, one);
+    return false;
+  }
+  template <unsigned Bits, class Rows>
+  static bool open_to_lds_of(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    using row = cdna::row<Chip>;
+    if (one.moves.by == unit::buffer) {
+      if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
+        return site = rows.template open_as<typename machine::template buffer_load_lds<Bits>::global>(
+                   at, one.array, one.space, one.kind),
+               true;
+    } else if constexpr (cdna::rules::global_load_lds_width<row, Bits>) {
+      return site = rows.template open_as<typename machine::template global_load_lds<Bits>::global>(
+                 at, one.array, one.space, one.kind),
+             true;
+    }
+    return false;
+  }
+  template <class Rows>
+  static bool open_transposed(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+    if constexpr (cdna::rules::has_transpose_loads<cdna::row<Chip>>) {
+      if (one.moves.bytes != 8) return false;
+      auto const open = [&]<class Instruction>() {
+        site = rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
+        return true;
+      };
+      unsigned const bits = one.moves.transposed;
+      if (bits == 16) return open.template operator()<typename machine::template ds_read_tr<64, 16>>();
+      if (bits == 8) return open.template operator()<typename machine::template ds_read_tr<64, 8>>();
+      if (bits == 4) return open.template operator()<typename machine::template ds_read_tr<64, 4>>();
+    }
+    return false;
+  }
+};
+
+/// Opens a scalar load, by its bytes. Whether the machine has a rule for it: none has one for S_BUFFER_LOAD.
+template <class Rows>
+bool open_scalar(Rows&, unsigned&, found_at const&, wave_access const&, void const*) {
+  return false;
+}
+template <class Rows, rdna::chip Chip, unsigned Lanes>
+bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
+                 rdna::rules::instructions<Chip, Lanes> const*) {
+  using machine = rdna::rules::instructions<Chip, Lanes>;
+  if (one.moves.by != unit::scalar) return false;
+  bool opened = false;
+  auto const open = [&]<unsigned Dwords>() {
+    if constexpr (rdna::rules::scalar_width<rdna::row<Chip>, Dwords>)
+      if (one.moves.bytes == 4 * Dwords)
+        site = rows.template open_as<typename machine::template s_load<Dwords>>(at, one.array, one.space, one.kind),
+        opened = true;
+  };
+  open.template operator()<1>(), open.template operator()<2>(), open.template operator()<3>();
+  open.template operator()<4>(), open.template operator()<8>(), open.template operator()<16>();
+  return opened;
+}
+
+template <class Rows, cdna::chip Chip>
+bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access const& one, cdna::machine<Chip> const*) {
+  if (one.moves.by != unit::scalar) return false;
+  bool opened = false;
+  auto const open = [&]<unsigned Dwords>() {
+    if (one.moves.bytes != 4 * Dwords) return;
+    site = rows.template open_as<typename cdna::machine<Chip>::template s_load<Dwords>>(at, one.array, one.space,
+                                                                                        one.kind);
+    opened = true;
+  };
+  open.template operator()<1>(), open.template operator()<2>(), open.template operator()<4>();
+  open.template operator()<8>(), open.template operator()<16>();
+  return opened;
+}
+
+/// Takes the accesses of the waves, and makes the answer of them.
+template <class Machine>
+class site_taker {
+ public:
+  explicit site_taker(program const& code) : code_(code) {}
+
+  void begin(place const& block, unsigned wave) { rows.begin(block, wave); }
+  void take(std::size_t index, wave_access const& one) {
+    instruction const& i = code_.code[index];
+    if (!one.why.empty()) return note(index, one.why, 1);
+    found_at const at = place_of(i);
+    auto address = one.address;
+    unsigned site = 0;
+    try {
+      if (one.moves.addresses == 2) {
+        std::uint64_t const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
+        for (std::uint64_t& each : address) each = (each + nearest) & 0xffffffffu;
+        if (!special::open_pair(rows, site, at, one))
+          site = rows.open_uncounted(at, one.array, one.space, one.kind, 2 * one.moves.bytes);
+      } else if (one.moves.transposed != 0) {
+        if (!special::open_transposed(rows, site, at, one))
+          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
+      } else if (one.moves.to_lds || i.has("lds")) {
+        if (!special::open_to_lds(rows, site, at, one))
+          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
+      } else if (one.moves.by == unit::scalar || one.moves.by == unit::scalar_buffer) {
+        if (!amdgcn::open_scalar(rows, site, at, one, static_cast<Machine const*>(nullptr)))
+          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
+      } else {
+        site = rows.open(at, one.array, one.space, one.kind, one.moves.bytes, 16);
+      }
+      rows.take(site, one.active, address.data());
+    } catch (misuse const& refused) {
+      throw binary_refused(i.text + ": " + refused.what(), i.line);
+    }
+  }
+  /// An access without a cost, with the reason.
+  void note(std::size_t index, std::string const& why, std::uint64_t issued) {
+    auto const found = notes_.try_emplace({index, why}, 0).first;
+    found->second += issued;
+  }
+  [[nodiscard]] std::vector<binary_unknown> unknown() const {
+    std::vector<binary_unknown> all;
+    all.reserve(notes_.size());
+    for (auto const& [key, issued] : notes_) all.push_back({place_of(code_.code[key.first]), key.second, issued});
+    return all;
+  }
+
+  row_recorder<Machine> rows;
+
+ private:
+  using special = special_sites<Machine>;
+  program const& code_;
+  std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
+};
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/opcode_rows.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
+#include <coalesce/host/binary/refused.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Sources of a vector instruction that come from another lane (DPP) or from a part of the register (SDWA), and results
+// that go to a part.
+
+namespace coalescing::amdgcn {
+
+/// The letters of a row: results before the colon, sources behind it.
+struct letters {
+  std::string_view results, sources;
+  explicit letters(opcode_row const& row) {
+    std::string_view const all = row.operands;
+    auto const colon = all.find(':');
+    results = all.substr(0, colon), sources = all.substr(colon + 1);
+  }
+};
+/// The lane that a lane reads under DPP; -1 where it reads none: "AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.
+[[nodiscard]] inline int dpp_source(modifier const& how, int lane, int lanes) {
+  int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
+  if (how.name == "quad_perm") {
+    std::string_view const list = how.argument;  // [a,b,c,d]
+    return list.size() < 9 ? -1 : (lane & ~3) + (list[1 + 2 * (static_cast<std::size_t>(lane) & 3)] - '0');
+  }
+  if (how.name == "dpp8") {
+    std::string_view const list = how.argument;  // [a,b,c,d,e,f,g,h]
+    return list.size() < 17 ? -1 : (lane & ~7) + (list[1 + 2 * (static_cast<std::size_t>(lane) & 7)] - '0');
+  }
+  if (how.name == "row_shl") return place + n < 16 ? lane + n : -1;
+  if (how.name == "row_shr") return place - n >= 0 ? lane - n : -1;
+  if (how.name == "row_ror") return row + ((place - n) & 15);
+  if (how.name == "wave_shl") return lane + 1 < lanes ? lane + 1 : -1;
+  if (how.name == "wave_shr") return lane - 1;
+  if (how.name == "wave_rol") return (lane + 1) % lanes;
+  if (how.name == "wave_ror") return (lane + lanes - 1) % lanes;
+  if (how.name == "row_mirror") return row + 15 - place;
+  if (how.name == "row_half_mirror") return (lane & ~7) + 7 - (lane & 7);
+  if (how.name == "row_newbcast" || how.name == "row_share") return row + n;
+  if (how.name == "row_xmask") return row + (place ^ n);
+  if (how.name == "row_bcast") return n == 15 ? (row >= 16 ? row - 1 : -1) : (lane >= 32 ? 31 : -1);
+  return -2;
+}
+/// The modifier that says which lanes are read, or null.
+[[nodiscard]] inline modifier const* dpp_of(instruction const& i) {
+  for (modifier const& each : i.modifiers)
+    if (dpp_source(each, 0, 64) != -2) return &each;
+  return nullptr;
+}
+/// A part of a register that SDWA selects: DWORD, WORD_0, WORD_1, BYTE_0 to BYTE_3.
+struct register_part {
+  unsigned at = 0, bits = 32;
+};
+[[nodiscard]] inline register_part part_named(std::string_view name, unsigned line) {
+  if (name == "DWORD") return {};
+  unsigned const bits = begins(name, "BYTE_") ? 8 : begins(name, "WORD_") ? 16 : 0;
+  auto const number = name.empty() ? 99u : static_cast<unsigned>(name.back() - '0');
+  if (bits == 0 || name.size() != 6 || number >= 32 / bits)
+    throw binary_refused("no part of a register: " + std::string(name), line);
+  return {bits * number, bits};
+}
+[[nodiscard]] inline value part_of(value from, register_part part, bool with_sign) {
+  value const cut = low(from >> part.at, part.bits);
+  return with_sign ? low(sign_extended(cut, part.bits), 32) : cut;
+}
+
+/// The words after the operands that the executions of vector instructions understand.
+inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
+                                                   "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
+                                                   "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
+/// Whether each of the words after the operands is understood. An instruction with another one is as one that is not
+/// in the tables; so is DPP whose lanes are not understood.
+[[nodiscard]] inline bool is_understood(instruction const& i) {
+  for (modifier const& each : i.modifiers) {
+    bool known = dpp_source(each, 0, 64) != -2;
+    for (std::string_view const word : understood_words) known = known || each.name == word;
+    if (!known) return false;
+  }
+  return !ends(i.text, "_dpp") || dpp_of(i) != nullptr;
+}
+
+/// Reads the sources of a vector instruction, lane by lane.
+class vector_sources {
+ public:
+  vector_sources(wave const& w, instruction const& i, cause why)
+      : w_(w), i_(i), why_(why), dpp_(dpp_of(i)), op_sel_(i.find("op_sel")) {
+    if (dpp_ == nullptr) return;
+    if (modifier const* const m = i.find("row_mask")) rows_ = static_cast<unsigned>(m->number);
+    if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
+    zeros_ = i.has("bound_ctrl");
+  }
+  /// The source with that number, behind the results.
+  [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
+    bool const by_dpp = number == 0 && dpp_ != nullptr;
+    int const source =
+        by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
+    if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
+    auto const at = static_cast<unsigned>(source);
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h says it, too
+    value read = w_.source(from, high ? 'w' : letter, at, why_);
+    if (high) read = low(read, 32) >> 16;
+    if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2) {
+      register_part const named = part_named(part->argument, i_.line);
+      if (named.bits != 32 && (from.negated || from.absolute)) return binary::unknown(why_ | binary::of_opcode);
+      read = part_of(w_.source(from, 'w', at, why_), named, begins(from.text, "sext("));
+    }
+    if (!by_dpp || i_.has("fi")) return read;
+    return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
+  }
+  /// Whether the lane takes part: DPP leaves lanes out, and those whose source is outside (without bound_ctrl).
+  [[nodiscard]] bool takes_part(unsigned lane) const {
+    if (dpp_ == nullptr) return true;
+    if ((rows_ >> (lane / 16 % 4) & 1) == 0 || (banks_ >> (lane / 4 % 4) & 1) == 0) return false;
+    return zeros_ || dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) >= 0;
+  }
+  [[nodiscard]] bool selects_high(std::size_t number) const {
+    return op_sel_ != nullptr && op_sel_->argument.size() > 1 + 2 * number && op_sel_->argument[1 + 2 * number] == '1';
+  }
+
+ private:
+  wave const& w_;
+  instruction const& i_;
+  cause why_;
+  modifier const* dpp_;
+  modifier const* op_sel_;
+  unsigned rows_ = 15, banks_ = 15;
+  bool zeros_ = false;
+};
+
+/// The register behind a result of 16 bits, or of a part of the register (SDWA).
+[[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
+                                  value made) {
+  if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {
+    register_part const part = part_named(named->argument, i.line);
+    value const mask = exact(mask_of(part.bits) << part.at), cut = low(made, part.bits) << part.at;
+    modifier const* const rest = i.find("dst_unused");
+    if (rest != nullptr && rest->argument == "UNUSED_PRESERVE") return (before & ~mask) | cut;
+    if (rest != nullptr && rest->argument == "UNUSED_SEXT")
+      return sign_extended(low(made, part.bits), part.bits) << part.at;
+    return cut;
+  }
+  if (of.results[0] != 'h') return made;
+  value const half = low(made, 16);
+  if (high || i.operands[0].half == 2) return low(before, 16) | half << 16;
+  return on.keeps_high_half || i.operands[0].half == 1 ? (low(before, 32) >> 16 << 16) | half : half;
+}
+
+}  // namespace coalescing::amdgcn

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/refused.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Reads one instruction of AMD's: LLVM, AMDGPUOperandSyntax and AMDGPUModifierSyntax.
+
+namespace coalescing::amdgcn {
+
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] inline bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+[[nodiscard]] inline bool ends(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
+}
+/// An integer, decimal or hexadecimal. Whether the whole text is one.
+[[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
+  bool const negative = begins(text, "-");
+  if (negative) text.remove_prefix(1);
+  bool const hexadecimal = begins(text, "0x");
+  if (hexadecimal) text.remove_prefix(2);
+  if (text.empty() || text.size() > (hexadecimal ? 16 : 18)) return false;
+  std::uint64_t all = 0;
+  for (char const c : text) {
+    unsigned const digit = is_digit(c)                           ? static_cast<unsigned>(c - '0')
+                           : hexadecimal && c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a') + 10
+                           : hexadecimal && c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A') + 10
+                                                                 : 99;
+    if (digit == 99) return false;
+    all = all * (hexadecimal ? 16 : 10) + digit;
+  }
+  number = static_cast<std::int64_t>(negative ? 0 - all : all);
+  return true;
+}
+
+/// The scalar registers that have names: their numbers in the encoding (ISA3, "Scalar Operands"; the trap temporaries
+/// ttmp0 to ttmp15 are 108 to 123).
+struct scalar_name {
+  char const* name;
+  unsigned first, registers;
+};
+inline constexpr unsigned null_register = 125;  ///< reads 0, and keeps nothing
+inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
+                                               {"vcc_lo", 106, 1},
+                                               {"vcc_hi", 107, 1},
+                                               {"exec", 126, 2},
+                                               {"exec_lo", 126, 1},
+                                               {"exec_hi", 127, 1},
+                                               {"m0", 124, 1},
+                                               {"null", null_register, 2},
+                                               {"flat_scratch", 102, 2},
+                                               {"flat_scratch_lo", 102, 1},
+                                               {"flat_scratch_hi", 103, 1},
+                                               {"xnack_mask", 104, 2},
+                                               {"xnack_mask_lo", 104, 1},
+                                               {"xnack_mask_hi", 105, 1},
+                                               {"scc", 253, 1},
+                                               {"src_scc", 253, 1}};
+inline constexpr unsigned accumulation = 512;  ///< a0 is kept behind the 512 vector registers
+inline constexpr unsigned scalar_registers = 128;
+inline constexpr unsigned vector_registers = 1024;
+
+/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Whether the text names such.
+[[nodiscard]] inline bool read_registers(std::string_view text, std::string_view prefix, operand& to) {
+  if (!begins(text, prefix) || text.size() == prefix.size()) return false;
+  text.remove_prefix(prefix.size());
+  std::int64_t first = 0, last = 0;
+  if (text.front() == '[' && text.back() == ']') {
+    text = text.substr(1, text.size() - 2);
+    auto const colon = text.find(':');
+    if (colon == text.npos) {
+      if (!read_integer(text, first)) return false;
+      last = first;
+    } else if (!read_integer(text.substr(0, colon), first) || !read_integer(text.substr(colon + 1), last)) {
+      return false;
+    }
+  } else {
+    if (ends(text, ".l") || ends(text, ".h")) to.half = ends(text, ".l") ? 1 : 2, text.remove_suffix(2);
+    if (!is_digit(text.front()) || !read_integer(text, first)) return false;
+    last = first;
+  }
+  if (first < 0 || last < first || last > 511 || last - first > 31) return false;
+  to.first = static_cast<unsigned>(first), to.registers = static_cast<unsigned>(last - first + 1);
+  return true;
+}
+
+[[nodiscard]] inline operand read_operand(std::string_view text) {
+  operand to;
+  to.text = text;
+  auto const strip = [&](std::string_view before, std::string_view after) {
+    if (text.size() <= before.size() + after.size() || !begins(text, before) || !ends(text, after)) return false;
+    text = text.substr(before.size(), text.size() - before.size() - after.size());
+    return true;
+  };
+  if (text.size() > 1 && text.front() == '-' && !is_digit(text[1])) to.negated = strip("-", "");
+  if (strip("neg(", ")")) to.negated = true;
+  strip("sext(", ")");  // SDWA: arithmetic.hpp looks at the text
+  if (strip("|", "|") || strip("abs(", ")")) to.absolute = true;
+  if (text == "off") return to.kind = operand_kind::off, to;
+  for (scalar_name const& each : scalar_names)
+    if (text == each.name)
+      return to.kind = operand_kind::scalar, to.first = each.first, to.registers = each.registers, to;
+  if (read_registers(text, "v", to)) return to.kind = operand_kind::vector, to;
+  if (read_registers(text, "a", to)) return to.kind = operand_kind::vector, to.first += accumulation, to;
+  if (read_registers(text, "s", to) && to.first + to.registers <= 106) return to.kind = operand_kind::scalar, to;
+  if (read_registers(text, "ttmp", to) && to.first + to.registers <= 16)
+    return to.kind = operand_kind::scalar, to.first += 108, to;
+  if (strip("lit(", ")") || strip("lit64(", ")")) to.is_literal = true;
+  if (read_integer(text, to.integer)) {
+    to.is_literal = to.is_literal || begins(text, "0x");
+    return to.kind = operand_kind::constant, to;
+  }
+  if (!text.empty() && (is_digit(text.front()) || text.front() == '-') && text.find('.') != text.npos) {
+    char* end = nullptr;
+    std::string const words(text);
+    to.real = std::strtod(words.c_str(), &end);
+    if (*end == 0) return to.kind = operand_kind::constant, to.is_real = true, to;
+  }
+  return to.kind = operand_kind::unnamed, to.registers = 1, to;
+}
+
+/// The text without the ending that says how it is encoded: the meaning is the same.
+[[nodiscard]] inline std::string without_encoding(std::string_view opcode) {
+  for (std::string_view const ending : {"_e32", "_e64", "_sdwa", "_dpp", "_dpp8", "_e64", "_gfx9", "_vi"})
+    if (ends(opcode, ending)) opcode.remove_suffix(ending.size());
+  return std::string(opcode);
+}
+
+/// Takes the part up to the next comma or blank that is in no bracket.
+[[nodiscard]] inline std::string_view next_word(std::string_view& text, char& end) {
+  std::size_t k = 0;
+  unsigned depth = 0;
+  for (; k != text.size(); ++k) {
+    char const c = text[k];
+    if (c == '[' || c == '(') ++depth;
+    if ((c == ']' || c == ')') && depth != 0) --depth;
+    if (depth == 0 && (c == ',' || c == ' ' || c == '\t')) break;
+  }
+  std::string_view const word = text.substr(0, k);
+  text.remove_prefix(k);
+  text = trimmed(text);
+  end = !text.empty() && text.front() == ',' ? ',' : ' ';
+  if (end == ',') text.remove_prefix(1), text = trimmed(text);
+  return word;
+}
+
+/// An instruction's text, without comments. Operands are parted by commas, modifiers by blanks; but the last operand of
+/// a buffer's address may stand before a modifier without a comma.
+[[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
+  instruction to;
+  to.line = line;
+  if (auto const both = text.find(" :: "); both != text.npos) {
+    to.second.push_back(read_instruction(trimmed(text.substr(both + 4)), line));
+    text = trimmed(text.substr(0, both));
+  }
+  auto const blank = text.find_first_of(" \t");
+  to.text = text.substr(0, blank);
+  to.opcode = without_encoding(to.text);
+  if (begins(to.opcode, "v_dual_")) to.opcode = "v_" + to.opcode.substr(7);
+  text = blank == text.npos ? std::string_view{} : trimmed(text.substr(blank));
+  bool operands = true;
+  while (!text.empty()) {
+    char end = ' ';
+    std::string_view const word = next_word(text, end);
+    auto const colon = word.find(':');
+    bool const is_register = word.find('[') != word.npos && word.find('[') < colon;
+    operand const read = operands ? read_operand(word) : operand{};
+    if (operands && (read.kind != operand_kind::unnamed || is_register || word == "null" || end == ',' ||
+                     begins(word, "src_") || begins(word, "."))) {
+      to.operands.push_back(read);
+      if (end != ',') operands = false;
+      continue;
+    }
+    operands = false;
+    modifier each;
+    each.name = word.substr(0, colon);
+    if (colon != word.npos) each.argument = word.substr(colon + 1);
+    std::int64_t number = 0;
+    if (read_integer(each.argument, number)) each.number = number;
+    to.modifiers.push_back(each);
+  }
+  return to;
+}
+
+}  // namespace coalescing::amdgcn

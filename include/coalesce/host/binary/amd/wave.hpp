@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/amd/opcode_rows.hpp>
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/values.hpp>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The registers of a wave, and how operands read and write them.
+
+namespace coalescing::amdgcn {
+
+using binary::cause;
+using binary::exact;
+using binary::value;
+using binary::word;
+
+inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
+
+/// What a target does its own way.
+struct target {
+  char const* name = "";
+  std::uint64_t lds_bytes = 64 << 10;  ///< of a work-group at most
+  unsigned major = 0;                  ///< 9, 10, 11, 12
+  bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
+  bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
+  bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
+  /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
+  /// not, and CDNA 2's was not to be had: SCC is unknown there.
+  bool tells_equal_max = true;
+  bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
+};
+
+/// A conversion of a constant to 16 bits. Constants that an instruction can hold (0.5, 1, 2, 4) have exact ones.
+[[nodiscard]] inline u64 half_of(double a) {
+  if (a == 0) return 0;
+  u64 const bits = std::bit_cast<u64>(a);
+  auto const exponent = static_cast<std::int64_t>(bits >> 52 & 2047) - 1023 + 15;
+  return bits >> 63 << 15 | static_cast<u64>(exponent) << 10 | (bits >> 42 & 1023);
+}
+
+/// A wave of the block.
+class wave {
+ public:
+  unsigned lanes;
+  unsigned number;            ///< in the block
+  std::uint64_t counter = 0;  ///< the index of the next instruction
+  bool ended = false, waits = false;
+  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: M0 moves the registers of vector instructions
+  std::uint64_t executed = 0;
+  value scc = binary::unknown(0);
+
+  wave(unsigned all_lanes, unsigned which) : lanes(all_lanes), number(which), vector_(vector_registers) {}
+
+  [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
+
+  // Scalar registers. A mask is a register of 32 bits, or two.
+  [[nodiscard]] value scalar(unsigned first, unsigned bits) const {
+    if (first == null_register) return exact(0);
+    if (first + (bits > 32 ? 2 : 1) > scalar_registers) return binary::unknown(0);
+    value const below = scalar_[first].wide();
+    return bits <= 32 ? below : below | scalar_[first + 1].wide() << 32;
+  }
+  void set_scalar(unsigned first, unsigned bits, value to) {
+    if (first == null_register || first + (bits > 32 ? 2 : 1) > scalar_registers) return;
+    scalar_[first] = word(to);
+    if (bits > 32) scalar_[first + 1] = word(to >> 32);
+  }
+  [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
+  [[nodiscard]] value exec() const { return mask(exec_register); }
+  void set_exec(value to) { set_scalar(exec_register, lanes, to); }
+
+  // Vector registers.
+  [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
+    if (first >= vector_registers) return binary::unknown(0);
+    value const below = vector_[first][which].wide();
+    return bits <= 32 || first + 1 >= vector_registers ? below : below | vector_[first + 1][which].wide() << 32;
+  }
+  /// Writes a register of 32 bits in a lane, as the execution mask allows.
+  void set_lane(unsigned which, unsigned at, value to) {
+    if (which < vector_registers) vector_[which][at] = word(merged(at, vector_[which][at].wide(), to));
+  }
+  void set_lane_anyway(unsigned which, unsigned at, value to) {
+    if (which < vector_registers) vector_[which][at] = word(to);
+  }
+  /// `to` in an active lane, `from` in another one.
+  [[nodiscard]] value merged(unsigned at, value from, value to) const { return chosen(bit_of(exec(), at), from, to); }
+
+  /// A source, in one lane. `letter`: as in a row of opcodes.
+  [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {
+    unsigned const bits = bits_of(letter);
+    value read = binary::unknown(why | binary::of_opcode);
+    switch (from.kind) {
+      case operand_kind::vector:
+        read = lane(from.first, at, bits);
+        break;
+      case operand_kind::scalar:
+        if (from.first == 253) return scc;
+        if (letter == 'm') return bit_of(mask(from.first), at);
+        read = scalar(from.first, from.registers == 1 ? 32 : bits);
+        break;
+      case operand_kind::constant:
+        read = constant(from, letter, at);
+        break;
+      case operand_kind::off:
+        read = exact(0);
+        break;
+      case operand_kind::unnamed:
+        break;
+    }
+    if (from.half == 2) read = low(read, 32) >> 16;
+    if (from.absolute || from.negated) {
+      value const sign = exact(u64{1} << (bits - 1));
+      if (from.absolute) read = read & ~sign;
+      if (from.negated) read = read ^ sign;
+    }
+    return low(read, letter == 'm' ? 1 : bits);
+  }
+
+ private:
+  [[nodiscard]] static value constant(operand const& from, char letter, unsigned at) {
+    if (from.is_real) {
+      if (letter == 'h') return exact(half_of(from.real));
+      if (bits_of(letter) == 64) return exact(std::bit_cast<u64>(from.real));
+      return exact(std::bit_cast<std::uint32_t>(static_cast<float>(from.real)));
+    }
+    value const whole = exact(static_cast<u64>(from.integer));
+    return letter == 'm' ? bit_of(whole, at) : whole;
+  }
+
+  std::array<word, scalar_registers> scalar_ = {};
+  std::vector<std::array<word, 64>> vector_;
+};
+
+}  // namespace coalescing::amdgcn

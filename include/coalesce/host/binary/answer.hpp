@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/json.hpp>
+#include <coalesce/host/recording.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a kernel's binary does to memory: a recording, and what could not be costed; and its JSON.
+
+namespace coalescing {
+
+/// An instruction that accesses memory and has no cost here, or one at which waves end before their kernel does, with
+/// the reason.
+struct binary_unknown {
+  found_at at = {};
+  std::string why = {};
+  std::uint64_t issued = 0;  ///< of an end, the waves; 0: perhaps, since a wave ended before it
+};
+
+/// The answer about a binary.
+struct binary_answer {
+  std::string machine = {};  ///< its name: gfx942
+  std::string kernel = {};
+  recording<any_number> sites = {};
+  std::vector<binary_unknown> unknown = {};
+  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are no accesses and steer nothing
+  std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
+  std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
+};
+
+/// The answer as JSON, in the words of `coalesce binary --json`.
+[[nodiscard]] inline std::string json(binary_answer const& answer) {
+  detail::json_sites made;
+  for (site const& s : answer.sites) made.add(s, answer.sites.machine);
+  for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
+  return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks,
+                   answer.unchecked);
+}
+
+}  // namespace coalescing

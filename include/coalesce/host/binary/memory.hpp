@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/values.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown, since
+// nothing orders the two; so is one that another block wrote. A byte to which two stores that nothing orders leave
+// different values stays unknown after a barrier, too: either may come last. (PTX ISA 9.0, "Memory Consistency Model",
+// "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
+
+namespace coalescing::binary {
+
+/// Who wrote a byte, and when: waves of a block since the last write that was ordered after all before it.
+struct writers {
+  std::uint32_t block = 0, barriers = 0;  ///< the most barriers that one of them had passed
+  std::uint32_t waves = 0;                ///< a bit each: a block has at most 32
+  std::uint32_t access = 0;               ///< of the last one
+};
+
+/// Who accesses memory, and when: its block (they run one after the other), the barriers so far, its wave; a number for
+/// each instruction that a wave executes, from 1 on.
+struct moment {
+  std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
+
+  [[nodiscard]] constexpr moment const& when() const { return *this; }
+  [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
+  /// Whether all these writes are ordered before now.
+  [[nodiscard]] constexpr bool sees(writers const& then) const {
+    return then.block == block && (then.waves == bit() || then.barriers < barriers);
+  }
+};
+
+/// Bytes with what is known of them.
+class known_bytes {
+ public:
+  known_bytes() = default;
+  /// `size` bytes, of which the first are known.
+  explicit known_bytes(std::uint64_t size, std::vector<unsigned char> const& first = {}) : cells_(size) {
+    for (std::uint64_t k = 0; k != first.size(); ++k) cells_[k] = {first[k], state::given, false, {}, 0};
+  }
+  [[nodiscard]] std::uint64_t size() const { return cells_.size(); }
+
+  /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored.
+  /// `now.sees(then)` tells whether a write is seen.
+  template <class Now>
+  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
+    value all = exact(0);
+    for (unsigned k = 0; k != bytes; ++k) {
+      cell const& from = cells_[at + k];
+      bool const known =
+          from.is == state::given || (from.is == state::stored && (is_own(from, now.when()) || now.sees(from.by)));
+      value const byte = known ? exact(from.bits) : low(unknown(either(why, from.why)), 8);
+      all = all | byte << (8 * k);
+    }
+    return all;
+  }
+  /// Stores up to 8 bytes. A byte that another wave, or another lane of the instruction, writes without an order stays
+  /// known where the values are equal.
+  template <class Now>
+  void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
+    if (is_given_up_) return;
+    moment const& when = now.when();
+    for (unsigned k = 0; k != bytes; ++k) {
+      value const byte = low(what >> (8 * k), 8);
+      cell& to = cells_[at + k];
+      bool const is_written = to.by.waves != 0, is_same_block = to.by.block == when.block;
+      bool const is_same = is_written && is_same_block && when.access != 0 && to.by.access == when.access;
+      bool const is_ordered = !is_written || (!is_same && !to.has_blocks && now.sees(to.by));
+      bool const is_equal = to.is == state::stored && byte.is_known(8) && to.bits == byte.bits;
+      bool const is_known = byte.is_known(8) && (is_ordered || is_equal);
+      writers by{when.block, when.barriers, when.bit(), when.access};
+      if (!is_ordered && is_same_block)
+        by.waves |= to.by.waves, by.barriers = by.barriers < to.by.barriers ? to.by.barriers : by.barriers;
+      bool const has_blocks = to.has_blocks || (is_written && !is_same_block);
+      cause const why = is_known ? 0 : either(byte.why, is_ordered ? 0 : to.why);
+      to = {static_cast<unsigned char>(is_known ? byte.bits : 0), is_known ? state::stored : state::lost, has_blocks,
+            by, why};
+    }
+  }
+  /// Forgets all bytes: a store went to an address that is not known.
+  void forget(cause why) {
+    for (cell& each : cells_) each = {0, state::lost, each.has_blocks, each.by, why};
+  }
+  /// Forgets all bytes, and what is stored from now on: a wave that is no longer followed may write any byte, at any
+  /// time.
+  void give_up(cause why) { forget(why), is_given_up_ = true; }
+  /// The byte as it is at the end, for checks: -1 where it is not known.
+  [[nodiscard]] int final_byte(std::uint64_t at) const {
+    cell const& from = cells_[at];
+    return from.is == state::given || from.is == state::stored ? from.bits : -1;
+  }
+
+ private:
+  enum class state : unsigned char { lost, given, stored };
+  struct cell {
+    unsigned char bits = 0;
+    state is = state::lost;
+    bool has_blocks = false;  ///< more than one block wrote it: nothing orders them
+    writers by = {};
+    cause why = 0;
+  };
+  /// Whether the wave wrote it: what others wrote since then, without an order, is equal.
+  [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
+    return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
+  }
+  std::vector<cell> cells_;
+  bool is_given_up_ = false;
+};
+
+/// A buffer in global memory.
+struct global_array {
+  std::string name = {};
+  std::uint64_t base = 0, extent = 0;
+  bool has_contents = false;
+  known_bytes bytes = {};  ///< empty where the buffer has no contents
+};
+
+/// All buffers. The k-th begins at (k + 1) * 2^40, as the arrays of a recorded kernel do: 48 bits hold the address, and
+/// buffers of up to 2^40 bytes do not touch.
+class global_memory {
+ public:
+  static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
+
+  explicit global_memory(std::vector<binary_argument> const& arguments) {
+    unsigned place = 0;
+    for (binary_argument const& each : arguments) {
+      if (each.is_buffer) {
+        if (each.extent > spacing || arrays_.size() == 127)
+          throw binary_refused("a launch has at most 127 buffers of 2^40 bytes each");
+        bool const full = !each.contents.empty();
+        arrays_.push_back({each.name.empty() ? "arg" + std::to_string(place) : each.name,
+                           (arrays_.size() + 1) * spacing, each.extent, full,
+                           full ? known_bytes(each.extent, each.contents) : known_bytes()});
+      }
+      ++place;
+    }
+  }
+  [[nodiscard]] std::vector<global_array> const& arrays() const { return arrays_; }
+  [[nodiscard]] std::vector<global_array>& arrays() { return arrays_; }
+  /// The buffer that holds all these bytes; null where the bytes lie in no buffer.
+  [[nodiscard]] global_array* of(std::uint64_t address, unsigned bytes) {
+    std::uint64_t const number = address / spacing;
+    if (number == 0 || number > arrays_.size()) return nullptr;
+    global_array& found = arrays_[number - 1];
+    std::uint64_t const offset = address - found.base;
+    return bytes <= found.extent && offset <= found.extent - bytes ? &found : nullptr;
+  }
+  /// Forgets the contents of all buffers: a store went to an address that is not known.
+  void forget(cause why) {
+    for (global_array& each : arrays_) each.bytes.forget(why);
+  }
+  /// Forgets them for good: a wave that is no longer followed may store to any of them.
+  void give_up(cause why) {
+    for (global_array& each : arrays_) each.bytes.give_up(why);
+  }
+
+ private:
+  std::vector<global_array> arrays_;
+};
+
+}  // namespace coalescing::binary

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/nvidia/block.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/host/binary/nvidia/sites.hpp>
+#include <coalesce/host/binary/runs.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
+// and the arguments become a recording; a page in manual/binary_sass.md.
+
+namespace coalescing::sass {
+
+/// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
+///
+/// The text is what `nvdisasm FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
+/// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
+/// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
+///
+/// A warp that ends before its EXIT is a row of `unknown`, at the instruction where it ends, with the cause and the
+/// number of such warps. What it would have stored is unknown.
+///
+/// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
+/// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;
+/// a parameter that the launch lacks; a barrier that too few threads reach; a barrier of a cluster in another block
+/// than the first; a binary of another target; a block or a grid that the kernel does not allow (`.reqntid`,
+/// `.maxntid`, its cluster), where the text states it.
+template <class Machine>
+[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
+  program const code = sass::read_program(text, launch.kernel);
+  target const& on = sass::target_of(Machine::identity.capability);
+  if (code.capability != 0 && code.capability != on.capability)
+    throw binary_refused("the text is of sm_" + std::to_string(code.capability) + ", and the machine is " +
+                         Machine::identity.name);
+  static_cast<void>(coalescing::detail::count_of(launch.grid));
+  code.allows.check(launch);
+
+  binary::global_memory memory(launch.arguments);
+  site_taker<Machine> taker(code);
+  for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
+  taker.rows.array("shared");
+  std::vector<bool> reached(code.code.size());
+  std::string stopped;  // the first end
+  observer told;
+  told.access = [&](std::size_t index, warp_access const& one) { reached[index] = true, taker.take(index, one); };
+  told.listed = [&](std::size_t index, std::string const& why) { reached[index] = true, taker.note(index, why, 1); };
+  told.stopped = [&](std::size_t index, std::string const& why) {
+    taker.note(index, "warps end here: " + why, 1);
+    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
+  };
+  block_runner runner(code, launch, on, memory, told);
+  told.warp = [&](place const& block, unsigned number) { taker.rows.begin(block, number); };
+
+  std::uint32_t number = 0;
+  binary::run_blocks(launch, [&](place const& block) {
+    runner.run(block, ++number);
+    taker.rows.block_done();
+  });
+
+  binary_answer answer{.machine = Machine::identity.name, .kernel = code.kernel};
+  for (std::size_t k = 0; k != code.code.size(); ++k) {
+    action const does = runner.rows()[k]->does;
+    bool const is_missing = does == action::missing, is_unsure = is_missing && may_access(code.code[k]);
+    if (is_missing && !is_unsure) ++answer.passed_over;
+    if (!stopped.empty() && (does == action::memory || does == action::listed || is_unsure) && !reached[k])
+      taker.note(k, "a warp ended before it, at " + stopped, 0);
+  }
+  answer.sites = taker.rows.result();
+  answer.unknown = taker.unknown();
+  answer.buffers = memory.arrays();
+  if (!code.allows.is_stated)
+    answer.unchecked =
+        "the text does not state the kernel's blocks, clusters and shared memory: `nvdisasm FILE.cubin` without -c "
+        "does";
+  return answer;
+}
+
+/// record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
+[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
+                                          binary_launch const& launch) {
+  static constexpr binary::named_reader machines[] = {
+      {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
+      {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
+      {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
+      {"sm_120", &sass::record<cuda::cc120>},
+  };
+  if (binary::named_reader const* const found = binary::reader_of(machine, machines))
+    return found->record(text, launch);
+  throw binary_refused("binaries of " + std::string(machine) +
+                       " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
+}
+
+}  // namespace coalescing::sass
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

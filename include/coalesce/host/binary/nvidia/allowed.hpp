@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/nvidia/text.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+// What a kernel allows of its launches. The whole disassembly states it (`nvdisasm FILE.cubin`), and the code alone
+// (`-c`) does not. Inferred: the names of the attributes are nvdisasm's, and ptxas 13.0 wrote them for .reqntid,
+// .maxntid, .reqnctapercluster and .shared (tests/truth/sass/ends.cu).
+
+namespace coalescing::sass {
+
+struct allowed_launch {
+  using extents = std::array<std::uint64_t, 3>;  ///< all 0: not stated
+
+  bool is_stated = false;
+  std::uint64_t shared_bytes = 0;  ///< of the kernel itself, with what the target reserves
+  extents block = {};              ///< .reqntid
+  extents most = {};               ///< .maxntid
+  extents cluster = {};            ///< .reqnctapercluster
+  bool has_parameters = false;
+  std::uint64_t parameter_bytes = 0;  ///< up to the end of the last one
+
+  /// Refused: a block that is not that of .reqntid; one with more threads than the product of .maxntid; a grid that is
+  /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
+  void check(binary_launch const& launch) const {
+    static_cast<void>(coalescing::detail::threads_of(launch.block));
+    extents const threads = extents_of(launch.block), blocks = extents_of(launch.grid);
+    if (block != extents{} && block != threads)
+      throw binary_refused("the kernel is compiled for blocks of " + words(block) +
+                           " threads (.reqntid), and the launch has " + words(threads));
+    if (most != extents{} && product(threads) > product(most))
+      throw binary_refused("the kernel is compiled for at most " + std::to_string(product(most)) +
+                           " threads in a block (.maxntid), and the launch has " + std::to_string(product(threads)));
+    for (unsigned k = 0; k != 3; ++k)
+      if (cluster[k] != 0 && blocks[k] % cluster[k] != 0)
+        throw binary_refused("the kernel's clusters have " + words(cluster) + " blocks, and the grid of " +
+                             words(blocks) + " is not made of whole ones");
+  }
+
+  /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer, but for what aligns to 8 bytes.
+  void check_parameters(std::uint64_t bytes) const {
+    if (has_parameters && (bytes > parameter_bytes || (bytes + 7) / 8 * 8 < parameter_bytes))
+      throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +
+                           " bytes of parameters, and the launch has " + std::to_string(bytes));
+  }
+  /// Whether a block is the first one of its cluster. So is each block where the text states no cluster.
+  [[nodiscard]] bool is_first_of_cluster(place const& at) const {
+    std::uint64_t const of[] = {at.x, at.y, at.z};
+    bool is = true;
+    for (unsigned k = 0; k != 3; ++k) is = is && (cluster[k] == 0 || of[k] % cluster[k] == 0);
+    return is;
+  }
+
+ private:
+  [[nodiscard]] static extents extents_of(coalescing::block const& b) {
+    return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};
+  }
+  [[nodiscard]] static std::uint64_t product(extents const& of) { return of[0] * of[1] * of[2]; }
+  [[nodiscard]] static std::string words(extents const& of) {
+    return std::to_string(of[0]) + "," + std::to_string(of[1]) + "," + std::to_string(of[2]);
+  }
+};
+
+/// Reads the sections .nv.info.KERNEL and .nv.shared.KERNEL.
+class allowed_launches {
+ public:
+  void section(std::string_view line) {
+    words_ = nullptr, info_ = shared_ = nullptr, count_ = 0, is_parameters_ = false;
+    if (std::string const kernel = kernel_of(line, ".nv.info."); !kernel.empty())
+      info_ = &all_[kernel], info_->is_stated = true;
+    else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
+      shared_ = &all_[other];
+  }
+  /// A line of a section that is no code.
+  void line(std::string_view text) {
+    if (shared_ != nullptr && begins(text, ".zero")) {
+      std::uint64_t bytes = 0;
+      if (read_number(trimmed(text.substr(5)), 10, bytes)) shared_->shared_bytes += bytes;
+    }
+    if (info_ == nullptr) return;
+    if (std::size_t const at = text.find("EIATTR_"); at != text.npos) {
+      std::string_view const name = trimmed(text.substr(at + 7));
+      words_ = name == "REQNTID"           ? &info_->block
+               : name == "MAX_THREADS"     ? &info_->most
+               : name == "CTA_PER_CLUSTER" ? &info_->cluster
+                                           : nullptr;
+      count_ = 0, is_parameters_ = name == "CBANK_PARAM_SIZE";
+    }
+    if (std::size_t const at = text.find(".short"); is_parameters_ && at != text.npos) {
+      std::int64_t bytes = 0;
+      if (read_hexadecimal(trimmed(text.substr(at + 6)), bytes))
+        info_->parameter_bytes = static_cast<std::uint64_t>(bytes), info_->has_parameters = true;
+      is_parameters_ = false;
+    }
+    std::size_t const at = text.find(".word");
+    std::int64_t number = 0;
+    if (words_ != nullptr && at != text.npos && count_ != 3 && read_hexadecimal(trimmed(text.substr(at + 5)), number))
+      (*words_)[count_++] = static_cast<std::uint64_t>(number);
+  }
+  [[nodiscard]] allowed_launch of(std::string const& kernel) const {
+    auto const found = all_.find(kernel);
+    return found == all_.end() ? allowed_launch{} : found->second;
+  }
+
+ private:
+  [[nodiscard]] static std::string kernel_of(std::string_view line, std::string_view mark) {
+    std::size_t const at = line.find(mark), end = line.find(',', at);
+    return at == line.npos ? std::string{} : std::string(line.substr(at + mark.size(), end - at - mark.size()));
+  }
+
+  std::map<std::string, allowed_launch> all_;
+  allowed_launch *info_ = nullptr, *shared_ = nullptr;
+  allowed_launch::extents* words_ = nullptr;
+  unsigned count_ = 0;
+  bool is_parameters_ = false;
+};
+
+}  // namespace coalescing::sass

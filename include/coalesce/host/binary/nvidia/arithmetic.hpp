@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/bits.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// The meaning of the opcodes that add, multiply and compare integers: functions of a lane's sources. opcodes.hpp names
+// them.
+
+namespace coalescing::sass {
+
+[[nodiscard]] inline value truth(bool is) { return exact(is ? 1 : 0); }
+[[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
+}
+/// The carry of a sum of up to three numbers of 32 bits: in the first predicate one carry or two, in the second two.
+[[nodiscard]] inline results with_carries(value all) {
+  value const carries = all >> 32;
+  return {low(all, 32),
+          1,
+          {binary::of_known([](u64 x, u64, u64) { return u64{x >= 1}; }, 64, carries),
+           binary::of_known([](u64 x, u64, u64) { return u64{x >= 2}; }, 64, carries)}};
+}
+/// A term of a sum that may carry: -b is ~b + 1, so that a - b carries where it does not borrow.
+[[nodiscard]] inline value term(in_lane const& at, std::size_t k) {
+  operand const& o = *at.of.from[k];
+  value v = at.plain(o, 32);
+  if (o.is_negative || o.is_inverted) v = low(~v, 32);
+  return o.is_negative ? sum(v, exact(1)) : v;
+}
+
+[[nodiscard]] inline results move(in_lane const& at) {
+  return at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
+}
+
+[[nodiscard]] inline results add(in_lane const& at) {
+  if (at.i.has("64")) {
+    value all = exact(0);
+    for (std::size_t k = 0; at.has_source(k); ++k) all = sum(all, at.source(k, 64));
+    return {all, 2, {at.not_in_tables(), at.not_in_tables()}};
+  }
+  value all = exact(0);
+  for (std::size_t k = 0; at.has_source(k); ++k) {
+    if (at.is_predicate_source(k) && !at.i.has("X")) return {at.not_in_tables()};
+    all = sum(all, at.is_predicate_source(k) ? at.source(k) : term(at, k));
+  }
+  return with_carries(all);
+}
+
+[[nodiscard]] inline results multiply_add(in_lane const& at) {
+  bool const wide = at.i.has("WIDE"), high = at.i.has("HI"), is_unsigned = at.i.has("U32");
+  value const a = at.source(0), b = at.source(1);
+  bool const zero = (a.is_known() && a.bits == 0) || (b.is_known() && b.bits == 0);
+  value product = exact(0);
+  if (!zero)
+    product = binary::of_known(
+        [is_unsigned](u64 x, u64 y, u64) {
+          return is_unsigned ? x * y : static_cast<u64>(signed_32(x) * signed_32(y));
+        },
+        32, a, b);
+  value const carry = at.i.has("X") ? at.source(3) : exact(0);
+  value const c = at.source(2, wide || high ? 64 : 32);
+  bool const is_move = zero && carry.is_known() && carry.bits == 0;
+  value const all = is_move ? c : sum(sum(product, c), carry);
+  if (high) return {low(all >> 32, 32)};
+  if (!wide) {
+    results made{low(all, 32)};
+    made.predicates[0] = made.predicates[1] = at.not_in_tables();
+    return made;
+  }
+  value const carried =
+      is_unsigned ? binary::of_known([](u64 x, u64 y, u64) { return u64{x < y}; }, 64, all, c) : at.not_in_tables();
+  return {all, 2, {at.i.has("X") ? at.not_in_tables() : carried, at.not_in_tables()}};
+}
+
+/// LEA: (a << s) + b. LEA.HI: the upper half of ((c, a) << s), plus b; .SX32: c is the sign of a.
+[[nodiscard]] inline results scaled_add(in_lane const& at) {
+  bool const high = at.i.has("HI"), extended = at.i.has("SX32"), carries = at.i.has("X");
+  std::size_t const shift_at = high && !extended ? 3 : 2;
+  value const shift = at.source(shift_at);
+  bool const is_negative_pair = high && !at.of.from.empty() && at.of.from[0]->is_negative;
+  if (!shift.is_known())
+    return {binary::unknown(shift.why), 1, {binary::unknown(shift.why), binary::unknown(shift.why)}};
+  if (shift.bits > 31 || is_negative_pair) return no_such_form(at);
+  auto const s = static_cast<unsigned>(shift.bits);
+  value scaled = at.source(0);
+  if (high)
+    scaled = (extended ? sign_extended(scaled, 32) : scaled | at.source(2) << 32) << s >> 32;
+  else
+    scaled = low(scaled << s, 32);
+  return with_carries(sum(sum(scaled, term(at, 1)), carries ? at.source(shift_at + 1) : exact(0)));
+}
+
+/// ISETP: two numbers compared, then joined with a predicate; the second result has the comparison inverted. .EX: the
+/// upper halves of 64 bits; where they are equal, the result for the lower halves counts, which is the last source.
+/// .S64, .U64: pairs of registers.
+[[nodiscard]] inline results compare(in_lane const& at) {
+  std::string const& how = at.i.parts.empty() ? at.i.base : at.i.parts[0];
+  unsigned const bits = at.i.has("S64") || at.i.has("U64") ? 64 : 32;
+  bool const is_unsigned = at.i.has("U32") || at.i.has("U64"), extended = at.i.has("EX");
+  value const a = at.source(0, bits), b = at.source(1, bits), joined = at.source(2);
+  bool const is_known_name = how == "LT" || how == "EQ" || how == "LE" || how == "GT" || how == "NE" || how == "GE";
+  if (!is_known_name || (extended && bits == 64)) return no_such_form(at);
+  value is = binary::of_known(
+      [&](u64 x, u64 y, u64) {
+        u64 const sign = is_unsigned ? 0 : u64{1} << (bits - 1);
+        bool const less = (x ^ sign) < (y ^ sign);
+        return u64{how == "LT"   ? less
+                   : how == "EQ" ? x == y
+                   : how == "LE" ? less || x == y
+                   : how == "GT" ? !less && x != y
+                   : how == "NE" ? x != y
+                                 : !less};
+      },
+      bits, a, b);
+  if (extended) {
+    value const equal = binary::of_known([](u64 x, u64 y, u64) { return u64{x == y}; }, 32, a, b);
+    is = chosen(equal, is, at.source(3));
+  }
+  auto const join = [&](value one) {
+    one = low(one, 1);
+    return at.i.has("OR")    ? one | joined
+           : at.i.has("XOR") ? one ^ joined
+           : at.i.has("AND") ? one & joined
+                             : at.not_in_tables();
+  };
+  return {at.not_in_tables(), 1, {join(is), join(~is)}};
+}
+
+[[nodiscard]] inline results select(in_lane const& at) { return {chosen(at.source(2), at.source(1), at.source(0))}; }
+[[nodiscard]] inline value smaller_or_larger(in_lane const& at, value a, value b, value smaller) {
+  bool const is_unsigned = at.i.has("U32");
+  value const less = binary::of_known(
+      [is_unsigned](u64 x, u64 y, u64) { return u64{is_unsigned ? x < y : signed_32(x) < signed_32(y)}; }, 32, a, b);
+  return chosen(~(less ^ smaller), b, a);
+}
+/// The smaller number where the predicate is true, else the larger one.
+[[nodiscard]] inline results minimum(in_lane const& at) {
+  results made{at.is_predicate_source(2) ? smaller_or_larger(at, at.source(0), at.source(1), at.source(2))
+                                         : at.not_in_tables()};
+  made.predicates[0] = made.predicates[1] = at.not_in_tables();
+  return made;
+}
+[[nodiscard]] inline results add_minimum(in_lane const& at) {
+  return {at.is_predicate_source(3)
+              ? smaller_or_larger(at, low(sum(at.source(0), at.source(1)), 32), at.source(2), at.source(3))
+              : at.not_in_tables()};
+}
+
+[[nodiscard]] inline results magnitude(in_lane const& at) {
+  return of_one(at, [](std::uint32_t x) { return (x >> 31) != 0 ? 0 - x : x; });
+}
+
+}  // namespace coalescing::sass

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/nvidia/warp.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The barriers of a block, and which writes of other warps they order. (PTX ISA 9.0, "bar, barrier": 16 barriers; each
+// completes when as many threads have arrived as the instruction says, or all of the block.)
+
+namespace coalescing::sass {
+
+/// A warp at a time: which writes it sees.
+struct warp_view {
+  binary::moment now = {};  ///< its own clock stands in `barriers`
+  std::vector<std::uint32_t> const* seen = nullptr;
+
+  [[nodiscard]] binary::moment const& when() const { return now; }
+  [[nodiscard]] bool sees(binary::writers const& then) const {
+    bool all = then.block == now.block;
+    for (unsigned k = 0; k != seen->size() && k != 32; ++k)
+      all = all && ((then.waves >> k & 1) == 0 || k == now.wave || then.barriers < (*seen)[k]);
+    return all;
+  }
+};
+
+/// How a warp's lanes come to a barrier.
+struct arrival {
+  unsigned barrier = 0;
+  std::uint64_t threads = 0;  ///< that it waits for; 0: all of the block
+  std::uint32_t lanes = 0;
+  value reduced = exact(0);  ///< of BAR.RED: how many lanes' predicates are true
+  bool is_all = false;       ///< BAR.RED.AND: whether all are
+};
+
+/// Each warp has a clock that an arrival moves on. A completed barrier shows those that waited what the warps that
+/// arrived had written or seen before.
+class barrier_unit {
+ public:
+  static constexpr unsigned of_cluster = 16, count = 17;
+
+  void begin_block(std::size_t warps) {
+    clocks_.assign(warps, 0), seen_.assign(warps, std::vector<std::uint32_t>(warps));
+    barriers_.assign(count, {});
+    for (state& each : barriers_) each.before.assign(warps, 0);
+  }
+  [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
+    return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
+  }
+  /// BAR.ARV: the warp goes on. Whether the barrier is complete.
+  [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {
+    state& at = barriers_[how.barrier];
+    for (std::size_t k = 0; k != at.before.size(); ++k) at.before[k] = std::max(at.before[k], seen_[warp][k]);
+    at.before[warp] = ++clocks_[warp];
+    at.needed = how.threads, at.is_all = how.is_all;
+    at.reduced = binary::of_known([](u64 x, u64 y, u64) { return x + y; }, 64, at.reduced, how.reduced);
+    for (unsigned k = 0; k != warp_lanes; ++k) at.arrived += how.lanes >> k & 1;
+    return at.needed != 0 && at.arrived >= at.needed;
+  }
+  /// BAR.SYNC, and the wait for the cluster: these lanes wait, too.
+  [[nodiscard]] bool wait(warp& w, arrival const& how, std::uint32_t lanes) {
+    for (unsigned k = 0; k != warp_lanes; ++k)
+      if ((lanes >> k & 1) != 0) w.lanes[k].waits = waits_for::block, w.lanes[k].barrier = how.barrier;
+    return arrive(w.number, how);
+  }
+  /// Lets the lanes go on that wait at a barrier, which begins anew.
+  void complete(std::vector<warp>& warps, unsigned barrier) {
+    state& at = barriers_[barrier];
+    for (warp const& w : warps)  // what it would have brought is not known
+      if (w.ended != 0) at.reduced = binary::unknown(w.ended);
+    u64 const all = at.arrived;
+    value const is_all = binary::of_known([all](u64 x, u64, u64) { return u64{x == all}; }, 64, at.reduced),
+                is_any = binary::of_known([](u64 x, u64, u64) { return u64{x != 0}; }, 64, at.reduced);
+    for (warp& w : warps) {
+      bool waited = false;
+      for (lane_state& lane : w.lanes)
+        if (!lane.has_exited && lane.waits == waits_for::block && lane.barrier == barrier)
+          lane.waits = waits_for::nothing, ++lane.counter, waited = true;
+      if (!waited) continue;
+      w.reduced[0] = at.reduced, w.reduced[1] = at.is_all ? is_all : is_any;
+      for (std::size_t k = 0; k != at.before.size(); ++k)
+        seen_[w.number][k] = std::max(seen_[w.number][k], at.before[k]);
+    }
+    at.needed = at.arrived = 0, at.reduced = exact(0);
+    std::fill(at.before.begin(), at.before.end(), 0u);
+  }
+  /// Completes a barrier of the whole block at which each lane waits that has not exited. -1: there is none.
+  [[nodiscard]] int complete_whole(std::vector<warp>& warps) {
+    int found = -1;
+    for (warp const& w : warps)
+      for (lane_state const& lane : w.lanes) {
+        if (lane.has_exited) continue;
+        bool const waits = lane.waits == waits_for::block && barriers_[lane.barrier].needed == 0;
+        if (!waits || (found >= 0 && found != static_cast<int>(lane.barrier))) return -1;
+        found = static_cast<int>(lane.barrier);
+      }
+    if (found >= 0) complete(warps, static_cast<unsigned>(found));
+    return found;
+  }
+  /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that had come. -1: there
+  /// is none.
+  [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
+    bool has_ended = false;
+    unsigned first = count;
+    for (warp const& w : warps) {
+      has_ended = has_ended || w.ended != 0;
+      for (lane_state const& lane : w.lanes)
+        if (!lane.has_exited && lane.waits == waits_for::block) first = std::min(first, lane.barrier);
+    }
+    if (!has_ended || first == count) return -1;
+    complete(warps, first);
+    return static_cast<int>(first);
+  }
+  /// In words: a barrier that waits in vain.
+  [[nodiscard]] std::string waiting() const {
+    std::string text;
+    for (unsigned k = 0; k != count; ++k)
+      if (state const& at = barriers_[k]; at.arrived != 0)
+        text += (text.empty() ? "" : "; ") +
+                (k == of_cluster ? std::string("the cluster's barrier") : "barrier " + std::to_string(k)) + " has " +
+                std::to_string(at.arrived) + " threads" +
+                (at.needed != 0 ? " of " + std::to_string(at.needed) : ", and not all of the block");
+    return text;
+  }
+
+ private:
+  struct state {
+    std::uint64_t needed = 0, arrived = 0;
+    value reduced = exact(0);
+    bool is_all = false;
+    std::vector<std::uint32_t> before = {};  ///< of each warp: the clock up to which its writes are ordered
+  };
+  std::vector<std::uint32_t> clocks_;
+  std::vector<std::vector<std::uint32_t>> seen_;
+  std::vector<state> barriers_;
+};
+
+}  // namespace coalescing::sass

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/lane.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+// The meaning of the opcodes that move and count bits: functions of a lane's sources. opcodes.hpp names them.
+
+namespace coalescing::sass {
+
+/// SHF: (high, low) shifted; .HI keeps the upper half. Without .W the count stops at 32 or, of 64-bit types, at 64.
+[[nodiscard]] inline results funnel_shift(in_lane const& at) {
+  bool const left = at.i.has("L"), is_signed = at.i.has("S32") || at.i.has("S64");
+  bool const both = at.i.has("U64") || at.i.has("S64");
+  if (left == at.i.has("R")) return {at.not_in_tables()};
+  value const count = at.source(1), lower = at.source(0), upper = at.source(2);
+  if (!count.is_known(32)) return {binary::unknown(count.why)};
+  u64 const most = both ? 64 : 32;
+  u64 const by = at.i.has("W") ? count.bits % most : count.bits < most ? count.bits : most;
+  value const all = lower | upper << 32;
+  value moved = all;
+  if (left)
+    moved = by == 64 ? exact(0) : all << static_cast<unsigned>(by);
+  else if (is_signed)
+    moved = by == 0 ? all
+                    : sign_extended(by == 64 ? binary::bit_of(all, 63) : all >> static_cast<unsigned>(by),
+                                    by == 64 ? 1 : 64 - static_cast<unsigned>(by));
+  else
+    moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
+  return {low(at.i.has("HI") ? moved >> 32 : moved, 32)};
+}
+
+/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c.
+[[nodiscard]] inline value by_table(value a, value b, value c, u64 table) {
+  value all = exact(0);
+  for (unsigned k = 0; k != 8; ++k)
+    if ((table >> k & 1) != 0)
+      all = all | (((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c));
+  return all;
+}
+[[nodiscard]] inline results logic(in_lane const& at) {
+  value const table = at.source(3);
+  if (!table.is_known()) return {at.not_in_tables()};
+  results made{low(by_table(at.source(0), at.source(1), at.source(2), table.bits), 32)};
+  value some = exact(0);
+  for (unsigned k = 0; k != 32; ++k) some = some | binary::bit_of(made.to, k);
+  value const other = at.source(4);
+  made.predicates[0] = at.i.has("PAND") ? some & other : some | other;
+  made.predicates[1] = at.not_in_tables();
+  return made;
+}
+[[nodiscard]] inline results predicate_logic(in_lane const& at) {
+  results made{at.not_in_tables()};
+  for (unsigned k = 0; k != 2; ++k) {
+    value const table = at.source(3 + k);
+    made.predicates[k] = table.is_known() && at.i.has("LUT")
+                             ? low(by_table(at.source(0), at.source(1), at.source(2), table.bits), 1)
+                             : at.not_in_tables();
+  }
+  return made;
+}
+
+/// PRMT: four bytes chosen from those of (c, a); bit 3 of a selector repeats the byte's sign.
+[[nodiscard]] inline results permute(in_lane const& at) {
+  value const selectors = at.source(1), bytes = at.source(0) | at.source(2) << 32;
+  if (!selectors.is_known()) return {binary::unknown(selectors.why)};
+  value all = exact(0);
+  for (unsigned k = 0; k != 4; ++k) {
+    auto const selector = static_cast<unsigned>(selectors.bits >> (4 * k) & 15);
+    value byte = low(bytes >> (8 * (selector & 7)), 8);
+    if (selector > 7) byte = low(sign_extended(binary::bit_of(byte, 7), 1), 8);
+    all = all | byte << (8 * k);
+  }
+  return {all};
+}
+/// A number of bits, at most 32; .W keeps its lowest five bits.
+[[nodiscard]] inline unsigned bit_count(in_lane const& at, value count) {
+  return static_cast<unsigned>(at.i.has("W") ? count.bits & 31 : count.bits < 32 ? count.bits : 32);
+}
+/// SGXT: the lowest bits of a, of which b tells how many, and copies of the highest of them.
+[[nodiscard]] inline results extend(in_lane const& at) {
+  value const width = at.source(1);
+  if (!width.is_known()) return {binary::unknown(width.why)};
+  unsigned const bits = bit_count(at, width);
+  if (bits == 0) return {exact(0)};
+  return {low(at.i.has("U32") ? low(at.source(0), bits) : sign_extended(at.source(0), bits), 32)};
+}
+/// BMSK: ones from bit a on, of which b tells how many.
+[[nodiscard]] inline results mask_of(in_lane const& at) {
+  value const first = at.source(0), width = at.source(1);
+  if (!first.is_known() || !width.is_known()) return {binary::unknown(binary::either(first.why, width.why))};
+  return {low(exact(((u64{1} << bit_count(at, width)) - 1) << bit_count(at, first)), 32)};
+}
+template <class Function>
+[[nodiscard]] results of_one(in_lane const& at, Function const& function) {
+  return {low(
+      binary::of_known([&](u64 x, u64, u64) { return u64{function(static_cast<std::uint32_t>(x))}; }, 32, at.source(0)),
+      32)};
+}
+[[nodiscard]] inline results reverse(in_lane const& at) {
+  return of_one(at, [](std::uint32_t x) {
+    std::uint32_t all = 0;
+    for (unsigned k = 0; k != 32; ++k) all |= (x >> k & 1) << (31 - k);
+    return all;
+  });
+}
+[[nodiscard]] inline results count_ones(in_lane const& at) {
+  return of_one(at, [](std::uint32_t x) { return static_cast<std::uint32_t>(std::popcount(x)); });
+}
+/// FLO: the index of the highest bit that differs from the sign (.U32: of the highest 1), from the lowest bit (.SH:
+/// from the highest one); all ones where there is none.
+[[nodiscard]] inline results find_leading_one(in_lane const& at) {
+  bool const from_above = at.i.has("SH"), is_signed = !at.i.has("U32");
+  return of_one(at, [from_above, is_signed](std::uint32_t x) {
+    if (is_signed && x >> 31 != 0) x = ~x;
+    auto const zeros = static_cast<std::uint32_t>(std::countl_zero(x));
+    return x == 0 ? ~std::uint32_t{0} : from_above ? zeros : 31 - zeros;
+  });
+}
+/// P2R, UP2UR: the predicates as bits, where the mask has ones; R2P is its inverse and stands in block.hpp.
+[[nodiscard]] inline results predicates_to_register(in_lane const& at) {
+  value const kept = at.source(1), mask = at.source(2);
+  if (at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};
+  bool const is_uniform = begins(at.of.from[0]->word, "U");
+  value all = exact(0);
+  for (unsigned k = 0; k != 7; ++k) {
+    word const& one = is_uniform ? at.w.uniform_predicates[k] : at.w.predicates[k][at.lane];
+    all = all | low(one.wide(), 1) << k;
+  }
+  return {low((kept & ~mask) | (all & mask), 32)};
+}
+
+/// B2R.RESULT: what BAR.RED found.
+[[nodiscard]] inline results barrier_result(in_lane const& at) {
+  if (at.i.parts.size() != 1 || !at.i.has("RESULT")) return no_such_form(at);
+  return {low(at.w.reduced[0], 32), 1, {low(at.w.reduced[1], 1), at.not_in_tables()}};
+}
+
+}  // namespace coalescing::sass

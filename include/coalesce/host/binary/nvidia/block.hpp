@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/control.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Runs the warps of a block, one after the other from barrier to barrier. Each lane has a program counter; the lanes
+// with the lowest one run together, and wait for the others where the code says so (BSYNC, WARPSYNC).
+
+namespace coalescing::sass {
+
+class block_runner {
+ public:
+  block_runner(program const& code, binary_launch const& launch, target const& on, binary::global_memory& memory,
+               observer const& told)
+      : code_(code),
+        launch_(launch),
+        constants_(on, launch, memory),
+        registers_(code, constants_, launch.block),
+        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
+        control_(code, registers_, memory_, told),
+        told_(told) {
+    code.allows.check_parameters(constants_.parameter_bytes());
+    for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
+  }
+  [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }
+
+  void run(place const& block, std::uint32_t number) {
+    block_ = block, number_ = number;
+    warps_.clear();
+    auto const threads = coalescing::detail::threads_of(launch_.block);
+    for (std::uint64_t k = 0; k * warp_lanes < threads; ++k) {
+      warps_.emplace_back();
+      warps_.back().number = static_cast<unsigned>(k);
+      for (unsigned lane = 0; lane != warp_lanes; ++lane)
+        warps_.back().lanes[lane].has_exited = k * warp_lanes + lane >= threads;
+    }
+    memory_.begin_block(), barriers_.begin_block(warps_.size());
+    for (bool running = true; running;) {
+      running = false;
+      bool moved = false;
+      for (warp& each : warps_) {
+        told_.warp(block, each.number);
+        while (step(each)) moved = true;
+        running = running || each.alive() != 0;
+      }
+      int whole = barriers_.complete_whole(warps_);
+      if (running && !moved && whole < 0) whole = barriers_.complete_without_ended(warps_);
+      if (whole == static_cast<int>(barrier_unit::of_cluster)) memory_.forget_all(cluster_wait_);
+      if (running && !moved && whole < 0)
+        throw binary_refused("warps wait at a barrier in vain: " + barriers_.waiting());
+    }
+  }
+
+ private:
+  /// Runs an instruction. False where the warp waits for the block, or has ended.
+  bool step(warp& w) {
+    while (control_.release(w)) {
+    }
+    std::size_t lowest = ~std::size_t{0};
+    bool waits_for_block = false, waits = false;
+    for (lane_state const& lane : w.lanes) {
+      if (lane.has_exited) continue;
+      if (lane.waits == waits_for::nothing) lowest = std::min(lowest, lane.counter);
+      waits_for_block = waits_for_block || lane.waits == waits_for::block;
+      waits = waits || lane.waits == waits_for::lanes;
+    }
+    if (lowest == ~std::size_t{0}) {
+      if (waits && !waits_for_block) throw binary_refused("lanes of a warp wait for lanes that never come");
+      if (waits) throw binary_refused("lanes of a warp wait for lanes that wait at a barrier of the block");
+      return false;
+    }
+    if (lowest >= code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
+    std::uint32_t group = 0;
+    for (unsigned k = 0; k != warp_lanes; ++k)
+      if (lane_state const& lane = w.lanes[k];
+          !lane.has_exited && lane.waits == waits_for::nothing && lane.counter == lowest)
+        group |= std::uint32_t{1} << k;
+    instruction const& i = code_.code[lowest];
+    if (++w.executed > launch_.most_instructions)
+      throw binary_refused("a warp executes more than " + std::to_string(launch_.most_instructions) +
+                               " instructions: a loop without an end?",
+                           i.line);
+    execute(w, lowest, group);
+    return true;
+  }
+
+  void execute(warp& w, std::size_t index, std::uint32_t group) {
+    instruction const& i = code_.code[index];
+    opcode_row const& row = *rows_[index];
+    auto const why = static_cast<cause>(index + 1);
+    std::uint32_t active = 0, perhaps = 0;  // `perhaps`: lanes whose predicate is unknown
+    value guard = exact(1);
+    each_lane(group, [&](unsigned lane) {
+      value const is = w.predicate(i.guard, lane);
+      if (!is.is_known()) perhaps |= std::uint32_t{1} << lane, guard = is;
+      if (is.is_known() && is.bits != 0) active |= std::uint32_t{1} << lane;
+    });
+    if (row.does == action::missing && names_places(i) && (active | perhaps) != 0)
+      return control_.stop(w, index, "the opcode is not in the tables, and names a place of the kernel");
+    bool const moves = row.does == action::control || row.does == action::barrier;
+    if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
+    if (moves) {
+      if (row.does == action::barrier) return wait(w, index, group, active);
+      return control_.run(w, index, group, active);
+    }
+    each_lane(group, [&](unsigned lane) { ++w.lanes[lane].counter; });
+    if ((active | perhaps) == 0) return;
+    switch (row.does) {
+      case action::compute:
+        return registers_.compute(w, index, active, perhaps);
+      case action::constant:
+        return registers_.load_constant(w, index, active, perhaps);
+      case action::special:
+        return registers_.special(w, index, active, perhaps, block_);
+      case action::lanes:
+        return registers_.exchange(w, index, active, perhaps);
+      case action::unpack:
+        return registers_.unpack(w, index, active, perhaps);
+      case action::memory:
+        memory_.now(barriers_.view(number_, w.number));
+        return memory_.access(w, index, active, perhaps, guard);
+      case action::listed:
+        told_.listed(index, row.from);
+        memory_.now(barriers_.view(number_, w.number));
+        memory_.lose_listed(w, index, active | perhaps);
+        return registers_.forget(w, index, active | perhaps, why);
+      case action::data:
+        return registers_.forget(w, index, active | perhaps, why);
+      case action::missing:
+        if (may_access(i)) {
+          told_.listed(index, "the opcode is not in the tables, and may access memory");
+          memory_.now(barriers_.view(number_, w.number));
+          memory_.lose_listed(w, index, active | perhaps);
+        }
+        return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);
+      case action::control:
+      case action::barrier:
+      case action::nothing:
+        return;
+    }
+  }
+
+  /// BAR and UCGABAR. A barrier has a number, and perhaps how many threads it waits for. One register has both: the
+  /// number in its lowest four bits, the threads from bit 16 on.
+  void wait(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) {
+    instruction const& i = code_.code[index];
+    each_lane(group & ~active, [&](unsigned lane) { ++w.lanes[lane].counter; });
+    if (active == 0) return;
+    arrival how{.lanes = active, .is_all = i.has("AND")};
+    bool goes_on = i.has("ARV");
+    if (i.base != "BAR") {
+      if (block_.x + block_.y + block_.z != 0)
+        throw binary_refused(i.opcode + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
+      how.barrier = barrier_unit::of_cluster, goes_on = i.base == "UCGABAR_ARV", cluster_wait_ = index;
+      if (!goes_on) how.lanes = 0;
+    } else {
+      unsigned const lane = register_runner::first_of(active);
+      in_lane const at = registers_.reader(w, index, lane);
+      bool const is_known_form =
+          (i.has("SYNC") || i.has("ARV") || i.has("RED")) && !i.operands.empty() && !is_predicate(i.operands[0]);
+      bool const has_threads = i.operands.size() > 1 && !is_predicate(i.operands[1]);
+      if (!is_known_form || (goes_on && !has_threads))
+        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+      bool const both_in_one = has_threads && is_register(i.operands[0]) && is_register(i.operands[1]);
+      if (both_in_one && i.operands[0].index != i.operands[1].index)
+        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+      value const number = at.plain(i.operands[0], 32), threads = has_threads ? at.plain(i.operands[1], 32) : exact(0);
+      if (!number.is_known()) return control_.stop(w, index, memory_.because(number, "its number", i));
+      if (!threads.is_known()) return control_.stop(w, index, memory_.because(threads, "its threads", i));
+      how.barrier = static_cast<unsigned>(number.bits & 15);
+      how.threads = both_in_one ? threads.bits >> 16 : threads.bits;
+      operand const& last = i.operands.back();
+      if (i.has("RED") && is_predicate(last))
+        each_lane(active, [&](unsigned each) { how.reduced = sum(how.reduced, w.predicate(last, each)); });
+    }
+    if (goes_on) each_lane(active, [&](unsigned lane) { ++w.lanes[lane].counter; });
+    bool const is_complete = goes_on ? barriers_.arrive(w.number, how) : barriers_.wait(w, how, active);
+    if (is_complete) barriers_.complete(warps_, how.barrier);
+  }
+
+  program const& code_;
+  binary_launch const& launch_;
+  constant_bank constants_;
+  register_runner registers_;
+  memory_runner memory_;
+  control_runner control_;
+  barrier_unit barriers_;
+  observer const& told_;
+  std::vector<opcode_row const*> rows_;
+  std::vector<warp> warps_;
+  place block_ = {};
+  std::uint32_t number_ = 0;
+  std::size_t cluster_wait_ = 0;
+};
+
+}  // namespace coalescing::sass

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/nvidia/warp.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Constant bank 0 of a launch: the sizes of block and grid, and the kernel's parameters.
+
+namespace coalescing::sass {
+
+/// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
+/// their parameters, for each of these targets (tests/truth/sass/kernels.cu).
+struct target {
+  unsigned capability;
+  unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
+  unsigned grid_at;        ///< gridDim.x
+  unsigned parameters_at;  ///< the first parameter
+  /// The most bytes of shared memory of a block (CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
+  /// Capability": 64, 163, 99, 99, 227, 227, 99 KB), and what the target reserves besides (ptxas 13.0: of sm_90 on).
+  unsigned shared_bytes, reserved;
+};
+inline constexpr target targets[] = {
+    {75, 0x0, 0xc, 0x160, 64 * 1024, 0},        {80, 0x0, 0xc, 0x160, 163 * 1024, 0},
+    {86, 0x0, 0xc, 0x160, 99 * 1024, 0},        {89, 0x0, 0xc, 0x160, 99 * 1024, 0},
+    {90, 0x0, 0xc, 0x210, 227 * 1024, 1024},    {100, 0x360, 0x370, 0x380, 227 * 1024, 1024},
+    {120, 0x360, 0x370, 0x380, 99 * 1024, 1024}};
+
+[[nodiscard]] inline target const& target_of(unsigned capability) {
+  for (target const& each : targets)
+    if (each.capability == capability) return each;
+  throw binary_refused("binaries of sm_" + std::to_string(capability) +
+                       " are not read: sm_75, 80, 86, 89, 90, 100 and 120 are");
+}
+
+/// Bytes of constant bank 0. What is neither a size nor a parameter is unknown.
+class constant_bank {
+ public:
+  /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
+  constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory)
+      : first_parameter_(on.parameters_at), bytes_(on.parameters_at), known_(on.parameters_at) {
+    coalescing::block const sizes[] = {launch.block, launch.grid};
+    unsigned const places[] = {on.block_at, on.grid_at};
+    for (unsigned k = 0; k != 2; ++k)
+      put(places[k], static_cast<u64>(sizes[k].x), 4), put(places[k] + 4, static_cast<u64>(sizes[k].y), 4),
+          put(places[k] + 8, static_cast<u64>(sizes[k].z), 4);
+    std::uint64_t at = on.parameters_at;
+    unsigned buffer = 0;
+    for (binary_argument const& each : launch.arguments) {
+      if (each.bytes != 1 && each.bytes != 2 && each.bytes != 4 && each.bytes != 8)
+        throw binary_refused("a parameter has 1, 2, 4 or 8 bytes");
+      at = (at + each.bytes - 1) / each.bytes * each.bytes;
+      put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
+    }
+  }
+  [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
+  /// Refused: a parameter that the launch lacks.
+  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
+    if (at + bytes > bytes_.size() && at >= first_parameter_)
+      throw binary_refused("the kernel reads byte " + std::to_string(at + bytes - 1 - first_parameter_) +
+                               " of its parameters, and the launch has " +
+                               std::to_string(bytes_.size() - first_parameter_) + " bytes of them",
+                           line);
+    value all = exact(0);
+    for (unsigned k = 0; k != bytes; ++k)
+      all = all | (at + k < bytes_.size() && known_[at + k] ? exact(bytes_[at + k]) : low(binary::unknown(why), 8))
+                      << (8 * k);
+    return all;
+  }
+
+ private:
+  void put(std::uint64_t at, u64 bits, unsigned bytes) {
+    if (bytes_.size() < at + bytes) bytes_.resize(at + bytes), known_.resize(at + bytes);
+    for (unsigned k = 0; k != bytes; ++k)
+      bytes_[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known_[at + k] = true;
+  }
+  std::uint64_t first_parameter_;
+  std::vector<unsigned char> bytes_;
+  std::vector<bool> known_;
+};
+
+}  // namespace coalescing::sass

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+// Instructions that move the program counters of a warp's lanes: branches, exits, waits for other lanes of the warp.
+
+namespace coalescing::sass {
+
+class control_runner {
+ public:
+  control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& told)
+      : code_(code), registers_(registers), memory_(memory), told_(told) {
+    for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
+  }
+
+  /// Lets the lanes go on that wait for lanes which all have come. Whether there are any.
+  [[nodiscard]] static bool release(warp& w) {
+    std::uint32_t const alive = w.alive();
+    for (unsigned k = 0; k != warp_lanes; ++k) {
+      lane_state const& first = w.lanes[k];
+      if (first.has_exited || first.waits != waits_for::lanes) continue;
+      std::uint32_t const group = (first.with & alive) | std::uint32_t{1} << k;
+      bool all = true;
+      each_lane(group, [&](unsigned lane) {
+        all = all && w.lanes[lane].waits == waits_for::lanes && w.lanes[lane].counter == first.counter;
+      });
+      if (!all) continue;
+      each_lane(group, [&](unsigned lane) { w.lanes[lane].waits = waits_for::nothing, ++w.lanes[lane].counter; });
+      return true;
+    }
+    return false;
+  }
+
+  /// The warp is not followed any further: all its lanes end here, before their EXIT. What it would have stored is not
+  /// known.
+  void stop(warp& w, std::size_t index, std::string const& why) const {
+    for (lane_state& lane : w.lanes) lane.has_exited = true;
+    w.ended = static_cast<cause>(index + 1);
+    memory_.give_up(index);
+    told_.stopped(index, why);
+  }
+
+  /// Runs a branch, an exit or a wait for lanes.
+  void run(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) const {
+    instruction const& i = code_.code[index];
+    std::uint32_t taken = active;
+    for (operand const& o : i.operands)
+      if (is_predicate(o) && i.base != "BMOV") {
+        value unknown = exact(1);
+        each_lane(active, [&](unsigned lane) {
+          value const is = w.predicate(o, lane);
+          if (!is.is_known()) unknown = is;
+          if (is.is_known() && is.bits == 0) taken &= ~(std::uint32_t{1} << lane);
+        });
+        if (!unknown.is_known()) return stop(w, index, memory_.because(unknown, "its predicate", i));
+      }
+    auto const go = [&](std::uint32_t mask, std::size_t to) {
+      each_lane(mask, [&](unsigned lane) { w.lanes[lane].counter = to; });
+    };
+    auto const all_wait_for = [&](auto const& lanes_of) {
+      each_lane(active, [&](unsigned lane) {
+        w.lanes[lane].with = lanes_of(w.lanes[lane]), w.lanes[lane].waits = waits_for::lanes;
+      });
+    };
+    unsigned const barrier =
+        !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
+    bool in_register = false;
+    for (operand const& o : i.operands) in_register = in_register || o.kind == operand_kind::general;
+    bool const is_branch = !in_register && (i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP");
+    if (is_branch) {
+      if (active != 0 && !is_known_branch(i)) return stop(w, index, "its form is not in the tables");
+      if (!i.has_target && active != 0) return stop(w, index, "its target is not a place of the kernel");
+      bool const converged = (w.alive() & ~group) == 0;
+      if ((i.has("CONV") && !converged) || (i.has("DIV") && converged)) taken = 0;
+      go(group & ~taken, index + 1), go(taken, i.target);
+    } else if (i.base == "EXIT") {
+      go(group & ~taken, index + 1);
+      each_lane(taken, [&](unsigned lane) { w.lanes[lane].has_exited = true; });
+    } else if (i.base == "BSSY") {
+      go(group, index + 1);
+      each_lane(active, [&](unsigned lane) { w.lanes[lane].barriers[barrier] = active; });
+    } else if (i.base == "BSYNC") {
+      go(group & ~active, index + 1);
+      all_wait_for([&](lane_state const& lane) { return lane.barriers[barrier]; });
+    } else if (i.base == "BREAK") {
+      go(group, index + 1);
+      for (operand const& o : i.operands)
+        if (o.kind == operand_kind::barrier)
+          for (lane_state& lane : w.lanes) lane.barriers[o.index % 16] &= ~taken;
+    } else if (i.base == "WARPSYNC") {
+      bool const is_known_form = i.parts.empty() || (i.parts.size() == 1 && i.has("ALL"));
+      if (!is_known_form && active != 0) return stop(w, index, "its form is not in the tables");
+      bool const has_mask = !i.has("ALL") && !i.operands.empty() && !is_predicate(i.operands.back());
+      value const mask =
+          has_mask && active != 0
+              ? registers_.reader(w, index, register_runner::first_of(active)).plain(i.operands.back(), 32)
+              : exact(0xffffffffu);
+      if (!mask.is_known()) return stop(w, index, memory_.because(mask, "its mask", i));
+      go(group & ~active, index + 1);
+      all_wait_for([&](lane_state const&) { return static_cast<std::uint32_t>(mask.bits); });
+    } else if (i.base == "BMOV") {
+      go(group, index + 1);
+      value unknown = exact(0);
+      each_lane(active, [&](unsigned lane) {
+        if (value const mask = move_barrier(w, i, lane); !mask.is_known(32)) unknown = mask;
+      });
+      if (unknown.is_known()) return;
+      bool const has_barrier = i.operands.size() == 2 && (i.operands[0].kind == operand_kind::barrier ||
+                                                          i.operands[1].kind == operand_kind::barrier);
+      return stop(w, index, has_barrier ? memory_.because(unknown, "its mask", i) : "its form is not in the tables");
+    } else if (i.base == "RET" && i.has("REL") && i.has_target && i.operands.size() == 2) {
+      std::string problem;
+      each_lane(active, [&](unsigned lane) {
+        value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
+        auto const found = places_.find(code_.code[i.target].offset + by.bits);
+        if (!by.is_known())
+          problem = memory_.because(by, "its target", i);
+        else if (found == places_.end())
+          problem = "its target is not a place of the kernel";
+        else
+          w.lanes[lane].counter = found->second;
+      });
+      go(group & ~active, index + 1);
+      if (!problem.empty()) return stop(w, index, problem);
+    } else if (i.base == "BPT" && !i.has("TRAP")) {
+      go(group, index + 1);
+    } else {
+      bool const is_trap = i.base == "BPT" || i.base == "KILL";
+      if (active != 0) return stop(w, index, is_trap ? "a trap" : "a branch to a place in a register is not followed");
+      go(group, index + 1);
+    }
+  }
+
+ private:
+  /// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they
+  /// have not; .U has a uniform predicate.
+  [[nodiscard]] static bool is_known_branch(instruction const& i) {
+    for (std::string const& part : i.parts)
+      if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
+    return true;
+  }
+  /// What was moved, where it is a mask; unknown, too, where the form is not in the tables.
+  [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
+    if (i.operands.size() != 2) return binary::unknown(0);
+    operand const &to = i.operands[0], &from = i.operands[1];
+    auto& barriers = w.lanes[lane].barriers;
+    if (from.kind == operand_kind::barrier) {
+      if (to.kind == operand_kind::general && to.index != zero_register)
+        w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
+      if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
+      return exact(0);
+    }
+    if (to.kind != operand_kind::barrier || from.kind != operand_kind::general) return binary::unknown(0);
+    value const mask = w.general_register(from.index, lane);
+    if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
+    return mask;
+  }
+
+  program const& code_;
+  register_runner const& registers_;
+  memory_runner& memory_;
+  observer const& told_;
+  std::map<std::uint64_t, std::size_t> places_;
+};
+
+}  // namespace coalescing::sass

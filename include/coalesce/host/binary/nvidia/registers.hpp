@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/opcodes.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/total/launch.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Instructions that change registers only. Where a lane's predicate is unknown, its result is the new value or the old
+// one, so bits that differ become unknown.
+
+namespace coalescing::sass {
+
+template <class Function>
+void each_lane(std::uint32_t mask, Function const& function) {
+  for (unsigned lane = 0; lane != warp_lanes; ++lane)
+    if ((mask >> lane & 1) != 0) function(lane);
+}
+
+class register_runner {
+ public:
+  register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
+      : code_(code), constants_(constants), size_(size) {
+    for (instruction const& each : code.code)
+      shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each)),
+          registers_.push_back(registers_of(each));
+  }
+  [[nodiscard]] shape const& shape_at(std::size_t index) const { return shapes_[index]; }
+  [[nodiscard]] in_lane reader(warp const& w, std::size_t index, unsigned lane) const {
+    return {w, constants_, code_.code[index], shapes_[index], lane, static_cast<cause>(index + 1)};
+  }
+
+  void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    write(w, index, active, perhaps, functions_[index]);
+  }
+  /// MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
+  void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
+    write(w, index, active, perhaps, [&](in_lane const& at) {
+      bool const wide = at.i.base == "CS2R" && !at.i.has("32");
+      return results{special_value(at, block), wide ? 2u : 1u};
+    });
+  }
+  void load_constant(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    instruction const& i = code_.code[index];
+    unsigned const words = i.has("128") ? 4 : i.has("64") ? 2 : 1;
+    bool const is_signed = i.has("S8") || i.has("S16");
+    unsigned const narrow = i.has("U8") || i.has("S8") ? 8 : i.has("U16") || i.has("S16") ? 16 : 32;
+    for (unsigned k = 0; k != words; ++k)
+      write(
+          w, index, active, perhaps,
+          [&](in_lane const& at) {
+            if (at.of.from.empty()) return results{at.not_in_tables()};
+            operand from = *at.of.from[0];
+            from.number += 4 * k;
+            value const word = at.plain(from, narrow);
+            return results{is_signed ? low(sign_extended(word, narrow), 32) : low(word, narrow)};
+          },
+          k);
+  }
+  /// SHFL, VOTE, ELECT.
+  void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    instruction const& i = code_.code[index];
+    warp const before = w;
+    std::uint32_t const there = active | perhaps;
+    write(w, index, active, perhaps, [&](in_lane const& now) {
+      in_lane const at{before, now.constants, now.i, now.of, now.lane, now.why};
+      if (perhaps != 0 && i.base != "SHFL") {  // whether those lanes take part is not known
+        value const guards = binary::unknown(guards_of(before, index, perhaps));
+        return results{guards, 1, {guards, guards}};
+      }
+      if (i.base == "SHFL") return shuffled(at, there);
+      if (i.base == "ELECT") {
+        results made{exact(first_of(there))};
+        made.predicates[0] = exact(at.lane == first_of(there) ? 1 : 0);
+        return made;
+      }
+      return voted(at, there);
+    });
+  }
+  /// R2P: predicates of a register's bits, where the mask has ones.
+  void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    each_lane(active | perhaps, [&](unsigned lane) {
+      in_lane const at = reader(w, index, lane);
+      value const bits = at.source(1), mask = at.source(2), guard = w.predicate(at.i.guard, lane);
+      bool const is_known_form = mask.is_known() && at.i.parts.empty() && !at.of.from[0]->has_part;
+      for (unsigned k = 0; k != 7; ++k) {
+        word& to = w.predicates[k][lane];
+        value const made = !is_known_form              ? low(at.not_in_tables(), 1)
+                           : (mask.bits >> k & 1) != 0 ? binary::bit_of(bits, k)
+                                                       : to.wide();
+        to = word((perhaps >> lane & 1) != 0 ? low(chosen(guard, to.wide(), made), 1) : made);
+      }
+    });
+  }
+  /// Makes unknown what an instruction writes.
+  void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
+    instruction const& i = code_.code[index];
+    if (registers == 0) registers = registers_[index];
+    for (unsigned k = 0; k == 0 || k < registers; ++k)
+      write(
+          w, index, 0, lanes,
+          [why](in_lane const& at) {
+            value lost = at.data();
+            lost.why = binary::either(lost.why, why);
+            return results{lost, 1, {lost, lost}};
+          },
+          k, true);
+    if (operand const* const second = shapes_[index].second)
+      each_lane(lanes, [&](unsigned lane) {
+        value lost = reader(w, index, lane).data();
+        lost.why = binary::either(lost.why, why);
+        for (unsigned k = 0; k != registers && second->index + k < zero_register; ++k)
+          w.general[second->index + k][lane] = word(lost);
+      });
+    if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
+      bool const is_uniform = begins(i.operands[0].word, "U");
+      word const lost(low(binary::unknown(why), 1));
+      for (unsigned k = 0; k != true_predicate; ++k)
+        if (is_uniform)
+          w.uniform_predicates[k] = lost;
+        else
+          w.predicates[k].fill(lost);
+    }
+  }
+  [[nodiscard]] static unsigned first_of(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+ private:
+  [[nodiscard]] value special_value(in_lane const& at, place const& block) const {
+    std::string const& name = at.of.from.empty() ? at.i.base : at.of.from[0]->word;
+    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, size_);
+    u64 const bit = u64{1} << at.lane;
+    if (name == "SRZ") return exact(0);
+    if (name == "SR_TID.X") return exact(thread.x);
+    if (name == "SR_TID.Y") return exact(thread.y);
+    if (name == "SR_TID.Z") return exact(thread.z);
+    if (name == "SR_CTAID.X") return exact(block.x);
+    if (name == "SR_CTAID.Y") return exact(block.y);
+    if (name == "SR_CTAID.Z") return exact(block.z);
+    if (name == "SR_LANEID") return exact(at.lane);
+    if (name == "SR_EQMASK") return exact(bit);
+    if (name == "SR_LTMASK") return exact(bit - 1);
+    if (name == "SR_LEMASK") return exact(2 * bit - 1);
+    if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
+    if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
+    // The block's number in its cluster: 0 without clusters, and of a cluster's first block. Others are not followed.
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
+    return binary::unknown(at.why);
+  }
+
+  /// PTX ISA, "shfl.sync": c holds the last lane of a segment and, from bit 8 on, the bits of a lane that name it.
+  [[nodiscard]] results shuffled(in_lane const& at, std::uint32_t active) const {
+    value const by = at.source(1), limits = at.source(2);
+    if (!by.is_known() || !limits.is_known()) {
+      value const lost = binary::unknown(binary::either(by.why, limits.why));
+      return {lost, 1, {lost, lost}};
+    }
+    auto const lane = at.lane, b = static_cast<unsigned>(by.bits & 31), clamp = static_cast<unsigned>(limits.bits & 31),
+               segment = static_cast<unsigned>(limits.bits >> 8 & 31);
+    unsigned const last = (lane & segment) | (clamp & ~segment), first = lane & segment;
+    int from = 0;
+    bool is_in = false;
+    if (at.i.has("UP"))
+      from = static_cast<int>(lane) - static_cast<int>(b), is_in = from >= static_cast<int>(last);
+    else if (at.i.has("DOWN"))
+      from = static_cast<int>(lane + b), is_in = from <= static_cast<int>(last);
+    else if (at.i.has("BFLY"))
+      from = static_cast<int>(lane ^ b), is_in = from <= static_cast<int>(last);
+    else if (at.i.has("IDX"))
+      from = static_cast<int>(first | (b & ~segment)), is_in = from <= static_cast<int>(last);
+    else
+      return {at.not_in_tables(), 1, {at.not_in_tables(), {}}};
+    if (!is_in) from = static_cast<int>(lane);
+    in_lane const there{at.w, at.constants, at.i, at.of, static_cast<unsigned>(from), at.why};
+    bool const is_there = (active >> from & 1) != 0;
+    return {is_there ? there.source(0) : binary::unknown(at.why), 1, {exact(is_in ? 1 : 0), {}}};
+  }
+  [[nodiscard]] results voted(in_lane const& at, std::uint32_t active) const {
+    value bits = exact(0), any = exact(0), all = exact(1);
+    each_lane(active, [&](unsigned lane) {
+      in_lane const there{at.w, at.constants, at.i, at.of, lane, at.why};
+      value const one = there.source(0);
+      bits = bits | low(one, 1) << lane, any = any | one, all = all & one;
+    });
+    bool const is_all = at.i.has("ALL");
+    if (!is_all && !at.i.has("ANY")) return {at.not_in_tables(), 1, {at.not_in_tables(), at.not_in_tables()}};
+    return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
+  }
+
+  /// The cause of predicates that are unknown.
+  [[nodiscard]] cause guards_of(warp const& w, std::size_t index, std::uint32_t lanes) const {
+    cause all = static_cast<cause>(index + 1);
+    each_lane(lanes, [&](unsigned lane) { all = binary::either(all, w.predicate(code_.code[index].guard, lane).why); });
+    return all;
+  }
+
+  /// Writes what a function leaves, in the lanes; a uniform register has one lane. `next` counts registers from the one
+  /// that the instruction names. Where it `is_lost`, the old value does not matter.
+  template <class Function>
+  void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
+             unsigned next = 0, bool is_lost = false) const {
+    shape const& s = shapes_[index];
+    bool const is_uniform = (s.to != nullptr && s.to->kind == operand_kind::uniform) ||
+                            (s.predicates[0] != nullptr && s.predicates[0]->kind == operand_kind::uniform_predicate);
+    std::uint32_t const lanes = active | perhaps;
+    each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
+      bool const is_certain = is_lost || (active >> lane & 1) != 0;
+      value const guard = w.predicate(code_.code[index].guard, lane);
+      results const made = function(reader(w, index, lane));
+      auto const put = [&](word& to, value v, unsigned bits) {
+        if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
+          v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
+        to = word(low(is_certain ? v : chosen(guard, to.wide(), v), bits));
+      };
+      for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
+        unsigned const number = s.to->index + next + k;
+        value const v = made.to >> (32 * k);
+        if (number >= zero_register || s.to->index == zero_register) break;
+        if (s.to->kind == operand_kind::uniform)
+          put(w.uniform[number], v, 32);
+        else
+          put(w.general[number][lane], v, 32);
+      }
+      for (unsigned k = 0; next == 0 && k != 2; ++k) {
+        operand const* const to = s.predicates[k];
+        if (to == nullptr || to->index == true_predicate) continue;
+        if (to->kind == operand_kind::uniform_predicate)
+          put(w.uniform_predicates[to->index], made.predicates[k], 1);
+        else
+          put(w.predicates[to->index][lane], made.predicates[k], 1);
+      }
+    });
+  }
+
+  program const& code_;
+  constant_bank const& constants_;
+  coalescing::block size_;
+  std::vector<shape> shapes_;
+  std::vector<results (*)(in_lane const&)> functions_;
+  std::vector<unsigned> registers_;  ///< that an instruction writes which is not computed
+};
+
+}  // namespace coalescing::sass

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/cuda.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/nvidia/accesses.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/host/recording.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Which of the library's instructions an instruction of the binary is.
+
+namespace coalescing::sass {
+
+[[nodiscard]] inline found_at place_of(instruction const& i) {
+  return {.file = i.file, .line = i.source_line, .offset = i.offset, .opcode = i.opcode};
+}
+
+/// Takes the accesses of the warps, and makes the answer of them.
+template <class Machine>
+class site_taker {
+ public:
+  row_recorder<Machine> rows;
+
+  explicit site_taker(program const& code) : code_(code) {}
+
+  void take(std::size_t index, warp_access const& one) {
+    instruction const& i = code_.code[index];
+    if (!one.why.empty()) return note(index, one.why, 1);
+    try {
+      rows.take(site_of(place_of(i), one), one.active, one.address.data());
+    } catch (misuse const& refused) {
+      throw binary_refused(i.opcode + ": " + refused.what(), i.line);
+    }
+  }
+  /// An access without a cost, with the reason.
+  void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
+  [[nodiscard]] std::vector<binary_unknown> unknown() const {
+    std::vector<binary_unknown> all;
+    for (auto const& [key, issued] : notes_) all.push_back({place_of(code_.code[key.first]), key.second, issued});
+    return all;
+  }
+
+ private:
+  template <class Instruction>
+  unsigned open_as(found_at const& at, warp_access const& one) {
+    return rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
+  }
+  unsigned uncounted(found_at const& at, warp_access const& one) {
+    return rows.open_uncounted(at, one.array, one.space, one.kind, one.bytes);
+  }
+  template <unsigned Matrices, cuda::matrix Form>
+  unsigned matrices(found_at const& at, warp_access const& one) {
+    if (one.kind == touch::load) {
+      if constexpr (cuda::rules::has_matrix_loads<typename Machine::row>)
+        return open_as<typename Machine::template ldmatrix<Matrices, Form>>(at, one);
+    } else {
+      if constexpr (cuda::rules::has_matrix_stores<typename Machine::row>)
+        return open_as<typename Machine::template stmatrix<Matrices, Form>>(at, one);
+    }
+    return uncounted(at, one);
+  }
+  template <cuda::matrix Form>
+  unsigned matrices(found_at const& at, warp_access const& one) {
+    return one.matrices == 4   ? matrices<4, Form>(at, one)
+           : one.matrices == 2 ? matrices<2, Form>(at, one)
+                               : matrices<1, Form>(at, one);
+  }
+  template <unsigned Bytes>
+  unsigned copied(found_at const& at, warp_access const& one) {
+    if constexpr (cuda::rules::has_copies_to_shared<typename Machine::row>) {
+      using copy = typename Machine::template cp_async<Bytes>;
+      return one.space == memory_space::global ? open_as<typename copy::global>(at, one)
+                                               : open_as<typename copy::shared>(at, one);
+    }
+    return uncounted(at, one);
+  }
+  unsigned site_of(found_at const& at, warp_access const& one) {
+    if (one.matrices != 0)
+      return one.is_transposed ? matrices<cuda::matrix::m8n8_trans>(at, one) : matrices<cuda::matrix::m8n8>(at, one);
+    if (one.is_copy)
+      return one.bytes == 16 ? copied<16>(at, one) : one.bytes == 8 ? copied<8>(at, one) : copied<4>(at, one);
+    bool const has_no_rule = one.bytes > 16 && Machine::row::widest_bits.value < 8 * one.bytes;
+    if (has_no_rule || (one.kind == touch::atomic && one.bytes != 4 && one.bytes != 8)) return uncounted(at, one);
+    return rows.open(at, one.array, one.space, one.kind, one.bytes, one.bytes);
+  }
+
+  program const& code_;
+  std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
+};
+
+}  // namespace coalescing::sass

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/text.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// How many registers the results of conversions and of matrix instructions take. Inferred: ptxas 13.0 compiled cvt, mma
+// and wgmma with each type and shape for sm_75 to sm_120, and the registers were those that nvdisasm shows as written
+// (`-plr`). tests/truth/sass/texts.cpp has the rows.
+
+namespace coalescing::sass {
+
+/// Conversions: the result's type is the first one that F2F names; F2I names an integer of 64 bits only where the
+/// result is one, I2F and FRND F64.
+[[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
+  if (i.base == "F2I") return i.has("S64") || i.has("U64") ? 2 : 1;
+  if (i.base == "I2F" || i.base == "FRND") return i.has("F64") ? 2 : 1;
+  for (std::string const& part : i.parts)
+    if (part == "F64" || part == "F32" || part == "F16" || part == "BF16") return part == "F64" ? 2 : 1;
+  return i.base == "F2F" ? 2 : 1;
+}
+
+/// The rows and columns of a matrix: 16 and 8 of "16816", of "16x8x16" and of "168128"; 8 and 8 of "884"; 64 and 256 of
+/// "64x256x16". 0: it is none.
+struct matrix_extents {
+  unsigned rows = 0, columns = 0;
+};
+[[nodiscard]] inline matrix_extents extents_of(std::string_view part) {
+  std::uint64_t rows = 0, columns = 0, depth = 0;
+  auto const words = split(part, 'x');
+  if (words.size() == 3) {
+    if (!read_number(words[0], 10, rows) || !read_number(words[1], 10, columns) || rows > 64 || columns > 256)
+      return {};
+    return {static_cast<unsigned>(rows), static_cast<unsigned>(columns)};
+  }
+  if (part.size() < 3 || !read_number(part, 10, depth)) return {};
+  if (begins(part, "168")) return {16, 8};
+  return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
+}
+/// Matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. `most`
+/// where the shape is not known.
+[[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
+  if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps
+  unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
+  for (std::string const& part : i.parts)
+    if (matrix_extents const of = extents_of(part); of.rows != 0) {
+      unsigned const made = of.rows * of.columns / (of.rows == 64 ? 128 : 32) * bits / 32;
+      return made != 0 && made <= most ? made : most;
+    }
+  return most;
+}
+
+}  // namespace coalescing::sass

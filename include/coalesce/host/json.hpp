@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare/rows.hpp>
+#include <coalesce/core/numbers.hpp>
+#include <coalesce/host/recording.hpp>
+
+#include <cstdint>
+#include <string>
+
+// Recordings as JSON: what the command `coalesce` prints, and reads again. A script finds the members in
+// manual/command.md.
+
+namespace coalescing {
+
+namespace detail {
+
+/// Words in quotes; null where there are none.
+[[nodiscard]] inline std::string json_word(std::string const& words) {
+  if (words.empty()) return "null";
+  std::string all = "\"";
+  for (char const c : words) {
+    if (c == '"' || c == '\\') all += '\\';
+    if (static_cast<unsigned char>(c) < 32)
+      all += ' ';
+    else
+      all += c;
+  }
+  return all + "\"";
+}
+[[nodiscard]] inline std::string json_offset(std::uint64_t number) {
+  std::string all;
+  do {
+    all.insert(all.begin(), "0123456789abcdef"[number % 16]), number /= 16;
+  } while (number != 0);
+  return "\"0x" + all + "\"";
+}
+/// The members that sites and instructions without a cost have in common. An instruction of assembly has no offset.
+[[nodiscard]] inline std::string place_in_json(std::uint64_t offset, std::string const& opcode) {
+  return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +
+         ", \"opcode\": " + detail::json_word(opcode);
+}
+[[nodiscard]] inline std::string source_in_json(std::string const& file, unsigned line) {
+  return ", \"source\": " + (file.empty() ? std::string("null") : detail::json_word(file + ":" + std::to_string(line)));
+}
+template <auto... Members>
+[[nodiscard]] std::string numbers_in_json(recorded_cost const& cost, members<Members...>) {
+  std::string all;
+  unsigned k = 0;
+  std::uint64_t const numbers[] = {cost.*Members...};
+  for (std::uint64_t const number : numbers) {
+    if (number != not_counted) all += ", " + detail::json_word(compared_cost::names[k]) + ": " + std::to_string(number);
+    ++k;
+  }
+  return all;
+}
+
+/// The two lists of a recording.
+class json_sites {
+ public:
+  /// A site of the machine. One without a cost is unknown.
+  void add(site const& s, machine_name const& machine) {
+    if (!s.cost.is_counted)
+      return add_unknown({.file = s.at.file, .line = s.at.line, .offset = s.offset, .opcode = s.opcode},
+                         "no source tells what it costs on this machine", s.cost.issued);
+    std::size_t const prefix = detail::words_of(machine).length + 2;  // cuda::cc90::
+    std::string const instruction = s.instruction;
+    for (std::string const& word :
+         {std::string(sites_.empty() ? "\n    " : ",\n    "), detail::place_in_json(s.offset, s.opcode),
+          detail::source_in_json(s.at.file, s.at.line), std::string(", \"array\": "), detail::json_word(s.array),
+          std::string(", \"space\": "), detail::json_word(detail::word_of(s.space)), std::string(", \"kind\": "),
+          detail::json_word(detail::word_of(s.kind)), ", \"bits\": " + std::to_string(s.bits),
+          std::string(", \"instruction\": "),
+          detail::json_word(instruction.size() < prefix ? instruction : instruction.substr(prefix)),
+          ", \"issued\": " + std::to_string(s.cost.issued), detail::numbers_in_json(s.cost, compared_cost::numbers{}),
+          std::string("}")})
+      sites_ += word;
+  }
+  /// An instruction without a cost, with the reason.
+  void add_unknown(found_at const& at, std::string const& why, std::uint64_t issued) {
+    unknown_ += (unknown_.empty() ? "\n    " : ",\n    ") + detail::place_in_json(at.offset, at.opcode) +
+                detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
+                ", \"issued\": " + std::to_string(issued) + "}";
+  }
+  [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
+                                 std::string const& unchecked = {}) const {
+    return "{\"machine\": " + detail::json_word(machine) + ", \"kernel\": " + detail::json_word(kernel) +
+           ", \"blocks\": " + std::to_string(blocks) + ", \"sites\": [" + sites_ + "\n  ], \"unknown\": [" + unknown_ +
+           "\n  ]" + (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
+  }
+
+ private:
+  std::string sites_, unknown_;
+};
+
+}  // namespace detail
+
+/// The recording of a kernel as JSON, in the words of `coalesce --json`: `coalesce counters` takes it.
+[[nodiscard]] inline std::string json(recording<any_number> const& seen, std::string const& kernel = {}) {
+  detail::json_sites made;
+  for (site const& s : seen) made.add(s, seen.machine);
+  return made.text(detail::words_of(seen.machine).c_str(), kernel, seen.blocks);
+}
+
+}  // namespace coalescing

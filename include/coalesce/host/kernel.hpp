@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __clang__  // the kernel's file is instrumented; this library is not
+#pragma clang attribute push(__attribute__((no_sanitize("coverage", "thread"))), apply_to = function)
+#endif
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/launch.hpp>
+#include <coalesce/host/kernel/recorder.hpp>
+#include <coalesce/host/kernel/refusals.hpp>
+#include <coalesce/host/recording.hpp>
+#include <coalesce/record/arrays.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+// An unmodified kernel, run on the host: include/coalesce/manual/your_kernel.md.
+//
+// A program includes <coalesce/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is
+// compiled with instrumentation. One more file includes <coalesce/host/runtime.hpp>, and is compiled without.
+
+namespace coalescing::detail {
+
+/// What a kernel is called with.
+template <class... Parameters>
+struct host_call {
+  void (*kernel)(Parameters...);
+  std::tuple<Parameters...> arguments;
+  static void run(void const* self) {
+    auto const& of = *static_cast<host_call const*>(self);
+    void (*volatile kernel)(Parameters...) = of.kernel;  // compilers may not merge it with this function
+    std::apply(kernel, of.arguments);
+  }
+};
+/// The arrays among the arguments, copied apart from each other: an index that leaves one of them hits no other.
+class arrays_apart {
+ public:
+  explicit arrays_apart(host_run& run) : run_(run) {}
+  arrays_apart(arrays_apart const&) = delete;
+  arrays_apart& operator=(arrays_apart const&) = delete;
+  ~arrays_apart() {
+    for (copied const& one : copies_) detail::release_on_host(one.copy, one.bytes);
+  }
+  template <class T>
+  T const& apart(T const& argument) {
+    return argument;
+  }
+  template <class T>
+  host::array<T> apart(host::array<T> const& argument) {
+    host::array<T> moved = argument;
+    moved.first = static_cast<T*>(copy_of(const_cast<std::remove_const_t<T>*>(argument.first),
+                                          argument.elements * sizeof(T), std::is_const<T>::value));
+    host_array const known = moved;
+    for (host_array const& other : run_.arrays)
+      if (other.begin == known.begin) return moved;  // an array that is given twice has its first name
+    run_.arrays.push_back(known);
+    return moved;
+  }
+  /// Takes over what the kernel has stored.
+  void write_back() const {
+    for (copied const& one : copies_)
+      if (!one.is_const && one.bytes != 0) std::memcpy(one.original, one.copy, one.bytes);
+  }
+
+ private:
+  struct copied {
+    void *original, *copy;
+    std::uint64_t bytes;
+    bool is_const;
+  };
+  void* copy_of(void* original, std::uint64_t bytes, bool is_const) {
+    for (copied& one : copies_)
+      if (one.original == original && one.bytes == bytes) {
+        one.is_const = one.is_const && is_const;
+        return one.copy;
+      }
+    copies_.push_back({original, detail::reserve_on_host(bytes), bytes, is_const});
+    if (bytes != 0) std::memcpy(copies_.back().copy, original, bytes);
+    return copies_.back().copy;
+  }
+  host_run& run_;
+  std::vector<copied> copies_;
+};
+
+}  // namespace coalescing::detail
+
+namespace coalescing::host {
+
+/// Runs an unmodified kernel on this host, block after block, and records each access of each warp on the Machine.
+/// Arguments are what the kernel takes; its arrays are co::host::array. The kernel works on copies of them, which are
+/// written back when all blocks have run.
+///
+///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
+///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
+///
+/// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
+/// barrier that not all threads reach; a shuffle that reads from a lane that is not there; lanes that do not come
+/// though a mask names them; lanes that reach accesses in different orders; an address that depends on what another
+/// lane of the warp writes without __syncwarp() between; more barriers than launch::most_barriers; an atomic without a
+/// line.
+template <class Machine, class... Parameters, class... Arguments>
+[[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
+                                           Arguments const&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "record: the kernel takes another number of arguments");
+  using call = detail::host_call<Parameters...>;
+  detail::host_run run;
+  detail::arrays_apart arrays(run);
+  call const given{kernel, {static_cast<Parameters>(arrays.apart(arguments))...}};
+  run.threads = {how.grid, how.block}, run.lanes = Machine::issues::lanes;
+  run.arrays.insert(run.arrays.end(), how.also.begin(), how.also.end());
+  run.kernel = reinterpret_cast<void const*>(kernel), run.call = &call::run;
+  run.arguments = &given, run.argument_bytes = sizeof given;
+  run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
+  run.most_barriers = how.most_barriers;
+
+  detail::host_recorder<Machine> to(run, how.widths);
+  for (std::size_t k = 0; k != run.arrays.size(); ++k) {
+    to.rows.array(run.arrays[k].name);
+    if (run.arrays[k].base == coalescing::detail::somewhere) run.arrays[k].base = std::uint64_t{k + 1} << 40;
+  }
+  run.take = [&to](detail::host_warp const& warp) { to.take(warp); };
+  if (how.every == 0) refused::launch_skips_every_block();
+  std::uint64_t const blocks = detail::count_of(how.grid);
+  for (std::uint64_t b = 0; b < blocks; b += how.every) {
+    detail::run_on_host(run, detail::place_of(b, how.grid));
+    to.rows.block_done();
+    if (how.tell) how.tell(b + 1, blocks);
+  }
+  arrays.write_back();
+  return to.rows.result();
+}
+template <class Machine, class... Parameters, class... Arguments>
+[[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), coalescing::launch const& threads,
+                                           Arguments const&... arguments) {
+  return host::record<Machine>(kernel, launch{.grid = threads.grid, .block = threads.block}, arguments...);
+}
+
+}  // namespace coalescing::host
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+#ifdef __clang__
+#pragma clang attribute pop
+#endif

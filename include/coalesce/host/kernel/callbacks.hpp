@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/run.hpp>
+
+#include <cstddef>
+#include <cstring>
+
+// What instrumented code calls at each access: the names of clang's -fsanitize-coverage=trace-loads,trace-stores and of
+// -fsanitize=thread, whose own library is not linked.
+// Sources: Clang's SanitizerCoverage, "Tracing data flow"; LLVM, compiler-rt/lib/tsan/rtl/tsan_interface.h.
+
+namespace coalescing::detail {
+
+// The kernel's code, whose accesses are noted, calls these functions. Their own accesses are not noted: the linker may
+// keep the kernel's instrumented copy of an inline function that both have.
+
+void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
+                  issued_instruction const* instruction) {
+  if (!running.is_noted) return;
+  running.is_noted = false;
+  block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
+  running.is_noted = true;
+}
+unsigned barrier_on_host(bool vote, void const* place) {
+  unnoted const own;
+  return block_that_runs->barrier(vote, place);
+}
+std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
+  unnoted const own;
+  return block_that_runs->meet(mask, given, bytes, place);
+}
+void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
+  unnoted const own;
+  block_that_runs->taken(lane, to, bytes, place);
+}
+
+}  // namespace coalescing::detail
+
+// Their names differ by a number, and each knows its caller's address: the preprocessor writes them out.
+#define COALESCE_NOTE(kind, bytes) \
+  coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
+#define COALESCE_LOAD(name, bytes) \
+  void name(void const* to) { COALESCE_NOTE(load, bytes); }
+#define COALESCE_STORE(name, bytes) \
+  void name(void* to) { COALESCE_NOTE(store, bytes); }
+#define COALESCE_ACCESSES(N)                   \
+  COALESCE_LOAD(__sanitizer_cov_load##N, N)    \
+  COALESCE_STORE(__sanitizer_cov_store##N, N)  \
+  COALESCE_LOAD(__tsan_read##N, N)             \
+  COALESCE_STORE(__tsan_write##N, N)           \
+  COALESCE_LOAD(__tsan_unaligned_read##N, N)   \
+  COALESCE_STORE(__tsan_unaligned_write##N, N) \
+  COALESCE_LOAD(__tsan_volatile_read##N, N)    \
+  COALESCE_STORE(__tsan_volatile_write##N, N)  \
+  void __tsan_read_write##N(void* to) { COALESCE_NOTE(load, N), COALESCE_NOTE(store, N); }
+#define COALESCE_FETCH(bits, name)                                                                            \
+  std::uint##bits##_t __tsan_atomic##bits##_fetch_##name(void volatile* to, std::uint##bits##_t value, int) { \
+    COALESCE_NOTE(atomic, bits / 8);                                                                          \
+    return __atomic_fetch_##name(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);    \
+  }
+#define COALESCE_EXCHANGE(bits, strength)                                                                             \
+  int __tsan_atomic##bits##_compare_exchange_##strength(void volatile* to, void* expected, std::uint##bits##_t value, \
+                                                        int, int) {                                                   \
+    COALESCE_NOTE(atomic, bits / 8);                                                                                  \
+    return __atomic_compare_exchange_n(static_cast<volatile std::uint##bits##_t*>(to),                                \
+                                       static_cast<std::uint##bits##_t*>(expected), value, false, __ATOMIC_SEQ_CST,   \
+                                       __ATOMIC_SEQ_CST);                                                             \
+  }
+#define COALESCE_ATOMICS(bits)                                                                            \
+  COALESCE_FETCH(bits, add)                                                                               \
+  COALESCE_FETCH(bits, sub)                                                                               \
+  COALESCE_FETCH(bits, and)                                                                               \
+  COALESCE_FETCH(bits, or)                                                                                \
+  COALESCE_FETCH(bits, xor)                                                                               \
+  COALESCE_FETCH(bits, nand)                                                                              \
+  COALESCE_EXCHANGE(bits, strong)                                                                         \
+  COALESCE_EXCHANGE(bits, weak)                                                                           \
+  std::uint##bits##_t __tsan_atomic##bits##_load(void const volatile* to, int) {                          \
+    COALESCE_NOTE(load, bits / 8);                                                                        \
+    return __atomic_load_n(static_cast<const volatile std::uint##bits##_t*>(to), __ATOMIC_SEQ_CST);       \
+  }                                                                                                       \
+  void __tsan_atomic##bits##_store(void volatile* to, std::uint##bits##_t value, int) {                   \
+    COALESCE_NOTE(store, bits / 8);                                                                       \
+    __atomic_store_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);            \
+  }                                                                                                       \
+  std::uint##bits##_t __tsan_atomic##bits##_exchange(void volatile* to, std::uint##bits##_t value, int) { \
+    COALESCE_NOTE(atomic, bits / 8);                                                                      \
+    return __atomic_exchange_n(static_cast<volatile std::uint##bits##_t*>(to), value, __ATOMIC_SEQ_CST);  \
+  }
+
+extern "C" {
+
+COALESCE_ACCESSES(1)
+COALESCE_ACCESSES(2)
+COALESCE_ACCESSES(4)
+COALESCE_ACCESSES(8)
+COALESCE_ACCESSES(16)
+COALESCE_ATOMICS(8)
+COALESCE_ATOMICS(16)
+COALESCE_ATOMICS(32)
+COALESCE_ATOMICS(64)
+
+void __tsan_read_range(void const* to, std::size_t bytes) { COALESCE_NOTE(load, static_cast<unsigned>(bytes)); }
+void __tsan_write_range(void* to, std::size_t bytes) { COALESCE_NOTE(store, static_cast<unsigned>(bytes)); }
+// Structs that are copied whole.
+void* __tsan_memcpy(void* into, void const* from, std::size_t bytes) {
+  void const* to = from;
+  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
+  to = into;
+  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  return std::memcpy(into, from, bytes);
+}
+void* __tsan_memmove(void* into, void const* from, std::size_t bytes) {
+  void const* to = from;
+  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
+  to = into;
+  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  return std::memmove(into, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  return std::memset(to, value, bytes);
+}
+
+// They are called, too, and tell nothing of memory.
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_atomic_thread_fence(int) {}
+void __tsan_atomic_signal_fence(int) {}
+void __sanitizer_cov_trace_pc() {}
+
+}  // extern "C"
+
+#undef COALESCE_NOTE
+#undef COALESCE_LOAD
+#undef COALESCE_STORE
+#undef COALESCE_ACCESSES
+#undef COALESCE_FETCH
+#undef COALESCE_EXCHANGE
+#undef COALESCE_ATOMICS

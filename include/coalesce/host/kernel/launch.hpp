@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/record/arrays.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// What an unmodified kernel is launched with on the host.
+
+namespace coalescing::host {
+
+/// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it
+/// begins at a multiple of 2^40 of its own, or at `base`.
+template <class T>
+struct array {
+  std::string name;
+  T* first;
+  std::uint64_t elements;
+  std::uint64_t base = coalescing::detail::somewhere;
+
+  array(std::string words, T* begin, std::uint64_t count, std::uint64_t at = coalescing::detail::somewhere)
+      : name(std::move(words)), first(begin), elements(count), base(at) {}
+  template <class Container>
+  requires requires(Container& of) {
+    of.data();
+    of.size();
+  }
+  array(std::string words, Container& of, std::uint64_t at = coalescing::detail::somewhere)
+      : array(std::move(words), of.data(), of.size(), at) {}
+  operator T*() const { return first; }
+  template <class U>
+  explicit operator U*() const {
+    return reinterpret_cast<U*>(first);
+  }
+  operator detail::host_array() const {
+    return {name, reinterpret_cast<std::uint64_t>(first), elements * sizeof(T), base, memory_space::global};
+  }
+};
+template <class T>
+array(std::string, T*, std::uint64_t) -> array<T>;
+template <class T>
+array(std::string, T*, std::uint64_t, std::uint64_t) -> array<T>;
+template <class Container>
+array(std::string, Container& of) -> array<std::remove_pointer_t<decltype(of.data())>>;
+template <class Container>
+array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
+
+/// The width of the accesses at a line of the kernel's file, where the compiler for the GPU merges neighbours: accesses
+/// of a lane that follow one another there, each where the last one ended, are one of so many bytes. Others stay.
+struct merged {
+  std::string file;  ///< how its name ends
+  unsigned line = 0;
+  unsigned bytes = 16;
+};
+
+/// A launch, and how it is recorded.
+struct launch {
+  coalescing::block grid = {};
+  coalescing::block block = {};
+  std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
+  std::vector<detail::host_array> also =
+      {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
+  std::vector<merged> widths = {};
+  /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
+  /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
+  /// of no other machine.)
+  bool threads_may_leave = false;
+  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers, shuffles and votes included
+  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< of a block
+  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< is called after each block
+};
+
+}  // namespace coalescing::host

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/program.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// The memory that a kernel may access.
+
+namespace coalescing::detail {
+
+class host_memory {
+ public:
+  host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
+
+  /// The array that has all of these bytes; nullptr where no array has them.
+  host_array const* array_of(std::uint64_t address, unsigned bytes) {
+    auto const has = [=](host_array const& array) {
+      return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
+    };
+    if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (last_ = 0; last_ != run_.arrays.size(); ++last_)
+      if (has(run_.arrays[last_])) return &run_.arrays[last_];
+    for (host_array const& array : program_.shared)
+      if (has(array)) {
+        // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
+        std::uint64_t end = 0;
+        for (host_array const& other : run_.arrays)
+          if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
+        run_.arrays.push_back(array), run_.arrays.back().base = end;
+        return &run_.arrays.back();
+      }
+    return nullptr;
+  }
+  /// Notes an access to an array in shared memory. Returns false for a load of bytes that nothing has written since the
+  /// block began. (Whether an instruction of issue writes is not known: it counts as a write.)
+  bool touch(unsigned array, std::uint64_t byte, unsigned bytes, coalescing::touch kind) {
+    if (written_.size() <= array) written_.resize(array + 1);
+    std::vector<bool>& known = written_[array];
+    known.resize(run_.arrays[array].bytes);
+    bool all = true;
+    for (std::uint64_t k = byte; k != byte + bytes; ++k) {
+      all = all && known[k];
+      if (kind != coalescing::touch::load) known[k] = true;
+    }
+    return all || kind == coalescing::touch::store || kind == coalescing::touch::issued;
+  }
+  /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
+  bool is_private(std::uint64_t address) const {
+    auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
+    if (address - own < sizeof running || address - given < run_.argument_bytes) return true;
+    for (byte_range const& range : program_.constants)
+      if (range.has(address)) return true;
+    return false;
+  }
+
+ private:
+  host_run& run_;
+  host_program const& program_;
+  std::vector<std::vector<bool>> written_;  // of the arrays in shared memory: which bytes
+  std::size_t last_ = 0;                    // the array of the last access
+};
+
+}  // namespace coalescing::detail

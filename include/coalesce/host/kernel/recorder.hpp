@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/issue.hpp>
+#include <coalesce/host/kernel/launch.hpp>
+#include <coalesce/host/kernel/refusals.hpp>
+#include <coalesce/host/kernel/visits.hpp>
+#include <coalesce/host/recording.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The accesses of warps make a recording: row by row, at the lines of the source.
+
+namespace coalescing::detail {
+
+/// Merges accesses of lanes where the user says so.
+class merging {
+ public:
+  explicit merging(std::vector<host::merged> const& widths) : widths_(widths) {}
+  host_warp merge(host_warp const& warp) {
+    if (widths_.empty()) return warp;
+    merged_.resize(warp.lanes.size());
+    for (std::size_t lane = 0; lane != warp.lanes.size(); ++lane) {
+      auto& list = merged_[lane];
+      list.clear();
+      for (host_access const& next : warp.lanes[lane])
+        if (!joins(list, next)) list.push_back(next);
+    }
+    return {warp.block, warp.warp, merged_};
+  }
+
+ private:
+  /// The bytes that are stated for a place of the program, or 0.
+  unsigned bytes_at(std::uint64_t place) {
+    auto const [found, is_new] = stated_.try_emplace(place);
+    if (!is_new) return found->second.bytes;
+    host_line const line = line_on_host(place);
+    found->second.line = line.line;
+    for (host::merged const& one : widths_)
+      if (line.line == one.line && line.file.ends_with(one.file)) found->second.bytes = one.bytes;
+    return found->second.bytes;
+  }
+  bool joins(std::vector<host_access>& list, host_access const& next) {
+    if (list.empty() || next.place == 0 || list.back().place == 0) return false;
+    host_access& last = list.back();
+    unsigned const bytes = bytes_at(next.place);
+    if (bytes == 0 || bytes_at(last.place) != bytes || stated_[last.place].line != stated_[next.place].line)
+      return false;
+    if (last.array != next.array || last.kind != next.kind || last.instruction != nullptr) return false;
+    if (last.address + last.bytes != next.address || last.address / bytes != next.address / bytes) return false;
+    last.bytes += next.bytes, last.unwritten = last.unwritten || next.unwritten;
+    return true;
+  }
+
+  struct stated {
+    unsigned bytes = 0, line = 0;
+  };
+  std::vector<host::merged> widths_;
+  std::map<std::uint64_t, stated> stated_;
+  std::vector<std::vector<host_access>> merged_;
+};
+
+/// Makes a recording of warps' accesses.
+template <class Machine>
+class host_recorder {
+ public:
+  host_recorder(host_run const& run, std::vector<host::merged> const& widths) : run_(run), merging_(widths) {}
+  row_recorder<Machine> rows = {};
+
+  void take(host_warp const& warp) {
+    rows.begin(warp.block, warp.warp);
+    visits_.each(
+        merging_.merge(warp),
+        [this](host_visit const& v) {
+          unsigned const site = site_of(v);
+          rows.take(site, v.active, v.address, v.uneven);
+          if (v.unwritten) rows.reads_unwritten(site);
+        },
+        [](auto const& place) {
+          host_line const line = line_on_host(place.place);
+          refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
+                                               (":" + std::to_string(line.line)));
+        });
+  }
+
+ private:
+  /// The alignment of a built-in type is its size. A struct that is copied whole has the
+  /// alignment that all its addresses have.
+  static unsigned alignment_of(host_visit const& v, unsigned bytes) {
+    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
+    std::uint64_t const bits = v.any | bytes | 16;
+    return static_cast<unsigned>(bits & (~bits + 1));
+  }
+  unsigned site_of(host_visit const& v) {
+    auto const& place = visits_.places[v.place];
+    unsigned const alignment = alignment_of(v, place.bytes);
+    auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
+    if (is_new) {
+      host_line const line = line_on_host(place.place);
+      host_array const& array = run_.arrays[place.array];
+      // Atomics are calls. Without a line they may be several, which a compiler has made one.
+      if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
+        refused::access_has_no_line(array.name, line.offset);
+      found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
+      found->second = place.instruction != nullptr
+                          ? rows.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
+                          : rows.open(at, array.name, array.space, place.kind, place.bytes, alignment);
+    }
+    return found->second;
+  }
+
+  /// Whether the kernel is compiled with lines: with -g.
+  bool has_lines() const { return line_on_host(reinterpret_cast<std::uint64_t>(run_.kernel) + 1).line != 0; }
+
+  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
+  static piece<lanes> issued_piece(issued_instruction const& of) {
+    if constexpr (lanes == 32)
+      if (of.of_32 != nullptr) return of.of_32();
+    if constexpr (lanes == 64)
+      if (of.of_64 != nullptr) return of.of_64();
+    refused::instruction_is_of_another_machine();
+  }
+
+  host_run const& run_;
+  merging merging_;
+  warp_visits visits_;
+  std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
+};
+
+}  // namespace coalescing::detail

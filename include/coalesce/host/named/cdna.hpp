@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/cdna.hpp>
+#include <coalesce/host/named/listing.hpp>
+#include <coalesce/host/named/machines.hpp>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+// The instructions of CDNA's chips. Include this header, or host/named/every.hpp, in one source file.
+
+namespace coalescing::detail {
+
+/// The chip's row tells which instructions there are, as it does in cdna.hpp. The list has the
+/// DS_READ2 and DS_WRITE2 of two neighbouring elements: other offsets are other types.
+template <cdna::chip Chip>
+struct list_of_cdna {
+  using machine = cdna::machine<Chip>;
+  using row = typename machine::row;
+  named_listing const& to;
+
+  template <unsigned Bits>
+  void width() const {
+    if constexpr (cdna::access_width<Bits>) {
+      to.add<touch::load, typename machine::template global_load<Bits>>();
+      to.add<touch::store, typename machine::template global_store<Bits>>();
+      to.add<touch::load, typename machine::template buffer_load<Bits>>();
+      to.add<touch::store, typename machine::template buffer_store<Bits>>();
+    }
+    if constexpr (Bits == 32 || Bits == 64) to.add<touch::atomic, typename machine::template global_atomic<Bits>>();
+    if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
+    if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
+    if constexpr (Bits == 32 || Bits == 64) {
+      to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
+      to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
+      to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
+      to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
+      to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
+    }
+    if constexpr (cdna::rules::global_load_lds_width<row, Bits>)
+      to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
+    if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
+      to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
+  }
+  template <unsigned ElementBits>
+  void transposed() const {
+    if constexpr (cdna::rules::has_transpose_loads<row>)
+      to.add<touch::load, typename machine::template ds_read_tr<64, ElementBits>>();
+  }
+  template <unsigned Dwords>
+  void scalar() const {
+    to.add<touch::load, typename machine::template s_load<Dwords>>();
+  }
+  void all() const {
+    width<8>(), width<16>(), width<32>(), width<64>(), width<96>(), width<128>();
+    transposed<16>(), transposed<8>(), transposed<4>();
+    scalar<1>(), scalar<2>(), scalar<4>(), scalar<8>(), scalar<16>();
+  }
+};
+
+template <cdna::chip Chip>
+void list_chip(std::vector<named_machine>& machines, cdna::machine<Chip> const*) {
+  named_machine& made = machines.emplace_back(named_machine{std::string("cdna::") + cdna::machine<Chip>::name, {}});
+  for (cdna::product_names const& each : cdna::products_without_figures)
+    if (each.chip == Chip) detail::add_names(made, "cdna", each.names);
+  cdna::every_product::each([&made]<class Product>() {
+    if constexpr (std::is_same_v<typename Product::machine, cdna::machine<Chip>>)
+      detail::add_names(made, "cdna", Product::name);
+  });
+  list_of_cdna<Chip>{named_listing{made}}.all();
+}
+
+void list_machines_of_cdna(std::vector<named_machine>& machines) {
+  cdna::every_machine::each(
+      [&machines]<class Machine>() { detail::list_chip(machines, static_cast<Machine const*>(nullptr)); });
+}
+
+}  // namespace coalescing::detail

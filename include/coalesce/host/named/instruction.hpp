@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/compare.hpp>
+#include <coalesce/explain/counters.hpp>
+#include <coalesce/record/prices.hpp>
+#include <coalesce/record/sums.hpp>
+#include <coalesce/suggest/uses.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+// An instruction of a machine as a value, and the questions that it answers at run time.
+
+namespace coalescing {
+
+/// The byte address of each lane, in the order of the lanes: a span, a vector or an array.
+using lane_addresses = std::span<std::uint64_t const>;
+
+namespace refused {
+
+[[noreturn]] inline void instruction_makes_no_transactions() {
+  detail::refuse(
+      "this instruction makes no transactions: shared memory and LDS have phases, and the constant cache counts "
+      "requests, which cost() gives");
+}
+[[noreturn]] inline void instruction_has_no_phases() {
+  detail::refuse("this instruction has no phases: only those on shared memory and LDS do, others have transactions");
+}
+[[noreturn]] inline void instruction_has_no_figure() {
+  detail::refuse(
+      "there is no figure of this instruction: it has neither transactions nor phases, or its rounds are not stacks of "
+      "words (two addresses a lane, words wider than a bank on CC 1.x, 128-bit words of shared memory on CC 2.x)");
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// What is known of an instruction before it is asked, and its answers. (host/named/listing.hpp makes them of its
+/// type.)
+struct named_facts {
+  instruction_name called;
+  coalescing::level level;
+  std::uint64_t unit;
+  unsigned lanes;
+  address_limits limits;
+
+  compared_cost (*cost)(lane_addresses, std::uint64_t);
+  std::vector<transaction> (*transactions)(lane_addresses, std::uint64_t);
+  std::vector<bank_phase> (*phases)(lane_addresses, std::uint64_t);
+  std::string (*explain)(lane_addresses, std::uint64_t);
+  std::string (*draw)(lane_addresses, std::uint64_t, bool as_svg);
+  counter_list (*counters)();
+  void (*meet)(tile_limits&);  ///< null where suggest() takes no use of the instruction
+  price_function<64> price;    ///< likewise
+};
+
+}  // namespace detail
+
+/// An instruction of a machine. Each question takes the address of every lane and a mask (bit k: lane k), and answers
+/// as the function of its name does for the instruction's type. Refused: what that function refuses at run time; a list
+/// that the instruction does not have; fewer addresses than lanes.
+struct named_instruction {
+  std::string machine;  ///< cuda::cc90
+  std::string name;     ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
+  std::string verb;     ///< the name without its arguments: cp_async::global
+  unsigned width =
+      0;  ///< the first argument: bits of a lane; of s_load dwords, of cp_async bytes, of ldmatrix matrices
+  bool is_plain = true;  ///< it has no further argument
+  touch kind = touch::load;
+  coalescing::level level = level::dram;
+  std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
+  unsigned lanes = 0;      ///< that give an address
+  unsigned bytes = 0;      ///< per lane
+  unsigned alignment = 0;  ///< of each address, bytes
+  detail::named_facts const* facts = nullptr;
+
+  /// The name with its machine, as co::name_of gives it: cuda::cc90::shared_load<32>.
+  [[nodiscard]] std::string full_name() const { return machine + "::" + name; }
+  /// Shared memory or LDS; everything else is global memory.
+  [[nodiscard]] memory_space space() const { return level == level::lds ? memory_space::shared : memory_space::global; }
+
+  /// A number that the instruction does not have is not_counted.
+  [[nodiscard]] compared_cost cost(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->cost(at, active);
+  }
+  /// The row of co::compare: an address that the instruction refuses stands in the row.
+  [[nodiscard]] comparison_row row(lane_addresses at, std::uint64_t active = all_lanes) const {
+    comparison_row made;
+    made.machines = 1, made.level = level, made.unit = unit, made.lanes = lanes, made.bytes = bytes;
+    made.instruction.append(name.c_str()), made.first_machine.append(machine.c_str());
+    made.last_machine = made.first_machine, made.banked_memory.append(facts->called.machine.family.banked_memory);
+    if (at.size() < lanes) refused::array_is_shorter_than_the_wave(at.size());
+    access<64> asked{.address = {}, .active = active == all_lanes ? all_lanes >> (64 - lanes) : active};
+    for (unsigned lane = 0; lane != lanes; ++lane) asked.address[lane] = at[lane];
+    if (detail::takes(asked, facts->limits, made)) static_cast<compared_cost&>(made) = cost(at, active);
+    return made;
+  }
+  [[nodiscard]] std::vector<transaction> transactions(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->transactions(at, active);
+  }
+  [[nodiscard]] std::vector<bank_phase> phases(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->phases(at, active);
+  }
+  [[nodiscard]] std::string explain(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->explain(at, active);
+  }
+  /// Pictures, as SVG and for a terminal of 120 columns.
+  [[nodiscard]] std::string svg(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->draw(at, active, true);
+  }
+  [[nodiscard]] std::string terminal(lane_addresses at, std::uint64_t active = all_lanes) const {
+    return facts->draw(at, active, false);
+  }
+  /// The profilers' counters of its numbers.
+  [[nodiscard]] counter_list counters() const { return facts->counters(); }
+};
+
+/// A machine, and its instructions whose cost is known. Some machines have none: sources tell only how much LDS they
+/// have.
+struct named_machine {
+  std::string name;  ///< cuda::cc90, gcn
+  std::vector<named_instruction> instructions;
+  std::vector<std::string> also = {};  ///< its other names: cuda::sm_90, cuda::h100
+};
+
+}  // namespace coalescing

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/named/instruction.hpp>
+
+#include <vector>
+
+// Each function appends the machines of a family. The header of its family defines it (host/named/gcn.hpp, ...), in one
+// source file of a program, so the other files are spared its instructions.
+
+namespace coalescing::detail {
+
+void list_machines_of_cuda_to_turing(std::vector<named_machine>& machines);
+void list_machines_of_cuda_from_ampere(std::vector<named_machine>& machines);
+void list_machines_of_gcn(std::vector<named_machine>& machines);
+void list_machines_of_cdna(std::vector<named_machine>& machines);
+void list_machines_of_rdna(std::vector<named_machine>& machines);
+
+}  // namespace coalescing::detail

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/pieces.hpp>
+#include <coalesce/record/recorder.hpp>
+#include <coalesce/record/recording.hpp>
+#include <coalesce/record/table.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Accesses that are found at run time, row by row: an instruction, a mask, the lanes' addresses, and where they stand
+// in a source, a binary or a trace. Opt-in, for the host. The recorder of the unmodified kernel, the readers of traces
+// and the readers of binaries give their rows to a row_recorder, and it makes the co::recording of them.
+
+namespace coalescing {
+
+/// The sites of a recording stand in a vector, as many as there are.
+inline constexpr unsigned any_number = 0;
+
+/// A recording that was made at run time. It owns its strings.
+template <>
+struct recording<any_number> : detail::questions_of_sites<recording<any_number>> {
+  std::vector<site> sites;
+  std::vector<char const*> names;  ///< of the arrays
+  machine_name machine = {};
+  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
+  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
+  std::shared_ptr<std::set<std::string> const> words = {};  ///< what `sites` and `names` point to
+
+  [[nodiscard]] std::uint64_t size() const { return sites.size(); }
+  [[nodiscard]] site const* begin() const { return sites.data(); }
+  [[nodiscard]] site const* end() const { return sites.data() + sites.size(); }
+  [[nodiscard]] site const& operator[](std::uint64_t index) const {
+    if (index >= sites.size()) refused::recording_has_no_such_site(index);
+    return sites[static_cast<std::size_t>(index)];
+  }
+  [[nodiscard]] bool has_array(char const* array) const {
+    for (char const* name : names)
+      if (detail::same_words(name, array)) return true;
+    return false;
+  }
+  /// A table with a line for each site.
+  [[nodiscard]] std::string text() const {
+    detail::site_columns columns;
+    for (site const& s : sites) columns.fit(s);
+    std::string all;
+    auto const add = [&all](auto const& put) {
+      coalescing::text<detail::site_line> line;
+      put(line), all += line.c_str();
+    };
+    add([&](auto& line) { detail::put_heading(line, columns); });
+    for (site const& s : sites) add([&](auto& line) { detail::put_site(line, columns, s); });
+    return all;
+  }
+};
+
+/// Where an instruction stands. A line of 0 is unknown, and a column of 0, and an offset of not_counted.
+struct found_at {
+  std::string file = {};
+  unsigned line = 0, column = 0;
+  std::uint64_t offset = not_counted;  ///< of the instruction in its binary, bytes
+  std::string opcode = {};             ///< as the binary or the trace spells it
+  auto operator<=>(found_at const&) const = default;
+};
+
+/// Makes a recording of rows, on the Machine.
+template <class Machine>
+class row_recorder {
+ public:
+  using issues = typename Machine::issues;
+  static constexpr unsigned lanes = issues::lanes;  ///< of a warp or wave
+
+  row_recorder() { made_.machine = Machine::identity; }
+
+  /// Names an array, which may have no access.
+  void array(std::string const& name) {
+    char const* const kept = keep(name);
+    for (char const* known : made_.names)
+      if (known == kept) return;
+    made_.names.push_back(kept);
+  }
+
+  /// The site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The widest
+  /// instructions that the alignment allows move them, as in co::record. Refused: a size that none moves.
+  unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
+                unsigned alignment) {
+    return open_site({at, array, space, kind, bytes, alignment, ""},
+                     [&] { return detail::pieces_of<issues>(space, kind, bytes, alignment); });
+  }
+  /// The site of an instruction that is named by its type.
+  template <class Instruction>
+  unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind) {
+    static_assert(detail::asked_lanes<Instruction> <= lanes,
+                  "the instruction is of a machine with wider warps or waves");
+    return open_site({at, array, space, kind, Instruction::bytes, 1, detail::lasting_name<Instruction>.characters},
+                     [] { return std::vector<detail::piece<lanes>>{detail::piece_of<Instruction, lanes>()}; });
+  }
+  /// The site of an instruction that is named by its type, where that type is not at hand any more.
+  unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
+                   detail::piece<lanes> const& of) {
+    return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction}, [&of] { return pieces{of}; });
+  }
+  /// A site whose cost no source tells.
+  unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,
+                          unsigned bytes) {
+    return open_site({at, array, space, kind, bytes, 0, ""},
+                     [bytes] { return std::vector<detail::piece<lanes>>{detail::uncounted_piece<lanes>(bytes)}; });
+  }
+
+  /// Whose accesses follow.
+  void begin(place const& block, unsigned warp) { block_ = block, warp_ = warp; }
+
+  /// An instruction of a warp or wave: its active lanes, bit k for lane k, and the byte address of each lane. Without
+  /// an active lane nothing is issued. Refused: an address that the site's instruction cannot have.
+  void take(unsigned which, std::uint64_t active, std::uint64_t const* address_of_lane, bool uneven = false) {
+    if (which >= costs_.size()) refused::recording_has_no_such_site(which);
+    active &= detail::wave_mask<lanes>;
+    if (active == 0) return;
+    access<lanes> asked;
+    asked.active = active;
+    std::uint64_t any = 0, all = ~std::uint64_t{0};
+    for (unsigned k = 0; k != lanes; ++k) {
+      bool const is_active = (active >> k & 1) != 0;
+      asked.address[k] = is_active ? address_of_lane[k] : 0;
+      any |= asked.address[k], all &= is_active ? asked.address[k] : ~std::uint64_t{0};
+    }
+    detail::fill(asked), asked.differ = any & ~all;
+    costs& c = costs_[which];
+    asked.bytes = made_.sites[which].bits / 8;
+    c.prices.take(made_.sites[which], asked, any, uneven, block_, warp_,
+                  [&c](access<lanes> const& from, std::uint64_t bits) {
+                    detail::price sum;
+                    for (auto const& one : c.of) one.add(sum, from, bits, one.offset);
+                    return sum;
+                  });
+  }
+
+  /// A block has ended: its costs are compared with the first block's.
+  void block_done() {
+    settle();
+    bool const is_first = made_.blocks == 0;
+    std::size_t const known = before_.size(), sites = made_.sites.size();
+    first_.resize(sites), before_.resize(sites);
+    bool const alike =
+        detail::grows_alike(made_.sites.data(), static_cast<unsigned>(sites), first_.data(), before_.data(), is_first);
+    made_.blocks_alike = is_first || (made_.blocks_alike && known == sites && alike);
+    ++made_.blocks;
+  }
+
+  /// A row of that site has read shared memory that nothing has written.
+  void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
+
+  /// Adds another one's rows: equal sites add up, and the others stand behind. Blocks that ended are counted; they are
+  /// alike if they are in both, and the first ones of both are.
+  void add(row_recorder other) {
+    settle(), other.settle();
+    bool alike = made_.blocks_alike && other.made_.blocks_alike;
+    bool const both = made_.blocks != 0 && other.made_.blocks != 0;
+    for (char const* name : other.made_.names) array(name);
+    std::size_t const known = made_.sites.size();
+    std::vector<recorded_cost> first(known);
+    for (std::size_t from = 0; from != other.keys_.size(); ++from) {
+      unsigned const to = open_site(other.keys_[from], [&] { return other.costs_[from].of; });
+      if (to == first.size()) first.emplace_back();
+      if (from < other.first_.size()) first[to] = other.first_[from];
+      merge(made_.sites[to], other.made_.sites[from]);
+    }
+    first_.resize(first.size());
+    if (both) alike = alike && first_ == first;
+    if (made_.blocks == 0) first_ = first;
+    before_.resize(first.size());
+    for (std::size_t k = 0; k != before_.size(); ++k) before_[k] = made_.sites[k].cost;
+    made_.blocks_alike = alike, made_.blocks += other.made_.blocks;
+  }
+
+  /// The recording of all rows so far.
+  [[nodiscard]] recording<any_number> result() {
+    settle();
+    made_.words = words_;
+    return made_;
+  }
+
+ private:
+  using pieces = std::vector<detail::piece<lanes>>;
+  /// What tells sites apart. An instruction has a name where its type names it.
+  struct key {
+    found_at at;
+    std::string array;
+    memory_space space;
+    touch kind;
+    unsigned bytes, alignment;
+    std::string instruction;
+    auto operator<=>(key const&) const = default;
+  };
+  struct costs {
+    pieces of;
+    detail::priced<lanes> prices = {};
+  };
+
+  char const* keep(std::string const& word) { return words_->insert(word).first->c_str(); }
+
+  template <class Pieces>
+  unsigned open_site(key const& what, Pieces const& pieces_of) {
+    if (auto const found = numbers_.find(what); found != numbers_.end()) return found->second;
+    costs made{pieces_of()};
+    array(what.array);
+    site s;
+    s.at = {keep(what.at.file), what.at.line, what.at.column}, s.offset = what.at.offset;
+    s.opcode = keep(what.at.opcode), s.array = keep(what.array), s.space = what.space, s.kind = what.kind;
+    s.bits = 8 * what.bytes, s.instruction = made.of[0].instruction, s.counters = made.of[0].counters;
+    auto const number = static_cast<unsigned>(made_.sites.size());
+    made_.sites.push_back(s), costs_.push_back(std::move(made)), keys_.push_back(what);
+    return numbers_[what] = number;
+  }
+  void settle() {
+    for (std::size_t k = 0; k != costs_.size(); ++k) costs_[k].prices.settle(made_.sites[k]);
+  }
+  static void merge(site& to, site const& from) {
+    detail::add_up(to.cost, from.cost), detail::add_up(to.ideal, from.ideal);
+    to.uneven = to.uneven || from.uneven, to.unwritten = to.unwritten || from.unwritten;
+    if (from.worst <= to.worst) return;
+    to.worst = from.worst, to.worst_block = from.worst_block, to.worst_warp = from.worst_warp;
+    to.worst_access = from.worst_access;
+  }
+
+  recording<any_number> made_ = {};
+  std::vector<key> keys_;
+  std::map<key, unsigned> numbers_;  // of the sites
+  std::vector<costs> costs_;
+  std::vector<recorded_cost> first_, before_;  // of each site: in the first block, and up to the last one
+  std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
+  place block_ = {};
+  unsigned warp_ = 0;
+};
+
+}  // namespace coalescing

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/recording.hpp>
+#include <coalesce/host/trace/accel_sim.hpp>
+#include <coalesce/host/trace/lines.hpp>
+#include <coalesce/host/trace/mem_trace.hpp>
+#include <coalesce/host/trace/omniprobe.hpp>
+#include <coalesce/host/trace/plain.hpp>
+#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/record/table.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <istream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+// Recordings of traces: what an instrumented kernel's accesses cost, kernel by kernel and instruction by instruction.
+// Opt-in, for the host. The manual's page on traces tells how to make them, and the grammar of our own form.
+
+namespace coalescing {
+
+/// Who wrote a trace. Each form stands in the header of its name (host/trace/).
+enum class trace_format { accel_sim, mem_trace, omniprobe, plain };
+
+constexpr bool is_enumerator(trace_format format) {
+  switch (format) {
+    case trace_format::accel_sim:
+    case trace_format::mem_trace:
+    case trace_format::omniprobe:
+    case trace_format::plain:
+      return true;
+  }
+  return false;
+}
+
+namespace refused {
+
+[[noreturn]] inline void trace_has_warps_of_32_lanes() {
+  detail::refuse("Accel-Sim and mem_trace trace warps of 32 lanes, and the machine's waves have another number");
+}
+[[noreturn]] inline void trace_cannot_be_opened(std::string const& file) {
+  detail::refuse(("the trace cannot be opened: " + file).c_str());
+}
+[[noreturn]] inline void trace_is_a_folder(std::string const& file) {
+  detail::refuse(("this is a folder, and no trace: " + file).c_str());
+}
+[[noreturn]] inline void standard_input_is_one_trace() { detail::refuse("only one of the traces is standard input"); }
+
+}  // namespace refused
+
+/// A kernel of a trace. All its launches add up.
+struct replayed_kernel {
+  std::string name;
+  /// An array is the memory, "global" or "shared", unless the trace names arrays. Blocks are counted where the trace
+  /// tells when one ends (Accel-Sim's processed form, ours); else there are 0.
+  recording<any_number> seen;
+};
+
+/// What a trace tells.
+struct replayed {
+  std::vector<replayed_kernel> kernels = {};   ///< in the order of their first access
+  std::vector<skipped_accesses> skipped = {};  ///< by what, why, kernel and place
+  std::uint64_t instructions = 0;              ///< of warps or waves: memory instructions that the recordings have
+
+  /// The instructions of the kernels that access memory and have no cost here: those that were skipped, and those whose
+  /// cost no source tells. (Lines of the program and of the tool are none.) 0: the recordings are whole.
+  [[nodiscard]] std::uint64_t unknown() const {
+    std::uint64_t sum = 0;
+    for (auto const& one : skipped) sum += one.may_be_access;
+    for (auto const& kernel : kernels)
+      for (site const& s : kernel.seen) sum += !s.cost.is_counted;
+    return sum;
+  }
+  /// The tables of all kernels, and what was skipped.
+  [[nodiscard]] std::string text() const {
+    std::string all;
+    for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what and why
+    for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
+    for (auto const& [words, count] : sums)
+      all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";
+    return all;
+  }
+};
+
+namespace detail {
+
+template <template <class> class Reader, class Taker>
+void read_trace(std::istream& from, Taker& to, std::string const& file) {
+  trace_lines lines(from);
+  Reader<Taker> reader(to);
+  auto const tell = [&] {
+    if (to.options.progress) to.options.progress({file, lines.number(), lines.bytes(), to.instructions});
+  };
+  for (std::string_view line; lines.next(line);) {
+    to.line = lines.number();
+    reader.line(line);
+    if (to.options.every != 0 && to.line % to.options.every == 0) tell();
+  }
+  reader.end();
+  tell();
+}
+template <class Taker>
+void read_trace(std::istream& from, trace_format format, Taker& to, std::string const& file) {
+  detail::check_enumerator(format);
+  switch (format) {
+    case trace_format::accel_sim:
+      if constexpr (Taker::lanes == 32)
+        return detail::read_trace<accel_sim_reader>(from, to, file);
+      else
+        refused::trace_has_warps_of_32_lanes();
+    case trace_format::mem_trace:
+      if constexpr (Taker::lanes == 32)
+        return detail::read_trace<mem_trace_reader>(from, to, file);
+      else
+        refused::trace_has_warps_of_32_lanes();
+    case trace_format::omniprobe:
+      return detail::read_trace<omniprobe_reader>(from, to, file);
+    case trace_format::plain:
+      return detail::read_trace<plain_reader>(from, to, file);
+  }
+}
+template <class Taker>
+replayed replayed_of(Taker& from) {
+  replayed all;
+  from.each_kernel([&](std::string const& name, auto const& seen) { all.kernels.push_back({name, seen}); });
+  for (auto const& [entry, count] : from.account()) all.skipped.push_back(entry), all.skipped.back().count = count;
+  all.instructions = from.instructions;
+  return all;
+}
+
+}  // namespace detail
+
+/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
+/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
+/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
+///
+///     std::ifstream file("kernel-1.traceg");
+///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
+///     std::puts(all.text().c_str());
+template <class Machine>
+[[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {}) {
+  detail::trace_taker<Machine> to(options);
+  detail::read_trace(from, format, to, "");
+  return detail::replayed_of(to);
+}
+
+/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
+/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
+/// a file that cannot be opened, "-" twice.
+template <class Machine>
+[[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
+                                    replay_options const& options = {}) {
+  using taker = detail::trace_taker<Machine>;
+  std::mutex telling;
+  replay_options each = options;
+  if (options.progress)
+    each.progress = [&](replay_progress const& so_far) {
+      std::lock_guard const one_at_a_time(telling);
+      options.progress(so_far);
+    };
+  std::vector<std::unique_ptr<taker>> takers(files.size());
+  if (std::count(files.begin(), files.end(), "-") > 1) refused::standard_input_is_one_trace();
+  auto const name_of_file = [&files](std::size_t k) { return files[k] == "-" ? "standard input" : files[k]; };
+  auto const read = [&](std::size_t k) {
+    std::ifstream file;
+    bool const is_input = files[k] == "-";
+    std::error_code none;
+    if (std::filesystem::is_directory(is_input ? "/dev/stdin" : files[k], none))
+      refused::trace_is_a_folder(name_of_file(k));
+    if (!is_input) file.open(files[k], std::ios::binary);
+    if (!file) refused::trace_cannot_be_opened(files[k]);
+    takers[k] = std::make_unique<taker>(each);
+    detail::read_trace(is_input ? std::cin : file, format, *takers[k], name_of_file(k));
+  };
+#ifdef __cpp_exceptions
+  std::vector<std::exception_ptr> errors(files.size());
+  auto const read_file = [&](std::size_t k) {
+    try {
+      read(k);
+    } catch (trace_error const& wrong) {
+      errors[k] = std::make_exception_ptr(trace_error(wrong.line(), wrong.sentence(), name_of_file(k)));
+    } catch (...) {
+      errors[k] = std::current_exception();
+    }
+  };
+#else
+  auto const& read_file = read;
+#endif
+  std::atomic<std::size_t> next = 0;
+  auto const work = [&] {
+    for (std::size_t k = next++; k < files.size(); k = next++) read_file(k);
+  };
+  std::vector<std::thread> helpers;
+  for (unsigned k = 1; k < options.jobs && k < files.size(); ++k) helpers.emplace_back(work);
+  work();
+  for (auto& helper : helpers) helper.join();
+#ifdef __cpp_exceptions
+  for (auto const& error : errors)
+    if (error) std::rethrow_exception(error);
+#endif
+  taker all(options);
+  for (auto& one : takers) all.add(*one), one.reset();
+  return detail::replayed_of(all);
+}
+
+}  // namespace coalescing

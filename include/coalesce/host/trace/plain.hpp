@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/trace/taker.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// Our own form, which a script prints with a line for each access. Words are parted by blanks; a # begins a comment
+// line. Numbers are decimal, or hexadecimal behind 0x.
+//
+//     coalesce trace 1                        the first line
+//     kernel NAME                             the accesses that follow are this kernel's
+//     block X Y Z                             and this block's; its lines stand together
+//     warp W                                  and this warp's
+//     KIND MEMORY BYTES AT MASK ADDRESS ...   an access of the warp
+//     end                                     the last line, without which the trace is cut
+//
+// KIND is load, store or atomic; MEMORY is global or shared; BYTES are those of a lane. AT is where the access stands:
+// an offset in the binary, as 0x1f0, or FILE:LINE, or FILE:LINE:COLUMN, and before it may stand ARRAY@. Bit k of MASK
+// is lane k. An address stands for each active lane, or BASE+STRIDE or BASE-STRIDE stands for all of them: lane k is at
+// BASE plus, or minus, k times STRIDE. Addresses in shared memory begin at 0.
+
+namespace coalescing::detail {
+
+template <class Taker>
+class plain_reader {
+ public:
+  explicit plain_reader(Taker& to) : to_(to) {}
+
+  void line(std::string_view text) {
+    trace_words words(text);
+    auto const first = words.next();
+    if (first.empty() || first[0] == '#') return;
+    if (!is_open_) return open(first, words);
+    if (first == "load") return access(touch::load, first, words);
+    if (first == "store") return access(touch::store, first, words);
+    if (first == "atomic") return access(touch::atomic, first, words);
+    if (first == "block") {
+      unsigned at[3] = {};
+      if (!words.number(at[0]) || !words.number(at[1]) || !words.number(at[2]) || !words.is_empty())
+        to_.refuse("block: three numbers");
+      check_kernel(), end_block();
+      block_ = {at[0], at[1], at[2]}, warp_ = 0;
+    } else if (first == "warp") {
+      if (!words.number(warp_) || !words.is_empty()) to_.refuse("warp: a number");
+      check_kernel();
+    } else if (first == "kernel") {
+      if (words.is_empty()) to_.refuse("kernel: a name");
+      end_block(), to_.kernel(words.rest()), has_kernel_ = true, block_ = {}, warp_ = 0;
+    } else if (first == "end") {
+      if (!words.is_empty()) to_.refuse("end: nothing stands behind it");
+      end_block(), is_open_ = has_kernel_ = false;
+    } else {
+      to_.refuse("a line begins with kernel, block, warp, load, store, atomic, end or #");
+    }
+    if (has_kernel_) to_.begin(block_, warp_);
+  }
+  void end() {
+    if (is_open_) to_.refuse("the trace is cut: no line says end");
+  }
+
+ private:
+  void open(std::string_view first, trace_words& words) {
+    if (first != "coalesce" || words.next() != "trace" || words.next() != "1" || !words.is_empty())
+      to_.refuse("a trace begins with: coalesce trace 1");
+    is_open_ = true;
+  }
+  void check_kernel() {
+    if (!has_kernel_) to_.refuse("no kernel is named before");
+  }
+  void end_block() {
+    if (has_access_) to_.block_done();
+    has_access_ = false;
+  }
+  void access(touch kind, std::string_view word, trace_words& words) {
+    check_kernel();
+    auto const memory = words.next();
+    if (memory != "global" && memory != "shared") to_.refuse("the memory is global or shared");
+    auto const bytes_word = words.peek();
+    unsigned bytes = 0;
+    if (!words.number(bytes) || bytes == 0 || bytes > 256) to_.refuse("the bytes of a lane are 1 to 256");
+    auto const at = words.next();
+    if (!words.number(row_.active)) to_.refuse("the mask is no number");
+
+    words_ = word, words_ += ' ', words_ += memory, words_ += ' ', words_ += bytes_word, words_ += ' ', words_ += at;
+    trace_site& s = to_.site(words_);
+    if (s.is_new) {
+      s.is_new = false;
+      s.facts = {memory == "global" ? trace_memory::global : trace_memory::shared, kind, bytes, ""};
+      s.is_the_blocks = true;
+      stand_at(s, at);
+    }
+    addresses(words);
+    if (!words.is_empty()) to_.refuse("more addresses than active lanes");
+    has_access_ = true;
+    to_.take(s, row_);
+  }
+  void stand_at(trace_site& s, std::string_view at) const {
+    if (auto const sign = at.find('@'); sign != at.npos) {
+      s.array = at.substr(0, sign);
+      at.remove_prefix(sign + 1);
+    }
+    auto const colon = at.find(':');
+    if (colon == at.npos) {
+      trace_words words(at);
+      if (!at.starts_with("0x") || !words.hexadecimal(s.at.offset))
+        to_.refuse("where the access stands is neither 0xOFFSET nor FILE:LINE nor FILE:LINE:COLUMN");
+      return;
+    }
+    s.at.file = at.substr(0, colon);
+    at.remove_prefix(colon + 1);
+    auto const second = at.find(':');
+    trace_words line(at.substr(0, second)), column(second == at.npos ? "0" : at.substr(second + 1));
+    if (!line.decimal(s.at.line) || !line.is_empty() || !column.decimal(s.at.column) || !column.is_empty())
+      to_.refuse("where the access stands is neither 0xOFFSET nor FILE:LINE nor FILE:LINE:COLUMN");
+  }
+  void addresses(trace_words& words) {
+    auto const first = words.peek();
+    if (auto const sign = first.find_first_of("+-"); sign != first.npos) {
+      words.next();
+      trace_words base_words(first.substr(0, sign)), step_words(first.substr(sign + 1));
+      std::uint64_t base = 0, step = 0;
+      if (!base_words.number(base) || !step_words.number(step) || !base_words.is_empty() || !step_words.is_empty())
+        to_.refuse("BASE+STRIDE: two numbers");
+      bool const is_down = first[sign] == '-';
+      std::uint64_t const room = is_down ? base : ~base;
+      if (row_.active != 0 && step != 0 && room / step < static_cast<unsigned>(63 - std::countl_zero(row_.active)))
+        to_.refuse(is_down ? "an active lane's address lies below 0" : "an active lane's address lies past 2^64");
+      for (unsigned lane = 0; lane != 64; ++lane)
+        row_.address[lane] = is_down ? base - lane * step : base + lane * step;
+      return;
+    }
+    for (std::uint64_t left = row_.active; left != 0; left &= left - 1)
+      if (!words.number(row_.address[std::countr_zero(left)]))
+        to_.refuse("fewer addresses than active lanes, or no number");
+  }
+
+  Taker& to_;
+  bool is_open_ = false, has_kernel_ = false;
+  bool has_access_ = false;  ///< of the block
+  place block_ = {};
+  unsigned warp_ = 0;
+  trace_row row_ = {};
+  std::string words_;
+};
+
+}  // namespace coalescing::detail

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/recording.hpp>
+#include <coalesce/host/trace/lines.hpp>
+#include <coalesce/host/trace/opcodes.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+// What the readers of all formats give their rows to: a recorder for each kernel, its sites by their words in the
+// trace, and the account of what is skipped.
+
+namespace coalescing {
+
+/// A piece of the address space. With 0 bytes there is no such piece.
+struct address_window {
+  std::uint64_t base = 0, bytes = 0;
+};
+
+/// How many bytes of a lane the accesses at a line of the source move.
+struct width_of_line {
+  unsigned line = 0, bytes = 0;
+};
+
+/// How far a replay is.
+struct replay_progress {
+  std::string file = {};           ///< of replay_files
+  std::uint64_t lines = 0;         ///< that were read
+  std::uint64_t bytes = 0;         ///< of the trace that were read
+  std::uint64_t instructions = 0;  ///< of warps or waves: memory instructions that were taken
+};
+
+/// What a format does not tell.
+struct replay_options {
+  /// mem_trace does not tell which lanes are active: true says that all of them are.
+  bool all_lanes = false;
+  /// Omniprobe does not tell how many bytes of a lane an access moves: those of a line, and of every other line.
+  std::vector<width_of_line> widths = {};
+  unsigned bytes = 0;
+  /// Where generic addresses are those of shared memory (AMD: the aperture of LDS), and where of local memory (AMD:
+  /// scratch). Accel-Sim's traces tell it. address_window{} says that the kernel has no such addresses.
+  std::optional<address_window> shared = {}, local = {};
+  /// Is called after each `every` lines, and at the end of a file.
+  std::function<void(replay_progress const&)> progress = {};
+  std::uint64_t every = 1'000'000;
+  /// Threads that replay_files uses.
+  unsigned jobs = 1;
+};
+
+/// What is left out at one place, and why.
+struct skipped_accesses {
+  std::string what;  ///< an opcode, or what stands in the trace instead
+  std::string why;
+  std::uint64_t count = 0;    ///< instructions of warps or waves, or lines
+  std::string kernel = {};    ///< empty: a line that is no kernel's
+  found_at at = {};           ///< of an instruction
+  bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
+
+  auto operator<=>(skipped_accesses const&) const = default;
+};
+
+namespace detail {
+
+/// The shared memory of a block lies below this address, and global memory lies above it. (Machines have 228 KB at
+/// most. A cluster's other blocks begin at multiples of 2^24: inferred from the code of CUDA's compiler for CC 9.0.)
+inline constexpr std::uint64_t shared_end = std::uint64_t{1} << 24;
+
+/// Whether a window has the address.
+constexpr bool is_in(std::optional<address_window> const& window, std::uint64_t address) {
+  return window.has_value() && address >= window->base && address - window->base < window->bytes;
+}
+
+/// An instruction of a trace. A site of the recording is opened at its first access.
+struct trace_site {
+  bool is_new = true;
+  opcode_facts facts = {};
+  found_at at = {};
+  std::string array = {};                            ///< empty: the memory's name
+  std::optional<unsigned> global = {}, shared = {};  ///< the recording's sites
+  bool is_the_blocks = false;                        ///< an address in shared memory is no other block's of a cluster
+  std::uint64_t skipped = 0;
+  char const* why = "";
+};
+
+/// The accesses of a warp: the addresses of active lanes, by lane.
+struct trace_row {
+  std::uint64_t active = 0;
+  std::uint64_t address[64] = {};
+};
+
+template <class Machine>
+class trace_taker {
+ public:
+  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
+
+  explicit trace_taker(replay_options const& given) : options(given) { forget_windows(); }
+
+  replay_options const& options;
+  std::optional<address_window> shared = {}, local = {};  ///< of the kernel
+  std::uint64_t line = 0;                                 ///< that is being read
+  std::uint64_t instructions = 0;
+
+  /// Takes the windows from the options.
+  void forget_windows() { shared = options.shared, local = options.local; }
+
+  [[noreturn]] void refuse(std::string const& sentence) const { refused::line_of_a_trace(line, sentence); }
+
+  /// Whose accesses follow: a kernel by its name. Launches of it add up.
+  void kernel(std::string_view name) {
+    if (current_ != nullptr && current_->name == name) return;
+    auto found = by_name_.find(name);
+    if (found == by_name_.end()) {
+      kernels_.push_back(std::make_unique<one_kernel>(std::string(name)));
+      found = by_name_.emplace(name, kernels_.back().get()).first;
+    }
+    current_ = found->second;
+  }
+  [[nodiscard]] bool has_kernel() const { return current_ != nullptr; }
+  void begin(place const& block, unsigned warp) { current_->to.begin(block, warp); }
+  void block_done() { current_->to.block_done(); }
+
+  /// The instruction that has these words in the trace.
+  trace_site& site(std::string const& words) { return current_->sites[words]; }
+
+  /// Takes the access of a warp, or skips it.
+  void take(trace_site& s, trace_row& row) {
+    if (row.active == 0) return;
+    if ((row.active & ~wave_mask<lanes>) != 0) refuse("the mask has lanes that the machine's warps or waves lack");
+#ifdef __cpp_exceptions
+    try {
+      take_row(s, row);
+    } catch (trace_error const&) {
+      throw;
+    } catch (misuse const& wrong) {
+      std::string_view const words = wrong.what(), ours = "coalesce: ";
+      refuse(std::string(words.substr(words.starts_with(ours) ? ours.size() : 0)));
+    }
+#else
+    take_row(s, row);
+#endif
+  }
+  void skip(trace_site& s, char const* why) {
+    if (s.skipped == 0) s.why = why;
+    if (s.why == why) return void(++s.skipped);
+    ++skipped_[entry(*current_, s, why)];
+  }
+  /// Counts parts of the kernel that are not in the trace.
+  void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
+    skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
+  }
+  /// Counts a line that is no instruction. It may have been meant for one.
+  void skip_line(std::string const& why, bool may_be_access) {
+    ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
+  }
+
+  /// Adds another one's kernels.
+  void add(trace_taker& other) {
+    for (auto& from : other.kernels_) {
+      kernel(from->name);
+      current_->to.add(std::move(from->to));
+    }
+    for (auto const& [entry, count] : other.account()) skipped_[entry] += count;
+    instructions += other.instructions;
+  }
+
+  /// Calls see(name, recording) for each kernel.
+  template <class See>
+  void each_kernel(See const& see) {
+    for (auto& one : kernels_) see(one->name, one->to.result());
+  }
+  /// What was skipped, and how often. (The count in an entry is 0.)
+  [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
+    auto all = skipped_;
+    for (auto const& one : kernels_)
+      for (auto const& [words, s] : one->sites)
+        if (s.skipped != 0) all[entry(*one, s, s.why)] += s.skipped;
+    return all;
+  }
+
+ private:
+  struct one_kernel {
+    explicit one_kernel(std::string of) : name(std::move(of)) {}
+    std::string name;
+    row_recorder<Machine> to = {};
+    std::unordered_map<std::string, trace_site> sites = {};
+  };
+
+  static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
+    // Constants touch neither global nor shared memory; each kernel of today reads its parameters so.
+    bool const is_constant = std::string_view(why) == why_constant;
+    return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = !is_constant};
+  }
+
+  void take_row(trace_site& s, trace_row& row) {
+    switch (s.facts.memory) {
+      case trace_memory::global:
+        return put(s, row, memory_space::global, s.facts.kind);
+      case trace_memory::shared:
+        if (!s.is_the_blocks && count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
+        return put(s, row, memory_space::shared, s.facts.kind);
+      case trace_memory::copied:
+        if (auto const below = count(row, below_shared_end); below == 0)
+          return put(s, row, memory_space::global, touch::load);
+        else if (below != std::popcount(row.active))
+          return skip(s, why_mixed);
+        return put(s, row, memory_space::shared, touch::store);
+      case trace_memory::generic:
+        return take_generic(s, row);
+      case trace_memory::matrices:
+        return take_matrices(s, row);
+      case trace_memory::unseen:
+        return skip(s, s.facts.why);
+      case trace_memory::nothing:
+        return;
+    }
+  }
+  void take_generic(trace_site& s, trace_row& row) {
+    if (!shared.has_value()) return skip(s, why_no_window);
+    int const active = std::popcount(row.active);
+    int const in_shared = count(row, [this](std::uint64_t address) { return detail::is_in(shared, address); });
+    int const in_local = count(row, [this](std::uint64_t address) { return detail::is_in(local, address); });
+    if (in_local == active) return skip(s, why_local);
+    if (in_shared + in_local == 0) return put(s, row, memory_space::global, s.facts.kind);
+    if (in_shared != active) return skip(s, why_mixed);
+    for (unsigned k = 0; k != lanes; ++k) row.address[k] -= shared->base;
+    put(s, row, memory_space::shared, s.facts.kind);
+  }
+  void take_matrices(trace_site& s, trace_row const& row) {
+    if (count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
+    if (!s.shared.has_value())
+      s.shared = s.facts.bytes == 1   ? open_matrices<1>(s)
+                 : s.facts.bytes == 2 ? open_matrices<2>(s)
+                                      : open_matrices<4>(s);
+    if (!s.shared.has_value()) return skip(s, why_matrices);
+    current_->to.take(*s.shared, row.active, row.address);
+    ++instructions;
+  }
+  /// The site of a matrix instruction, if the machine has it.
+  template <unsigned Matrices>
+  std::optional<unsigned> open_matrices(trace_site const& s) {
+    auto const open = [&]<class Instruction>(std::type_identity<Instruction>) -> std::optional<unsigned> {
+      if constexpr (std::is_same<Instruction, missing>::value)
+        return {};
+      else
+        return current_->to.template open_as<Instruction>(s.at, detail::word_of(memory_space::shared),
+                                                          memory_space::shared, s.facts.kind);
+    };
+    using issues = typename Machine::issues;
+    if constexpr (requires { typename issues::template matrix_load<Matrices>; })
+      return s.facts.kind == touch::load ? open(std::type_identity<typename issues::template matrix_load<Matrices>>{})
+                                         : open(std::type_identity<typename issues::template matrix_store<Matrices>>{});
+    else
+      return {};
+  }
+  static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
+  /// How many active lanes have such an address.
+  template <class Predicate>
+  static int count(trace_row const& row, Predicate const& is_meant) {
+    int sum = 0;
+    for (unsigned k = 0; k != lanes; ++k) sum += (row.active >> k & 1) != 0 && is_meant(row.address[k]);
+    return sum;
+  }
+  void put(trace_site& s, trace_row const& row, memory_space space, touch kind) {
+    auto& number = space == memory_space::global ? s.global : s.shared;
+    if (!number.has_value())
+      number = current_->to.open(s.at, s.array.empty() ? detail::word_of(space) : s.array, space, kind, s.facts.bytes,
+                                 alignment_of(s.facts.bytes));
+    current_->to.take(*number, row.active, row.address);
+    ++instructions;
+  }
+  /// The alignment of an element of so many bytes: 12 bytes are three words.
+  static constexpr unsigned alignment_of(unsigned bytes) {
+    unsigned alignment = 1;
+    while (bytes % (2 * alignment) == 0 && alignment != 256) alignment *= 2;
+    return alignment;
+  }
+
+  std::vector<std::unique_ptr<one_kernel>> kernels_;
+  std::map<std::string, one_kernel*, std::less<>> by_name_;
+  one_kernel* current_ = nullptr;
+  std::map<skipped_accesses, std::uint64_t> skipped_;
+};
+
+}  // namespace detail
+}  // namespace coalescing
