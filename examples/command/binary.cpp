@@ -4,6 +4,8 @@
 #include "answers.hpp"
 #include "files.hpp"
 
+#include <coalesce/host/binary.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -124,7 +126,7 @@ co::binary_answer answer_about(std::string const& machine, std::string const& te
   for (std::string const& each : machines_of_binaries()) {
     auto const known = co::detail::machine_of(each);
     if (known.machine == asked.machine && known.is_wave64 == asked.is_wave64)
-      return each.starts_with("sm_") ? answer_of_nvidia(each, text, launch) : answer_of_amd(each, text, launch);
+      return each.starts_with("sm_") ? co::sass::record(each, text, launch) : co::amdgcn::record(each, text, launch);
     names += (names.empty() ? "" : ", ") + each;
   }
   throw refusal("binaries of " + asked.machine->name + " are not read: those of " + names + " are");

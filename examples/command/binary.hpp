@@ -29,9 +29,3 @@ coalescing::binary_answer answer_about(std::string const& machine, std::string c
 
 /// The answer for people: a line for each instruction, and those without a cost, each with the reason.
 std::string table_of(coalescing::binary_answer const& answer);
-
-// A file of its own compiles each, since each takes a minute.
-coalescing::binary_answer answer_of_amd(std::string const& machine, std::string const& text,
-                                        coalescing::binary_launch const& launch);
-coalescing::binary_answer answer_of_nvidia(std::string const& machine, std::string const& text,
-                                           coalescing::binary_launch const& launch);

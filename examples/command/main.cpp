@@ -9,12 +9,12 @@
 #include "binary.hpp"
 #include "completion.hpp"
 #include "files.hpp"
-#include "replay.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <coalesce/compare/table.hpp>
 #include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/named/replay.hpp>
 #include <coalesce/version.hpp>
 
 #include <algorithm>
@@ -225,13 +225,6 @@ std::optional<co::address_window> window_of(std::string const& words) {
 }
 
 int replay(question const& asks) {
-  auto const machine = co::detail::machine_of(asks.machine);
-  std::string const name = machine.machine->name + (machine.is_wave64 ? "::wave64" : "");
-  replay_function on_machine = nullptr;
-  for (auto const find :
-       {replay_on_cuda_to_turing, replay_on_cuda_from_ampere, replay_on_waves_of_32, replay_on_waves_of_64})
-    if (on_machine == nullptr) on_machine = find(name);
-  if (on_machine == nullptr) throw refusal("the instructions of " + name + " are not known");
   std::vector<std::pair<std::string, co::trace_format>> const formats{{"accel_sim", co::trace_format::accel_sim},
                                                                       {"mem_trace", co::trace_format::mem_trace},
                                                                       {"omniprobe", co::trace_format::omniprobe},
@@ -254,8 +247,8 @@ int replay(question const& asks) {
     options.progress = [](co::replay_progress const& so_far) {
       std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
     };
-  co::replayed all =
-      on_machine(asks.names.empty() ? std::vector<std::string>{"-"} : asks.names, format->second, options);
+  std::vector<std::string> const files = asks.names.empty() ? std::vector<std::string>{"-"} : asks.names;
+  co::replayed all = co::replay_files(asks.machine, files, format->second, options);
   auto const is_asked = [&asks](std::string const& kernel) { return kernel.find(asks.kernel) != kernel.npos; };
   std::vector<std::string> names;
   for (auto const& each : all.kernels) names.push_back(each.name);

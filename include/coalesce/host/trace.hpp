@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/recording.hpp>
-#include <coalesce/host/trace/accel_sim.hpp>
 #include <coalesce/host/trace/lines.hpp>
+#include <coalesce/host/trace/options.hpp>
+#include <coalesce/record/table.hpp>
+#ifndef COALESCE_HOST_COMPILED
+#include <coalesce/host/trace/accel_sim.hpp>
 #include <coalesce/host/trace/mem_trace.hpp>
 #include <coalesce/host/trace/omniprobe.hpp>
 #include <coalesce/host/trace/plain.hpp>
 #include <coalesce/host/trace/taker.hpp>
-#include <coalesce/record/table.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <istream>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <system_error>
 #include <thread>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 // Recordings of traces: what an instrumented kernel's accesses cost, kernel by kernel and instruction by instruction.
-// Opt-in, for the host. The manual's page on traces tells how to make them, and the grammar of our own form.
+// Opt-in, for the host. The manual's page on traces tells how to make them, and the grammar of our own form. In a
+// program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library
+// has compiled.
 
 namespace coalescing {
 
@@ -96,6 +102,24 @@ struct replayed {
   }
 };
 
+/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
+/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
+/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
+///
+///     std::ifstream file("kernel-1.traceg");
+///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
+///     std::puts(all.text().c_str());
+template <class Machine>
+[[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {});
+
+/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
+/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
+/// a file that cannot be opened, "-" twice.
+template <class Machine>
+[[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
+                                    replay_options const& options = {});
+
+#ifndef COALESCE_HOST_COMPILED
 namespace detail {
 
 template <template <class> class Reader, class Taker>
@@ -144,26 +168,15 @@ replayed replayed_of(Taker& from) {
 
 }  // namespace detail
 
-/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
-/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
-/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
-///
-///     std::ifstream file("kernel-1.traceg");
-///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
-///     std::puts(all.text().c_str());
 template <class Machine>
-[[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {}) {
+replayed replay(std::istream& from, trace_format format, replay_options const& options) {
   detail::trace_taker<Machine> to(options);
   detail::read_trace(from, format, to, "");
   return detail::replayed_of(to);
 }
 
-/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
-/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
-/// a file that cannot be opened, "-" twice.
 template <class Machine>
-[[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
-                                    replay_options const& options = {}) {
+replayed replay_files(std::vector<std::string> const& files, trace_format format, replay_options const& options) {
   using taker = detail::trace_taker<Machine>;
   std::mutex telling;
   replay_options each = options;
@@ -216,5 +229,6 @@ template <class Machine>
   for (auto& one : takers) all.add(*one), one.reset();
   return detail::replayed_of(all);
 }
+#endif
 
 }  // namespace coalescing

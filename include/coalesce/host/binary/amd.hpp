@@ -4,15 +4,19 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
+#include <coalesce/cdna.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/runs.hpp>
+#include <coalesce/rdna.hpp>
+#ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/amd/block.hpp>
 #include <coalesce/host/binary/amd/metadata.hpp>
 #include <coalesce/host/binary/amd/read.hpp>
 #include <coalesce/host/binary/amd/signs.hpp>
 #include <coalesce/host/binary/amd/sites.hpp>
-#include <coalesce/host/binary/amd/targets.hpp>
-#include <coalesce/host/binary/answer.hpp>
-#include <coalesce/host/binary/launch.hpp>
-#include <coalesce/host/binary/runs.hpp>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +25,8 @@
 #include <vector>
 
 // What AMD's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's or a compiler's text,
-// the launch and the arguments become a recording; a page in manual/binary.md.
+// the launch and the arguments become a recording; a page in manual/binary.md. In a program that links coalesce::host,
+// CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::amdgcn {
 
@@ -35,7 +40,11 @@ namespace coalescing::amdgcn {
 /// address, a mask or a branch depends on; an address outside all buffers or LDS; arguments that the kernel does not
 /// take; a binary of another target, or of waves of another size.
 template <class Machine>
-[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
+[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch);
+
+#ifndef COALESCE_HOST_COMPILED
+template <class Machine>
+binary_answer record(std::string_view text, binary_launch const& launch) {
   char const* const name = Machine::identity.name;
   target const& on = amdgcn::target_of(name);
   program const code = amdgcn::read_program(text, launch.kernel);
@@ -94,6 +103,7 @@ template <class Machine>
         "FILE` before it";
   return answer;
 }
+#endif
 
 /// record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
 /// waves of 64 lanes of RDNA. Refused, too: another name.

@@ -4,12 +4,15 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
+#include <coalesce/cuda.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/runs.hpp>
+#ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/nvidia/block.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/binary/nvidia/sites.hpp>
-#include <coalesce/host/binary/runs.hpp>
+#endif
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +21,8 @@
 #include <vector>
 
 // What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
-// and the arguments become a recording; a page in manual/binary_sass.md.
+// and the arguments become a recording; a page in manual/binary_sass.md. In a program that links coalesce::host, CMake
+// sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::sass {
 
@@ -37,7 +41,11 @@ namespace coalescing::sass {
 /// than the first; a binary of another target; a block or a grid that the kernel does not allow (`.reqntid`,
 /// `.maxntid`, its cluster), where the text states it.
 template <class Machine>
-[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch) {
+[[nodiscard]] binary_answer record(std::string_view text, binary_launch const& launch);
+
+#ifndef COALESCE_HOST_COMPILED
+template <class Machine>
+binary_answer record(std::string_view text, binary_launch const& launch) {
   program const code = sass::read_program(text, launch.kernel);
   target const& on = sass::target_of(Machine::identity.capability);
   if (code.capability != 0 && code.capability != on.capability)
@@ -85,6 +93,7 @@ template <class Machine>
         "does";
   return answer;
 }
+#endif
 
 /// record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,

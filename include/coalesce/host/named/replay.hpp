@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/named.hpp>
+#include <coalesce/host/trace.hpp>
+#include <coalesce/record/prices.hpp>
+
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// co::replay_files of a machine by its name: co::replay_files("cc90", files, co::trace_format::plain). The compiled
+// library coalesce::host defines it.
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] inline void machine_has_unknown_instructions(std::string const& machine) {
+  detail::refuse(("the instructions of " + machine + " are not known").c_str());
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// The replays of a machine.
+struct named_replay {
+  std::string machine;  ///< as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
+  replayed (*stream)(std::istream&, trace_format, replay_options const&);
+  replayed (*files)(std::vector<std::string> const&, trace_format, replay_options const&);
+};
+
+// Each function appends the machines of a source file of coalesce::host.
+void list_replays_of_cuda_to_turing(std::vector<named_replay>& machines);
+void list_replays_of_cuda_from_ampere(std::vector<named_replay>& machines);
+void list_replays_of_waves_of_32(std::vector<named_replay>& machines);
+void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
+
+/// Appends a machine, if its instructions are known.
+template <class Machine>
+void list_replay(std::vector<named_replay>& machines, std::string const& name) {
+  if constexpr (has_issues<Machine>) machines.push_back({name, replay<Machine>, replay_files<Machine>});
+}
+
+}  // namespace detail
+
+/// replay_files<Machine>(files, format, options), with the machine by its name, in any spelling. Refused, too: a name
+/// that no machine has, and a machine whose instructions no source tells.
+[[nodiscard]] inline replayed replay_files(std::string_view machine, std::vector<std::string> const& files,
+                                           trace_format format, replay_options const& options = {}) {
+  static std::vector<detail::named_replay> const machines = [] {
+    std::vector<detail::named_replay> all;
+    detail::list_replays_of_cuda_to_turing(all), detail::list_replays_of_cuda_from_ampere(all);
+    detail::list_replays_of_waves_of_32(all), detail::list_replays_of_waves_of_64(all);
+    return all;
+  }();
+  auto const asked = detail::machine_of(machine);
+  std::string const name = asked.machine->name + (asked.is_wave64 ? "::wave64" : "");
+  for (detail::named_replay const& each : machines)
+    if (each.machine == name) return each.files(files, format, options);
+  refused::machine_has_unknown_instructions(name);
+}
+
+}  // namespace coalescing
