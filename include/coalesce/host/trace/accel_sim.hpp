@@ -31,7 +31,7 @@ class accel_sim_reader {
     if (text.empty()) return;
     if (text[0] == '-') return header(text.substr(1));
     if (text[0] == '#') return mark(text);
-    if (is_grouped_ && detail::digit_of(text[0]) == no_digit) return place_line(text);
+    if (is_grouped_ && !detail::is_hexadecimal_digit(text[0])) return place_line(text);
     instruction(text);
   }
   void end() {

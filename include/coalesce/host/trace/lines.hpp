@@ -3,13 +3,14 @@
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/record/table.hpp>
 
-#include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <istream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 // A trace as lines, and a line as words. One block of the stream is in memory at a time.
@@ -103,38 +104,8 @@ class trace_lines {
   std::uint64_t number_ = 0, bytes_ = 0;
 };
 
-inline constexpr unsigned no_digit = 16;
-
-/// The value of a hexadecimal digit, or no_digit.
-constexpr unsigned digit_of(char c) {
-  return c >= '0' && c <= '9'   ? static_cast<unsigned>(c - '0')
-         : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a') + 10
-         : c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A') + 10
-                                : no_digit;
-}
-struct digit_table {
-  std::uint8_t of[256];
-};
-inline constexpr digit_table digits = [] {
-  digit_table made{};
-  for (unsigned c = 0; c != 256; ++c) made.of[c] = static_cast<std::uint8_t>(digit_of(static_cast<char>(c)));
-  return made;
-}();
-
-/// Reads eight hexadecimal digits at once; false where a character is no digit.
-inline bool eight_digits(char const* from, std::uint64_t& number) {
-  constexpr auto each = [](std::uint64_t byte) { return byte * 0x0101'0101'0101'0101; };
-  if constexpr (std::endian::native != std::endian::little) return false;
-  std::uint64_t characters = 0;
-  std::memcpy(&characters, from, sizeof characters);  // the first digit is the lowest byte
-  std::uint64_t const letters = characters >> 6 & each(1);
-  std::uint64_t values = (characters & each(0x0f)) + 9 * letters;
-  bool const in_range = ((values + each(6)) >> 4 & each(1)) == letters && (values & each(0x10)) == 0;
-  if (!in_range || (characters | letters << 5) != values + each('0') + letters * ('a' - '0' - 10)) return false;
-  values = (values << 4 | values >> 8) & 0x00ff'00ff'00ff'00ff;
-  values = (values << 8 | values >> 16) & 0x0000'ffff'0000'ffff;
-  number = (values << 16 | values >> 32) & 0xffff'ffff;
-  return true;
+constexpr bool is_hexadecimal_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /// The words of a line, which blanks part, from left to right. A read that fails gives false, and the line is damaged.
@@ -165,18 +136,14 @@ class trace_words {
   }
 
   /// A hexadecimal number, behind 0x or not.
-  bool hexadecimal(std::uint64_t& number) { return sixteen_digits(number) || any_digits(number); }
-  bool decimal(std::uint64_t& number) {
-    constexpr std::uint64_t tenth = ~std::uint64_t{0} / 10;  // 2^64 - 1 ends with 5
+  bool hexadecimal(std::uint64_t& number) {
     skip_blanks();
-    char const* const start = at_;
-    std::uint64_t made = 0;
-    unsigned digit = 0;
-    bool fits = true;
-    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) < 10)
-      fits = fits && (made < tenth || (made == tenth && digit <= 5)), made = made * 10 + digit, ++at_;
-    number = made;
-    return at_ != start && ends() && fits;
+    if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
+    return digits(number, 16);
+  }
+  bool decimal(std::uint64_t& number) {
+    skip_blanks();
+    return digits(number, 10);
   }
   /// A number with a sign, in the 64 bits of an address.
   bool signed_decimal(std::uint64_t& number) {
@@ -197,30 +164,10 @@ class trace_words {
   bool number(unsigned& to) { return narrow(to, &trace_words::number); }
 
  private:
-  bool any_digits(std::uint64_t& number) {
-    skip_blanks();
-    if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
-    char const* const start = at_;
-    std::uint64_t made = 0, eight = 0;
-    unsigned digit = 0;
-    while (end_ - at_ >= 8 && detail::eight_digits(at_, eight)) made = made << 32 | eight, at_ += 8;
-    while (at_ != end_ && (digit = digits.of[static_cast<unsigned char>(*at_)]) != no_digit)
-      made = made << 4 | digit, ++at_;
-    number = made;
-    return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
-  }
-  /// The form in which tools print addresses: one blank, 0x and sixteen digits.
-  bool sixteen_digits(std::uint64_t& number) {
-    std::uint64_t low = 0;
-    if (end_ - at_ < 19 || at_[0] != ' ' || at_[1] != '0' || at_[2] != 'x') return false;
-    if (end_ - at_ > 19 && at_[19] != ' ') return false;
-    if (std::memcmp(at_ + 3, high_digits_, 8) != 0) {  // addresses of one line mostly share them
-      if (!detail::eight_digits(at_ + 3, high_)) return false;
-      std::memcpy(high_digits_, at_ + 3, 8);
-    }
-    if (!detail::eight_digits(at_ + 11, low)) return false;
-    at_ += 19, number = high_ << 32 | low;
-    return true;
+  bool digits(std::uint64_t& number, int base) {
+    auto const [end, error] = std::from_chars(at_, end_, number, base);
+    at_ = end;
+    return error == std::errc() && ends();
   }
   bool narrow(unsigned& to, bool (trace_words::*read)(std::uint64_t&)) {
     std::uint64_t wide = 0;
@@ -232,16 +179,9 @@ class trace_words {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
   }
   [[nodiscard]] bool ends() const { return at_ == end_ || *at_ == ' ' || *at_ == '\t'; }
-  static bool is_zero(char const* from, char const* to) {
-    for (; from != to; ++from)
-      if (*from != '0') return false;
-    return true;
-  }
 
   char const* at_;
   char const* end_;
-  char high_digits_[8] = {'0', '0', '0', '0', '0', '0', '0', '0'};  ///< the last that were read, and their value
-  std::uint64_t high_ = 0;
 };
 
 /// Whether the words of a line are x, y and z with commas between.
