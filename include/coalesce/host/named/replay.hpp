@@ -32,8 +32,6 @@ struct named_replay {
 };
 
 // Each function appends the machines of a source file of coalesce::host.
-void list_replays_of_cuda_to_turing(std::vector<named_replay>& machines);
-void list_replays_of_cuda_from_ampere(std::vector<named_replay>& machines);
 void list_replays_of_waves_of_32(std::vector<named_replay>& machines);
 void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
 
@@ -51,7 +49,6 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
                                            trace_format format, replay_options const& options = {}) {
   static std::vector<detail::named_replay> const machines = [] {
     std::vector<detail::named_replay> all;
-    detail::list_replays_of_cuda_to_turing(all), detail::list_replays_of_cuda_from_ampere(all);
     detail::list_replays_of_waves_of_32(all), detail::list_replays_of_waves_of_64(all);
     return all;
   }();
