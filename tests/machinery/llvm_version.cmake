@@ -13,8 +13,8 @@ if(file)
   set(files ${file})
 else()
   file(GLOB_RECURSE files ${root}/include/*.md ${root}/include/*.hpp ${root}/examples/*.md ${root}/examples/*.hpp
-    ${root}/examples/*.cpp ${root}/tests/truth/outside/*.hpp ${root}/tests/truth/outside/*.cpp ${root}/tests/unit/*.cpp
-    ${root}/tests/truth/fuzz/*.cpp)
+    ${root}/examples/*.cpp ${root}/tests/truth/outside/*.hpp ${root}/tests/truth/outside/*.cpp
+    ${root}/tests/*/*.cpp ${root}/tests/*/*/*.cpp)
   list(APPEND files ${root}/README.md ${root}/tests/README.md)
 endif()
 set(named 0)
