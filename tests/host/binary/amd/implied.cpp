@@ -39,7 +39,7 @@ using coalescing::binary::value;
 
 namespace {
 
-/// What LLVM says of an instruction.
+/// What LLVM 22 says of an instruction.
 struct described {
   std::string text;
   std::set<unsigned> written;  ///< as cells, below

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Runs the SASS of expressions.cu on words, and compares with what C++ says of each expression, and with the PTX ISA's
 // words for operations that C++ does not have. expressions TARGET TEXT [--break]: --break compares with other words.
-#include "host/binary/amd/expressions.hpp"
+#include "../amd/expressions.hpp"
 #include <coalesce/host/binary/nvidia.hpp>
 
 #include <cstdint>
