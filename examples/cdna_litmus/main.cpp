@@ -3,7 +3,7 @@
 // Who sees what, when: the well-known litmus tests on CDNA 3 and 4 for each placement of the waves, with LLVM 22's
 // sequences and with the mistakes that kernels are shipped with. A model is asked, not silicon.
 
-#include "host/named.hpp"
+#include "named.hpp"
 
 #include <cstdio>
 
