@@ -142,29 +142,17 @@ replayed replayed_of(Taker& from) {
   return all;
 }
 
-}  // namespace detail
-
-/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
-/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
-/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
-///
-///     std::ifstream file("kernel-1.traceg");
-///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
-///     std::puts(all.text().c_str());
-template <class Machine>
-[[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {}) {
-  detail::trace_taker<Machine> to(options);
+template <unsigned Lanes>
+replayed replay_on(machine_facts<Lanes> const& on, std::istream& from, trace_format format,
+                   replay_options const& options) {
+  trace_taker<Lanes> to(on, options);
   detail::read_trace(from, format, to, "");
   return detail::replayed_of(to);
 }
-
-/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
-/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
-/// a file that cannot be opened, "-" twice.
-template <class Machine>
-[[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
-                                    replay_options const& options = {}) {
-  using taker = detail::trace_taker<Machine>;
+template <unsigned Lanes>
+replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string> const& files, trace_format format,
+                         replay_options const& options) {
+  using taker = trace_taker<Lanes>;
   std::mutex telling;
   replay_options each = options;
   if (options.progress)
@@ -183,7 +171,7 @@ template <class Machine>
       refused::trace_is_a_folder(name_of_file(k));
     if (!is_input) file.open(files[k], std::ios::binary);
     if (!file) refused::trace_cannot_be_opened(files[k]);
-    takers[k] = std::make_unique<taker>(each);
+    takers[k] = std::make_unique<taker>(on, each);
     detail::read_trace(is_input ? std::cin : file, format, *takers[k], name_of_file(k));
   };
 #ifdef __cpp_exceptions
@@ -212,9 +200,32 @@ template <class Machine>
   for (auto const& error : errors)
     if (error) std::rethrow_exception(error);
 #endif
-  taker all(options);
+  taker all(on, options);
   for (auto& one : takers) all.add(*one), one.reset();
   return detail::replayed_of(all);
+}
+
+}  // namespace detail
+
+/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
+/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
+/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
+///
+///     std::ifstream file("kernel-1.traceg");
+///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
+///     std::puts(all.text().c_str());
+template <class Machine>
+[[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {}) {
+  return detail::replay_on(detail::instructions_of_machine<Machine>, from, format, options);
+}
+
+/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
+/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
+/// a file that cannot be opened, "-" twice.
+template <class Machine>
+[[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
+                                    replay_options const& options = {}) {
+  return detail::replay_files_on(detail::instructions_of_machine<Machine>, files, format, options);
 }
 
 }  // namespace coalescing

@@ -145,16 +145,26 @@ constexpr auto ideal_of_wave(access<Lanes> const& asked) {
   return coalescing::ideal<Instruction>;
 }
 
+/// A cost of one instruction, as recordings have it.
+template <class Cost>
+constexpr recorded_cost as_recorded(Cost const& cost) {
+  recorded_cost one;
+  one.issued = 1;
+  detail::take_numbers(one, cost);
+  return one;
+}
+/// Adds the cost of an instruction, and its ideal.
+template <class Cost>
+constexpr void add_cost(price& to, Cost const& cost, recorded_cost const& ideal) {
+  detail::add_up(to.cost, detail::as_recorded(cost)), detail::add_up(to.ideal, ideal);
+  to.weight += detail::weight_of(cost);
+}
 template <class Instruction, unsigned Lanes>
 constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset) {
   auto const asked = detail::as_issued<Instruction>(from, any, offset);
   if (asked.active == 0) return;
-  auto const cost = detail::cost_of_wave<Instruction>(asked);
-  recorded_cost one, ideal;
-  one.issued = ideal.issued = 1;
-  detail::take_numbers(one, cost), detail::add_up(to.cost, one);
-  detail::take_numbers(ideal, detail::ideal_of_wave<Instruction>(asked)), detail::add_up(to.ideal, ideal);
-  to.weight += detail::weight_of(cost);
+  detail::add_cost(to, detail::cost_of_wave<Instruction>(asked),
+                   detail::as_recorded(detail::ideal_of_wave<Instruction>(asked)));
   constexpr std::uint64_t period = Instruction::period, end = detail::limits_of<Instruction>().last_start();
   to.period = to.period < period ? period : to.period;
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
