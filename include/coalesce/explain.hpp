@@ -40,24 +40,26 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
 }
 
 /// Whether some lanes, alone, have more rounds than their ideal has.
-template <class Instruction>
-COALESCE_API constexpr bool phase_is_dearer(access<Instruction::lanes> const& asked, std::uint64_t lanes) {
-  auto const of_phase = [&](auto const& all) { return Instruction::cost_of(detail::only(all, lanes)); };
-  return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(detail::in_place<Instruction>(asked)),
-                                                                 of_phase(detail::side_by_side<Instruction>(asked))));
+template <class Subject>
+COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::lanes> const& asked,
+                                            std::uint64_t lanes) {
+  auto const of_phase = [&](auto const& all) { return of.cost_of(detail::only(all, lanes)); };
+  auto const in_place = detail::apply<Subject::lanes>(of.neighbours, asked.active, of.limits);
+  auto const together = detail::moved_together(asked, static_cast<std::uint64_t>(of.neighbours.stride));
+  return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(in_place), of_phase(together)));
 }
 /// Writes the Why line of bank conflicts: the first phase that takes more rounds than on neighbouring words. There is
 /// such a phase whenever a number is above its ideal: the ideal is the lesser of two sums over these phases.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_banks(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                          typename Instruction::cost_type const& ideal) {
-  auto const list = Instruction::phases_of(asked);
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
+                                          typename Subject::cost_type const& ideal) {
+  auto const list = of.phases_of(asked);
   for (std::uint64_t k = 0; k != list.count; ++k) {
     bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
     // More than one round may be ideal.
-    if (ideal.ways > 1 && !detail::phase_is_dearer<Instruction>(asked, phase.lanes)) continue;
-    return detail::say_phase(out, detail::seen_by_banks<Instruction>(asked), Instruction::unit, phase, k + 1,
+    if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
+    return detail::say_phase(out, of.seen_by_banks == nullptr ? asked : of.seen_by_banks(asked), of.unit, phase, k + 1,
                              list.count);
   }
 }
@@ -94,86 +96,64 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
     return false;
 }
 
-/// A number of the cost of an access, and of its ideal.
-template <class Instruction, auto Number>
-COALESCE_API constexpr std::uint64_t number_taken(access<Instruction::lanes> const& asked) {
-  return Instruction::cost_of(asked).*Number;
-}
-template <class Instruction, auto Number>
-COALESCE_API constexpr std::uint64_t ideal_number(access<Instruction::lanes> const& asked) {
-  return detail::ideal_of<Instruction>(asked).*Number;
-}
-template <class Instruction, auto Number>
-COALESCE_API constexpr auto counted_for_groups(char const* noun) {
-  number_of_groups<Instruction::lanes> number{noun, number_taken<Instruction, Number>,
-                                              ideal_number<Instruction, Number>, nullptr};
-  if constexpr (requires(access<Instruction::lanes> const& asked) { Instruction::break_a_run(asked, 0u, 0u); })
-    number.breaks_a_run = Instruction::break_a_run;
-  return number;
-}
-template <class Instruction, auto Number, class List>
-COALESCE_API constexpr auto pieces_of(List const& list, family const& words, std::uint64_t best) {
-  pieces_touched<Instruction::lanes> pieces{
-      list.items, list.count, touched_bytes<Instruction>,        bytes_to_the_next_word<Instruction>,
-      0,          words,      number_taken<Instruction, Number>, best};
-  if constexpr (requires { Instruction::serve::segment; }) pieces.segment = Instruction::serve::segment;
-  return pieces;
+/// Writes the Why line of a number that is counted for groups of lanes.
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
+                                          unsigned lanes_of_group, char const* noun,
+                                          std::uint64_t Subject::cost_type::*number) {
+  detail::say_why_group(
+      out, asked, lanes_of_group, noun, [&](auto const& some) { return of.cost_of(some).*number; },
+      [&](auto const& some) { return detail::ideal_of(of, some).*number; }, of.breaks_a_run);
 }
 
 /// Writes the Why line of global memory. It blames pieces, else the lines around them, else the passes of L1's data
 /// stage.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_memory(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                           typename Instruction::cost_type const& cost,
-                                           typename Instruction::cost_type const& ideal) {
-  using numbers = typename Instruction::cost_type;
-  if constexpr (requires { Instruction::serve::first_out_of_order(asked); }) {
-    if (detail::has_more_pieces(cost, ideal)) detail::say_why_order<Instruction>(out, asked);
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
+                                           typename Subject::cost_type const& cost,
+                                           typename Subject::cost_type const& ideal) {
+  auto const say_pieces = [&](auto const& list, family const& words, std::uint64_t best, auto number) {
+    auto const count_of = [&](auto const& moved) { return of.cost_of(moved).*number; };
+    detail::say_why_pieces(
+        out, asked, pieces_touched{list.items, list.count, of.bytes, of.word, of.segment, words, best}, count_of);
+  };
+  if (of.first_out_of_order != nullptr) {
+    if (detail::has_more_pieces(cost, ideal)) detail::say_why_order(out, of, asked);
     return;
   }
-  if (detail::has_more_pieces(cost, ideal)) {
-    auto const list = Instruction::transactions_of(asked);
-    return detail::say_why_pieces(
-        out, asked,
-        detail::pieces_of<Instruction, &numbers::transactions>(
-            list, detail::name_declared_by<Instruction>().machine.family, ideal.transactions));
-  }
+  if (detail::has_more_pieces(cost, ideal))
+    return say_pieces(of.transactions_of(asked), of.called.machine.family, ideal.transactions,
+                      &Subject::cost_type::transactions);
   if constexpr (requires { cost.lines; })
-    if (cost.lines > ideal.lines) {
-      auto const list = detail::segments_of<Instruction::lanes>(asked, Instruction::line_bytes);
-      return detail::say_why_pieces(out, asked,
-                                    detail::pieces_of<Instruction, &numbers::lines>(list, family{}, ideal.lines));
-    }
+    if (cost.lines > ideal.lines)
+      return say_pieces(detail::segments_of<Subject::lanes>(asked, of.line_bytes), family{}, ideal.lines,
+                        &Subject::cost_type::lines);
   if constexpr (requires { cost.data_wavefronts; })
     if (cost.data_wavefronts > ideal.data_wavefronts)
-      detail::say_why_group(out, asked, Instruction::data_lanes.value,
-                            detail::counted_for_groups<Instruction, &numbers::data_wavefronts>(" data_wavefronts"));
+      detail::say_why_group(out, of, asked, of.data_lanes, " data_wavefronts", &Subject::cost_type::data_wavefronts);
 }
 
 /// Writes a Why line for each reason, with the first lanes to blame. There is at least one line; it says so if nothing
 /// is dearer than its ideal.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lanes> const& asked,
-                                    typename Instruction::cost_type const& cost,
-                                    typename Instruction::cost_type const& ideal) {
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
+                                    typename Subject::cost_type const& cost, typename Subject::cost_type const& ideal) {
   auto const before = out.length;
   if constexpr (requires { cost.conflicts; }) {
-    if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks<Instruction>(out, asked, ideal);
-  } else if constexpr (requires { Instruction::transactions_of(asked); }) {
-    detail::say_why_memory<Instruction>(out, asked, cost, ideal);
-  } else if constexpr (Instruction::level == level::constant_cache) {
+    if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks(out, of, asked, ideal);
+  } else if constexpr (requires { cost.transactions; }) {
+    if (of.transactions_of != nullptr) detail::say_why_memory(out, of, asked, cost, ideal);
+  } else if constexpr (requires { cost.requests; }) {  // through the constant cache
     // Blames only lanes of one part of a warp: they alone can share a request.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
       auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
-      return cost.requests <= ideal.requests ||
-             Instruction::cost_of(two).requests > detail::ideal_of<Instruction>(two).requests;
+      return cost.requests <= ideal.requests || of.cost_of(two).requests > detail::ideal_of(of, two).requests;
     });
     if (gap.found) detail::say(out, "Why: ", gap, ": each address is a request\n");
   }
   if constexpr (requires { cost.clocks; })
     if (cost.clocks > ideal.clocks)
-      detail::say_why_group(out, asked, Instruction::clock_lanes,
-                            detail::counted_for_groups<Instruction, &Instruction::cost_type::clocks>(" clocks"));
+      detail::say_why_group(out, of, asked, of.clock_lanes, " clocks", &Subject::cost_type::clocks);
   if constexpr (requires { cost.lanes_on_one_address; })
     if (cost.lanes_on_one_address > ideal.lanes_on_one_address) detail::say_who_meets(out, asked);
   if (out.length == before)
@@ -181,6 +161,27 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
                : detail::has_conflicts(cost)
                    ? "Why: these lanes conflict at least as often on neighbouring words\n"
                    : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+}
+
+/// The explanations of all instructions have one capacity, so that they share the functions that write.
+using explanation = text<9600>;
+
+template <class Subject>
+COALESCE_API constexpr void say_all(explanation& out, Subject const& of, access<Subject::lanes> const& asked) {
+  using numbers = detail::numbers_in<typename Subject::cost_type>;
+  auto const cost = of.cost_of(asked), ideal = detail::ideal_of(of, asked);
+
+  detail::say(out, detail::full_name(of.called), ": ", std::uint64_t{Subject::lanes},
+              Subject::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{of.limits.bytes},
+              of.limits.bytes == 1 ? " byte, active: " : " bytes, active: ");
+  if (asked.active == detail::wave_mask<Subject::lanes>)
+    out.append("all");
+  else
+    detail::put(out, detail::lanes_named{asked.active});
+  out.append("\n");
+  detail::say_numbers(out, numbers::name(), numbers::value(cost), numbers::value(ideal));
+  detail::say_why(out, of, asked, cost, ideal);
+  detail::say_rules(out, of);
 }
 
 }  // namespace detail
@@ -195,23 +196,10 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  text<9600> out;  // of one capacity for all instructions, so that they share the functions that write
+  detail::explanation out;
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
-    using numbers = detail::numbers_in<typename Instruction::cost_type>;
-    auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
-    auto const cost = Instruction::cost_of(asked), ideal = detail::ideal_of<Instruction>(asked);
-
-    detail::say(out, name_of<Instruction>(), ": ", std::uint64_t{Instruction::lanes},
-                Instruction::lanes == 1 ? " lane of " : " lanes of ", std::uint64_t{Instruction::bytes},
-                Instruction::bytes == 1 ? " byte, active: " : " bytes, active: ");
-    if (asked.active == detail::wave_mask<Instruction::lanes>)
-      out.append("all");
-    else
-      detail::put(out, detail::lanes_named{asked.active});
-    out.append("\n");
-    detail::say_numbers(out, numbers::name(), numbers::value(cost), numbers::value(ideal));
-    detail::say_why<Instruction>(out, asked, cost, ideal);
-    detail::say_rules<Instruction>(out);
+    constexpr auto of = detail::subject_of<Instruction>();
+    detail::say_all(out, of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }

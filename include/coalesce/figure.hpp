@@ -44,6 +44,31 @@ struct no_figure {
   static std::string terminal() { return {}; }
 };
 
+/// The figure of an access to global memory.
+template <class Subject>
+memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& asked) {
+  auto const list = of.transactions_of(asked);
+  memory_figure drawn{question(asked, of.bytes), std::vector<transaction>(list.begin(), list.end()),
+                      caption_of_memory(of, of.cost_of(asked), asked), of.unit};
+  if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
+    for (unsigned from = 0; of.drawn.clocks_of_lanes != 0 && from != Subject::lanes; from += of.drawn.clocks_of_lanes)
+      drawn.clocks.push_back(static_cast<unsigned>(
+          of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.drawn.clocks_of_lanes) << from)).clocks));
+  drawn.arrange();
+  return drawn;
+}
+/// The figure of an access to shared memory or LDS.
+template <class Subject>
+bank_figure figure_of_banks(Subject const& of, access<Subject::lanes> const& asked) {
+  auto const list = of.phases_of(asked);
+  auto const says = caption_of_banks(of, of.cost_of(asked), asked);
+  auto const seen = of.seen_by_banks == nullptr ? asked : of.seen_by_banks(asked);
+  bank_figure drawn{question(seen, seen.bytes), std::vector<bank_phase>(list.begin(), list.end()), says, of.banks,
+                    of.unit};
+  drawn.arrange();
+  return drawn;
+}
+
 /// The figure of an access: a memory_figure or a bank_figure.
 template <class Instruction, class Pattern, class Active>
 auto figure_of(Pattern const& pattern, Active const& active) {
@@ -53,30 +78,16 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   static_assert(stacks,
                 "there is no figure of two addresses a lane (draw each), of words wider than a bank on CC 1.x, nor of "
                 "128-bit words of shared memory on CC 2.x: their rounds are not stacks of words");
-  auto const cost = coalescing::cost<Instruction>(pattern, active);
   constexpr bool asked_well = detail::well_formed<Pattern, Active, Instruction::lanes>;
-  if constexpr (asked_well && lists_transactions<Instruction>) {
-    auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
-    auto const list = Instruction::transactions_of(asked);
-    memory_figure drawn{question(asked, detail::touched_bytes<Instruction>),
-                        std::vector<transaction>(list.begin(), list.end()), caption_of_memory<Instruction>(cost, asked),
-                        Instruction::unit};
-    constexpr unsigned clock_lanes = detail::drawing_of<Instruction>.clocks_of_lanes;
-    if constexpr (clock_lanes != 0)
-      for (unsigned group = 0; group != Instruction::lanes / clock_lanes; ++group)
-        drawn.clocks.push_back(static_cast<unsigned>(
-            coalescing::cost<Instruction>(pattern, asked.active & detail::part_of_wave(group, clock_lanes)).clocks));
-    drawn.arrange();
-    return drawn;
-  } else if constexpr (asked_well && lists_phases<Instruction> && stacks) {
-    auto asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());
-    auto const list = Instruction::phases_of(asked);
-    auto const says = caption_of_banks<Instruction>(cost, asked);
-    asked = detail::seen_by_banks<Instruction>(asked);
-    bank_figure drawn{question(asked, asked.bytes), std::vector<bank_phase>(list.begin(), list.end()), says,
-                      Instruction::banks, Instruction::unit};
-    drawn.arrange();
-    return drawn;
+  if constexpr (!asked_well) {
+    static_cast<void>(coalescing::cost<Instruction>(pattern, active));  // says what is wrong
+    return no_figure{};
+  } else if constexpr (lists_transactions<Instruction>) {
+    constexpr auto of = detail::subject_of<Instruction>();
+    return figure_of_memory(of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
+  } else if constexpr (lists_phases<Instruction> && stacks) {
+    constexpr auto of = detail::subject_of<Instruction>();
+    return figure_of_banks(of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
   } else {
     return no_figure{};
   }

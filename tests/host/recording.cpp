@@ -72,6 +72,15 @@ TEST_CASE("rows: a recording by hand") {
       "0x1a0            in     global load 128 LDG.E.128         2            32       -          -      32     16\n");
 }
 
+TEST_CASE("rows: an access that has moved by a part of a line is counted anew") {
+  co::row_recorder<cc90> rows;
+  unsigned const load = rows.open({}, "in", memory_space::global, touch::load, 4, 4);
+  take(rows, load, 0, 4);    // 4 sectors
+  take(rows, load, 4, 4);    // begins in the middle of one: 5
+  take(rows, load, 132, 4);  // a line further: 5 again
+  CHECK(rows.result().of("in").transactions == 4 + 5 + 5);
+}
+
 TEST_CASE("rows: what cannot be is refused") {
   co::row_recorder<cc90> rows;
   auto const global = memory_space::global;

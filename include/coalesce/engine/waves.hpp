@@ -47,17 +47,21 @@ COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   return active & wave_mask<asked_lanes<Instruction>>;
 }
 
+/// The request of a scalar load, which all active lanes make together.
+template <unsigned Lanes>
+COALESCE_API constexpr access<1> one_of_wave(access<Lanes> const& asked) {
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0 && asked.address[lane] != asked.address[0])
+      refused::address_of_a_scalar_load_depends_on_the_lane(lane, asked.address[lane]);
+  return {.address = {asked.address[0]}, .active = 1, .bytes = asked.bytes};
+}
 /// The cost of the instruction for the wave.
 template <class Instruction>
 COALESCE_API constexpr auto cost_of_wave(access<asked_lanes<Instruction>> const& asked) {
-  if constexpr (is_scalar<Instruction>) {
-    for (unsigned lane = 0; lane != asked_lanes<Instruction>; ++lane)
-      if ((asked.active >> lane & 1) != 0 && asked.address[lane] != asked.address[0])
-        refused::address_of_a_scalar_load_depends_on_the_lane(lane, asked.address[lane]);
-    return Instruction::cost_of({.address = {asked.address[0]}, .active = 1, .bytes = asked.bytes});
-  } else {
+  if constexpr (is_scalar<Instruction>)
+    return Instruction::cost_of(detail::one_of_wave(asked));
+  else
     return Instruction::cost_of(asked);
-  }
 }
 
 }  // namespace detail

@@ -176,9 +176,7 @@ struct counter_key {
   unsigned capability = 0;    ///< NVIDIA's, else 0
   text<80> instruction = {};  ///< cp_async::global
 };
-template <class Instruction>
-COALESCE_API constexpr counter_key key_of() {
-  constexpr instruction_name called = name_declared_by<Instruction>();
+COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
   counter_key key{detail::words_of(called.machine), called.machine.capability, detail::words_of(called, false)};
   key.machine.append("::");
   return key;
@@ -241,7 +239,7 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
 /// counter here if no source names one that counts it, so the list may be empty.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
-  return detail::counters_for(detail::key_of<Instruction>());
+  return detail::counters_for(detail::key_of(detail::name_declared_by<Instruction>()));
 }
 
 }  // namespace coalescing

@@ -19,12 +19,6 @@ COALESCE_API constexpr Cost lesser(Cost least, Cost const& other) {
   return least;
 }
 
-/// Moves the active lanes to neighbouring words from byte 0 on, each to its own place: lane k to word k. Through the
-/// constant cache, all lanes move to one word.
-template <class Instruction>
-COALESCE_API constexpr auto in_place(access<Instruction::lanes> const& asked) {
-  return detail::apply<Instruction::lanes>(neighbours<Instruction>(), asked.active, detail::limits_of<Instruction>());
-}
 /// Moves the active lanes to neighbouring words from byte 0 on, packed: the k-th active lane to k times `step`.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_together(access<Lanes> asked, std::uint64_t step) {
@@ -36,20 +30,38 @@ COALESCE_API constexpr access<Lanes> moved_together(access<Lanes> asked, std::ui
   }
   return asked;
 }
+
 template <class Instruction>
-COALESCE_API constexpr auto side_by_side(access<Instruction::lanes> const& asked) {
-  return detail::moved_together(asked, static_cast<std::uint64_t>(neighbours<Instruction>().stride));
+COALESCE_API constexpr typename Instruction::cost_type cost_asked(access<Instruction::lanes> const& asked) {
+  return Instruction::cost_of(asked);
+}
+/// The function of an instruction's cost: its own, if that takes an access as most do, so that instructions with one
+/// base share it.
+template <class Instruction>
+COALESCE_API constexpr auto cost_function() {
+  using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);
+  if constexpr (requires { static_cast<function>(&Instruction::cost_of); })
+    return static_cast<function>(&Instruction::cost_of);
+  else
+    return static_cast<function>(&cost_asked<Instruction>);
 }
 
 /// The ideal: the cost of the same active lanes on neighbouring words, packed or in their own places, whichever number
 /// is lower. For a full wave it is co::ideal. Packed lanes fill lines. Lanes in their own places surely have no
 /// conflict even where a phase serves lanes that lie apart, and CC 1.0 coalesces only lanes in their places. An access
 /// whose lanes share words can cost less.
+template <class Cost, unsigned Lanes>
+COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
+                                     address_limits const& limits, access<Lanes> const& asked) {
+  auto const cost = cost_of(detail::apply<Lanes>(next, asked.active, limits));
+  if (asked.active == wave_mask<Lanes>) return cost;
+  return detail::lesser(cost, cost_of(detail::moved_together(asked, static_cast<std::uint64_t>(next.stride))));
+}
+/// The same of an instruction.
 template <class Instruction>
 COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
-  auto const cost = Instruction::cost_of(detail::in_place<Instruction>(asked));
-  if (asked.active == wave_mask<Instruction::lanes>) return cost;
-  return detail::lesser(cost, Instruction::cost_of(detail::side_by_side<Instruction>(asked)));
+  return detail::ideal_by(detail::cost_function<Instruction>(), neighbours<Instruction>(),
+                          detail::limits_of<Instruction>(), asked);
 }
 
 /// The access with some of its lanes alone. Every other lane takes the address of one of these, as core/access.hpp

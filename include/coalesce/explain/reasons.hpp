@@ -2,14 +2,14 @@
 #pragma once
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/explain/ideal.hpp>
+#include <coalesce/explain/subject.hpp>
 #include <coalesce/explain/words.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 // The first lanes that make an access dearer than its ideal, in words. These functions look only at the lists that the
-// engines make, so they know no machine. They ask an instruction through pointers to functions: so all instructions of
-// as many lanes share them, and a compiler makes them once.
+// engines make, so they know no machine.
 
 namespace coalescing::detail {
 
@@ -68,52 +68,46 @@ COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& as
 
 /// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order: the lane that is out of order, else a
 /// segment that is moved whole for few of its bytes.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_why_order(text<Capacity>& out, access<Instruction::lanes> const& asked) {
-  using serve = typename Instruction::serve;
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked) {
   out.append("Why: ");
-  if (auto const [lane, before, found] = serve::first_out_of_order(asked); found) {
-    std::uint64_t const here = asked.address[lane], there = asked.address[before];
-    detail::say(out, "lane ", std::uint64_t{lane});
-    if (lane == before) {
+  if (order_broken const found = of.first_out_of_order(asked); found.found) {
+    std::uint64_t const here = asked.address[found.lane], there = asked.address[found.before];
+    detail::say(out, "lane ", std::uint64_t{found.lane});
+    if (found.lane == found.before) {
       detail::say(out, " begins at byte ", here);
     } else {
       std::uint64_t const apart = here < there ? there - here : here - there;
       detail::say(out, " is ", apart, apart == 1 ? " byte " : " bytes ", here < there ? "before" : "after", " lane ",
-                  std::uint64_t{before});
+                  std::uint64_t{found.before});
     }
-    return detail::say(out, ": ", std::uint64_t{serve::lanes},
-                       " lanes are coalesced only where lane k of them has word k from a multiple of ",
-                       std::uint64_t{serve::segment}, " bytes on\n");
+    return detail::say(out, ": ", std::uint64_t{of.order_lanes},
+                       " lanes are coalesced only where lane k of them has word k from a multiple of ", of.segment,
+                       " bytes on\n");
   }
-  for (transaction const& piece : Instruction::transactions_of(asked))
-    if (piece.bytes == serve::segment && detail::used_of(asked, Instruction::bytes, piece) < piece.bytes)
-      return detail::say_use(out, asked, touched_bytes<Instruction>, piece, "segment"), out.append("\n");
+  for (transaction const& piece : of.transactions_of(asked))
+    if (piece.bytes == of.segment && detail::used_of(asked, of.limits.bytes, piece) < piece.bytes)
+      return detail::say_use(out, asked, of.bytes, piece, "segment"), out.append("\n");
 }
 
-/// One number of the cost of an access.
-template <unsigned Lanes>
-using number_of_access = std::uint64_t (*)(access<Lanes> const&);
 /// Pieces of memory that an access touches, and what their sentence asks of its instruction.
-template <unsigned Lanes>
 struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
-  unsigned bytes, word;              ///< that a lane uses; from one neighbouring word to the next
-  std::uint64_t segment;             ///< bytes of which a piece may be a part; 0: of none
-  family words;                      ///< a piece's name
-  number_of_access<Lanes> count_of;  ///< the pieces of another access
-  std::uint64_t best;                ///< the pieces of the ideal
+  unsigned bytes, word;   ///< that a lane uses; from one neighbouring word to the next
+  std::uint64_t segment;  ///< bytes of which a piece may be a part; 0: of none
+  family words;           ///< a piece's name
+  std::uint64_t best;     ///< the pieces of the ideal
 
   COALESCE_API constexpr transaction const* begin() const { return first; }
   COALESCE_API constexpr transaction const* end() const { return first + count; }
 };
 
 /// Writes the Why line of an access that touches more pieces of memory, or moves more bytes in them, than its ideal.
-/// The pieces are lines, or the transactions of the family.
-template <unsigned Lanes, std::size_t Capacity>
-COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> const& asked,
-                                           pieces_touched<Lanes> const& list) {
+/// The pieces are lines, or the transactions of the family. `count_of` counts the pieces of another access.
+template <unsigned Lanes, std::size_t Capacity, class Count>
+COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> const& asked, pieces_touched const& list,
+                                           Count const& count_of) {
   auto const piece_of = [&](unsigned lane) {
     unsigned k = 0;
     while (k + 1 != list.count && (list.first[k].lanes >> lane & 1) == 0) ++k;
@@ -145,7 +139,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     auto moved = asked;
     for (std::uint64_t& address : moved.address) address -= back;
     moved.differ = all_lanes;  // the addresses may differ in any bit
-    return list.count_of(moved) < list.count;
+    return count_of(moved) < list.count;
   };
   // If a piece is a part of a segment, it matters with which piece the lanes begin.
   bool late = together && into != 0 && serves_all_on_it(at_first);
@@ -183,33 +177,25 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
-/// A number that is counted for groups of lanes, and what its sentence asks of the instruction.
-template <unsigned Lanes>
-struct number_of_groups {
-  char const* noun;
-  number_of_access<Lanes> taken, ideal;
-  bool (*breaks_a_run)(access<Lanes> const&, unsigned first, unsigned second);  ///< or no function
-};
-
 /// Writes the Why line of a number that is counted for groups of lanes: the first group that takes more clocks or
-/// passes than neighbouring words do. It names two lanes that break the group's run, where the instruction can tell,
-/// else the shortest beginning of the group that takes more already.
-template <unsigned Lanes, std::size_t Capacity>
+/// passes than neighbouring words do. It names two lanes that break the group's run, where the instruction can tell
+/// (breaks_a_run is no null), else the shortest beginning of the group that takes more already.
+template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
-                                          number_of_groups<Lanes> const& number) {
+                                          char const* noun, Taken const& taken_by, Ideal const& ideal_of,
+                                          bool (*breaks_a_run)(access<Lanes> const&, unsigned, unsigned)) {
   for (unsigned from = 0; from != Lanes; from += lanes_of_group) {
     auto const first_ones = [&](unsigned count) { return detail::only(asked, wave_mask<64> >> (64 - count) << from); };
     auto const some = first_ones(lanes_of_group);
     if (some.active == 0) continue;
-    std::uint64_t const taken = number.taken(some), ideal = number.ideal(some);
+    std::uint64_t const taken = taken_by(some), ideal = ideal_of(some);
     if (taken <= ideal) continue;
-    detail::say(out, "Why: ", lanes_named{some.active}, " take ", taken, number.noun, ", where neighbours take ", ideal,
-                ": ");
-    if (number.breaks_a_run != nullptr) {
+    detail::say(out, "Why: ", lanes_named{some.active}, " take ", taken, noun, ", where neighbours take ", ideal, ": ");
+    if (breaks_a_run != nullptr) {
       lane_pair pair;
       for (unsigned second = from; second != from + lanes_of_group && !pair.found; ++second)
         for (unsigned first = from; first != second && !pair.found; ++first)
-          if (number.breaks_a_run(some, first, second)) {
+          if (breaks_a_run(some, first, second)) {
             std::uint64_t const one = some.address[first], other = some.address[second];
             pair = {
                 .first = first, .second = second, .found = true, .distance = one < other ? other - one : one - other};
@@ -219,10 +205,10 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
     unsigned few = 1, many = lanes_of_group;  // few lanes take no more than neighbours, many do
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;
-      (number.taken(first_ones(middle)) > ideal ? many : few) = middle;
+      (taken_by(first_ones(middle)) > ideal ? many : few) = middle;
     }
     auto const enough = first_ones(many);
-    return detail::say(out, lanes_named{enough.active}, " alone take ", number.taken(enough), "\n");
+    return detail::say(out, lanes_named{enough.active}, " alone take ", taken_by(enough), "\n");
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/numbers.hpp>
+#include <coalesce/explain/subject.hpp>
 
 #include <cstddef>
 
@@ -9,16 +10,6 @@
 // they rest on, and a profiler's counters.
 
 namespace coalescing::detail {
-
-inline constexpr fact_list no_facts{};
-/// The facts that an instruction's numbers rest on. The list is empty if the instruction declares no facts.
-template <class Instruction>
-COALESCE_API constexpr fact_list const& facts_of() {
-  if constexpr (requires { Instruction::rests_on; })
-    return Instruction::rests_on;
-  else
-    return no_facts;
-}
 
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, bool with_address) {
@@ -112,19 +103,18 @@ COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* nu
 }
 
 /// The part of an explanation that does not depend on the pattern: the rule of each number, the facts, the counters.
-/// An instruction gives its tables; the functions that write are the same for all.
-template <class Instruction, std::size_t Capacity>
-COALESCE_API constexpr void say_rules(text<Capacity>& out) {
-  using numbers = numbers_in<typename Instruction::cost_type>;
-  auto const rules = numbers_in<decltype(Instruction::sources)>::from(Instruction::sources);
+template <class Subject, std::size_t Capacity>
+COALESCE_API constexpr void say_rules(text<Capacity>& out, Subject const& of) {
+  using numbers = numbers_in<typename Subject::cost_type>;
+  auto const rules = numbers_in<decltype(*of.sources)>::from(*of.sources);
   citation cited[numbers::count] = {};
   for (unsigned k = 0; k != numbers::count; ++k) cited[k] = {numbers::name().of[k].characters, 0, &rules.of[k]};
 
   out.append("Rules:\n");
   detail::say_sources(out, cited, numbers::count, ": ");
-  detail::say_facts(out, facts_of<Instruction>(), cited, numbers::count);
+  if (of.rests_on != nullptr) detail::say_facts(out, *of.rests_on, cited, numbers::count);
   out.append("Profiler, summed over such instructions:\n");
-  detail::say_counters(out, cited, numbers::count, key_of<Instruction>());
+  detail::say_counters(out, cited, numbers::count, detail::key_of(of.called));
 }
 
 }  // namespace coalescing::detail

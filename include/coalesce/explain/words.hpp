@@ -111,6 +111,13 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
   return words;
 }
 
+/// The name with its machine: cuda::cc90::load<128>.
+COALESCE_API constexpr text<80> full_name(instruction_name const& called) {
+  text<80> name = detail::words_of(called.machine);
+  detail::say(name, name.empty() ? "" : "::", detail::words_of(called));
+  return name;
+}
+
 }  // namespace coalescing::detail
 
 namespace coalescing {
@@ -120,9 +127,7 @@ namespace coalescing {
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr auto name_of() {
   constexpr instruction_name called = detail::name_declared_by<Instruction>();
-  text<80> name = detail::words_of(called.machine);
-  detail::say(name, name.empty() ? "" : "::", detail::words_of(called));
-  return name;
+  return detail::full_name(called);
 }
 
 }  // namespace coalescing

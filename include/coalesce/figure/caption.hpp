@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/explain/counters.hpp>
-#include <coalesce/explain/ideal.hpp>
+#include <coalesce/explain/subject.hpp>
 
 #include <cstdint>
 #include <string>
@@ -81,9 +81,8 @@ inline void cite(caption_words& words, char const* number, source const& from) {
 }
 
 /// Adds the profiler's counters of a number, if any are known. (co::explain says why a counter may differ.)
-template <class Instruction>
-void cite_counter(caption_words& words, char const* number) {
-  for (counter const& line : counters_of<Instruction>()) {
+inline void cite_counter(caption_words& words, instruction_name const& called, char const* number) {
+  for (counter const& line : detail::counters_for(detail::key_of(called))) {
     if (!detail::same_words(line.number, number)) continue;
     std::string text = std::string("profiler: ") + number + " = " + line.name;
     if (*line.executed != '\0') text += std::string(" / ") + line.executed;
@@ -98,35 +97,36 @@ void cite_counter(caption_words& words, char const* number) {
 inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
 /// The caption of an access to global memory.
-template <class Instruction>
-caption_words caption_of_memory(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
-  auto const ideal = detail::ideal_of<Instruction>(asked);
-  caption_words words{std::string(name_of<Instruction>().characters) + ": ", {}};
+template <class Subject>
+caption_words caption_of_memory(Subject const& of, typename Subject::cost_type const& cost,
+                                access<Subject::lanes> const& asked) {
+  auto const ideal = detail::ideal_of(of, asked);
+  caption_words words{std::string(detail::full_name(of.called).characters) + ": ", {}};
   if constexpr (requires { cost.clocks; })
-    words.title += counted(cost.clocks, "clock") + (Instruction::level == level::l0 ? " at L0" : " at L1") +
-                   beside(ideal.clocks) + ", ";
-  words.title +=
-      counted(cost.transactions, "transaction") + ' ' + place_of(Instruction::level) + beside(ideal.transactions);
+    words.title +=
+        counted(cost.clocks, "clock") + (of.level == level::l0 ? " at L0" : " at L1") + beside(ideal.clocks) + ", ";
+  words.title += counted(cost.transactions, "transaction") + ' ' + place_of(of.level) + beside(ideal.transactions);
   words.lines.push_back(decimal(cost.bytes_used) + " bytes used of " + decimal(cost.bytes_moved) + " moved");
-  cite(words, "transactions", Instruction::sources.transactions);
-  if constexpr (requires { cost.clocks; }) cite(words, "clocks", Instruction::sources.clocks);
-  cite_counter<Instruction>(words, "transactions");
+  cite(words, "transactions", of.sources->transactions);
+  if constexpr (requires { cost.clocks; }) cite(words, "clocks", of.sources->clocks);
+  cite_counter(words, of.called, "transactions");
   return words;
 }
 /// The caption of an access to shared memory or LDS.
-template <class Instruction>
-caption_words caption_of_banks(typename Instruction::cost_type const& cost, access<Instruction::lanes> const& asked) {
-  caption_words words{std::string(name_of<Instruction>().characters) + ": " + counted(cost.rounds, "round") +
-                          beside(detail::ideal_of<Instruction>(asked).rounds),
+template <class Subject>
+caption_words caption_of_banks(Subject const& of, typename Subject::cost_type const& cost,
+                               access<Subject::lanes> const& asked) {
+  caption_words words{std::string(detail::full_name(of.called).characters) + ": " + counted(cost.rounds, "round") +
+                          beside(detail::ideal_of(of, asked).rounds),
                       {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
-                        (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " +
-                        decimal(Instruction::banks) + " banks of " + decimal(Instruction::unit) + " bytes");
+                        (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " + decimal(of.banks) +
+                        " banks of " + decimal(of.unit) + " bytes");
   if constexpr (requires { cost.rounds_at_least; })
     if (cost.rounds_at_least != cost.rounds)
       words.lines.back() += "; drawn with the worst choices, with the best " + decimal(cost.rounds_at_least);
-  cite(words, "rounds", Instruction::sources.rounds);
-  cite_counter<Instruction>(words, "rounds");
+  cite(words, "rounds", of.sources->rounds);
+  cite_counter(words, of.called, "rounds");
   return words;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/record/prices.hpp>
 #include <coalesce/record/recorder.hpp>
@@ -9,8 +10,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 // The instructions that move an element whose size and alignment are known at run time only: the rule of
@@ -32,86 +33,191 @@ namespace refused {
 
 namespace detail {
 
-/// An instruction of an element: it moves the bytes from `offset` on.
+/// What an access costs by an instruction that is known as a value.
 template <unsigned Lanes>
-struct piece {
-  unsigned bits = 0;
-  unsigned alignment = 0;  ///< that it needs, bytes
-  void (*add)(price&, access<Lanes> const&, std::uint64_t any, unsigned offset) = nullptr;
-  char const* instruction = "";  ///< empty where no source tells its cost
-  counter_list (*counters)() = nullptr;
-  unsigned offset = 0;
+struct piece_cost {
+  /// Adds the cost of the bytes from `offset` on. `ideal` is that of all lanes.
+  virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
+                   recorded_cost const& ideal) const = 0;
+  [[nodiscard]] virtual recorded_cost ideal() const = 0;
+
+ protected:
+  ~piece_cost() = default;
 };
 
+/// Instructions of one kind of cost share it. `Given` lanes give an address, of the `Asked` lanes that have one: one of
+/// all in a scalar load.
+template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
+struct cost_of_piece final : piece_cost<Lanes> {
+  Cost (*cost_of)(access<Given> const&);
+  std::uint64_t (*asked_of_wave)(std::uint64_t active);
+  linear neighbours;
+  address_limits limits;
+  std::uint64_t period;
+
+  constexpr cost_of_piece(Cost (*function)(access<Given> const&), std::uint64_t (*asked_by)(std::uint64_t),
+                          linear const& next, address_limits const& of_lane, std::uint64_t every)
+      : cost_of(function), asked_of_wave(asked_by), neighbours(next), limits(of_lane), period(every) {}
+
+  void add(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset,
+           recorded_cost const& ideal) const override {
+    auto const asked = detail::moved_by<Asked>(from, asked_of_wave(from.active), any, offset, limits);
+    if (asked.active == 0) return;
+    if constexpr (Given != Asked)
+      detail::add_cost(to, cost_of(detail::one_of_wave(asked)), ideal);
+    else if (asked.active == wave_mask<Asked>)
+      detail::add_cost(to, cost_of(asked), ideal);
+    else
+      detail::add_cost(to, cost_of(asked), detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, asked)));
+    to.period = std::max(to.period, period);
+    if (limits.capacity != 0) to.last_start = std::min(to.last_start, limits.last_start());
+  }
+  [[nodiscard]] recorded_cost ideal() const override {
+    access<Given> all{};
+    all.active = wave_mask<Given>;
+    return detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, all));
+  }
+};
+template <unsigned Lanes>
+struct uncounted_cost final : piece_cost<Lanes> {
+  void add(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset,
+           recorded_cost const&) const override {
+    detail::add_uncounted(to, from, any, offset);
+  }
+  [[nodiscard]] recorded_cost ideal() const override { return {}; }
+};
+template <unsigned Lanes>
+inline constexpr uncounted_cost<Lanes> no_cost{};
 template <class Instruction, unsigned Lanes>
-piece<Lanes> piece_of() {
-  return {8 * Instruction::bytes, Instruction::alignment, &detail::add_instruction<Instruction, Lanes>,
-          lasting_name<Instruction>.characters, &counters_of<Instruction>};
+inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lanes, asked_lanes<Instruction>, Lanes>
+    cost_of_instruction{cost_function<Instruction>(), &detail::asked_of_wave<Instruction>, neighbours<Instruction>(),
+                        limits_of<Instruction>(), Instruction::period};
+
+/// An instruction as a constant.
+template <unsigned Lanes>
+struct piece_facts {
+  unsigned bits = 0;       ///< 0: there is no such instruction
+  unsigned alignment = 0;  ///< that it needs, bytes
+  piece_cost<Lanes> const* by = nullptr;
+  char const* instruction = "";  ///< empty where no source tells its cost
+  counter_list (*counters)() = nullptr;
+};
+template <class Instruction, unsigned Lanes>
+constexpr piece_facts<Lanes> facts_of_piece() {
+  if constexpr (std::is_same<Instruction, missing>::value)
+    return {};
+  else
+    return {8 * Instruction::bytes, Instruction::alignment, &cost_of_instruction<Instruction, Lanes>,
+            lasting_name<Instruction>.characters, &counters_of<Instruction>};
 }
 template <unsigned Lanes>
-piece<Lanes> uncounted_piece(unsigned bytes) {
-  return {8 * bytes, detail::next_power_of_two(bytes), &detail::add_uncounted<Lanes>};
+constexpr piece_facts<Lanes> facts_of_uncounted(unsigned bytes) {
+  return {8 * bytes, detail::next_power_of_two(bytes), &no_cost<Lanes>};
 }
 
-/// Adds the instruction of that width to the table, if the machine has it.
+/// An instruction of an element: it moves the bytes from `offset` on.
+template <unsigned Lanes>
+struct piece : piece_facts<Lanes> {
+  unsigned offset = 0;
+  recorded_cost ideal;  ///< of all lanes
+
+  explicit piece(piece_facts<Lanes> const& of) : piece_facts<Lanes>(of), ideal(of.by->ideal()) {}
+  void add(price& to, access<Lanes> const& from, std::uint64_t any) const {
+    this->by->add(to, from, any, offset, ideal);
+  }
+};
+template <class Instruction, unsigned Lanes>
+piece<Lanes> piece_of() {
+  return piece<Lanes>(detail::facts_of_piece<Instruction, Lanes>());
+}
+
+/// A machine's instructions as constants.
+template <unsigned Lanes>
+struct machine_facts {
+  struct moves {
+    memory_space space;
+    touch kind;
+    piece_facts<Lanes> widths[7];  ///< the widest first
+  };
+  /// Instructions that move 1, 2 or 4 matrices of 8 by 8 elements between shared memory and registers.
+  struct matrices {
+    touch kind;
+    unsigned count;
+    piece_facts<Lanes> by;
+  };
+  machine_name identity;
+  moves moved[6];
+  matrices of_matrices[6] = {};
+};
+
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
-void add_width(std::vector<piece<Issues::lanes>>& table) {
+constexpr piece_facts<Issues::lanes> facts_of_width() {
   using width = decltype(detail::instruction_of_width<Issues, Space, Kind, Bits>());
   if constexpr (!width::is_counted)
-    table.push_back(detail::uncounted_piece<Issues::lanes>(Bits / 8));
-  else if constexpr (!std::is_same<typename width::type, missing>::value)
-    table.push_back(detail::piece_of<typename width::type, Issues::lanes>());
+    return detail::facts_of_uncounted<Issues::lanes>(Bits / 8);
+  else
+    return detail::facts_of_piece<typename width::type, Issues::lanes>();
 }
-/// A machine's loads, stores or atomics of a memory, the widest first.
 template <class Issues, memory_space Space, touch Kind>
-std::vector<piece<Issues::lanes>> const& widths_of() {
-  static auto const table = [] {
-    std::vector<piece<Issues::lanes>> made;
-    [&]<unsigned... Bits>(std::integer_sequence<unsigned, Bits...>) {
-      (detail::add_width<Issues, Space, Kind, Bits>(made), ...);
-    }
-    (std::integer_sequence<unsigned, 256, 128, 96, 64, 32, 16, 8>{});
-    return made;
-  }();
-  return table;
+constexpr typename machine_facts<Issues::lanes>::moves facts_of_moves() {
+  return {Space,
+          Kind,
+          {detail::facts_of_width<Issues, Space, Kind, 256>(), detail::facts_of_width<Issues, Space, Kind, 128>(),
+           detail::facts_of_width<Issues, Space, Kind, 96>(), detail::facts_of_width<Issues, Space, Kind, 64>(),
+           detail::facts_of_width<Issues, Space, Kind, 32>(), detail::facts_of_width<Issues, Space, Kind, 16>(),
+           detail::facts_of_width<Issues, Space, Kind, 8>()}};
 }
-template <class Issues>
-std::vector<piece<Issues::lanes>> const& widths_of(memory_space space, touch kind) {
+template <class Machine>
+constexpr auto facts_of_machine() {
+  using issues = typename Machine::issues;
   constexpr auto global = memory_space::global, shared = memory_space::shared;
-  bool const is_global = space == global;
-  switch (kind) {
-    case touch::load:
-      return is_global ? detail::widths_of<Issues, global, touch::load>()
-                       : detail::widths_of<Issues, shared, touch::load>();
-    case touch::store:
-      return is_global ? detail::widths_of<Issues, global, touch::store>()
-                       : detail::widths_of<Issues, shared, touch::store>();
-    case touch::atomic:
-      return is_global ? detail::widths_of<Issues, global, touch::atomic>()
-                       : detail::widths_of<Issues, shared, touch::atomic>();
-    case touch::issued:
-      break;
+  machine_facts<issues::lanes> all{
+      Machine::identity,
+      {detail::facts_of_moves<issues, global, touch::load>(), detail::facts_of_moves<issues, global, touch::store>(),
+       detail::facts_of_moves<issues, global, touch::atomic>(), detail::facts_of_moves<issues, shared, touch::load>(),
+       detail::facts_of_moves<issues, shared, touch::store>(),
+       detail::facts_of_moves<issues, shared, touch::atomic>()}};
+  if constexpr (requires { typename issues::template matrix_load<1>; }) {
+    all.of_matrices[0] = {touch::load, 1,
+                          detail::facts_of_piece<typename issues::template matrix_load<1>, issues::lanes>()};
+    all.of_matrices[1] = {touch::load, 2,
+                          detail::facts_of_piece<typename issues::template matrix_load<2>, issues::lanes>()};
+    all.of_matrices[2] = {touch::load, 4,
+                          detail::facts_of_piece<typename issues::template matrix_load<4>, issues::lanes>()};
+    all.of_matrices[3] = {touch::store, 1,
+                          detail::facts_of_piece<typename issues::template matrix_store<1>, issues::lanes>()};
+    all.of_matrices[4] = {touch::store, 2,
+                          detail::facts_of_piece<typename issues::template matrix_store<2>, issues::lanes>()};
+    all.of_matrices[5] = {touch::store, 4,
+                          detail::facts_of_piece<typename issues::template matrix_store<4>, issues::lanes>()};
   }
-  refused::issued_instruction_has_no_name();
+  return all;
 }
+/// A machine's instructions as values, so that readers are made once for all machines with as many lanes.
+template <class Machine>
+inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 
 /// The instructions of an element: at each byte the widest that the alignment allows and that fits what is left. An
 /// atomic is one instruction.
-template <class Issues>
-std::vector<piece<Issues::lanes>> pieces_of(memory_space space, touch kind, unsigned bytes, unsigned alignment) {
-  std::vector<piece<Issues::lanes>> made;
-  auto const& widths = detail::widths_of<Issues>(space, kind);
+template <unsigned Lanes>
+std::vector<piece<Lanes>> pieces_of(machine_facts<Lanes> const& machine, memory_space space, touch kind, unsigned bytes,
+                                    unsigned alignment) {
+  std::vector<piece<Lanes>> made;
+  auto const moved = std::find_if(std::begin(machine.moved), std::end(machine.moved),
+                                  [&](auto const& one) { return one.space == space && one.kind == kind; });
+  if (moved == std::end(machine.moved)) refused::issued_instruction_has_no_name();
   bool const is_power_of_two = alignment != 0 && (alignment & (alignment - 1)) == 0;
   if (bytes == 0 || !is_power_of_two) refused::machine_moves_no_element_of_that_size(bytes);
   for (unsigned offset = 0; offset != bytes;) {
     auto const suits = [&](auto const& one) {
+      if (one.bits == 0) return false;
       return kind == touch::atomic
                  ? one.bits == 8 * bytes
                  : one.bits <= 8 * (bytes - offset) && one.alignment <= detail::alignment_at(offset, alignment);
     };
-    auto const next = std::find_if(widths.begin(), widths.end(), suits);
-    if (next == widths.end()) refused::machine_moves_no_element_of_that_size(bytes);
-    made.push_back(*next), made.back().offset = offset;
+    auto const next = std::find_if(std::begin(moved->widths), std::end(moved->widths), suits);
+    if (next == std::end(moved->widths)) refused::machine_moves_no_element_of_that_size(bytes);
+    made.emplace_back(*next), made.back().offset = offset;
     offset += next->bits / 8;
   }
   return made;

@@ -68,14 +68,15 @@ struct found_at {
   auto operator<=>(found_at const&) const = default;
 };
 
-/// Makes a recording of rows, on the Machine.
-template <class Machine>
-class row_recorder {
- public:
-  using issues = typename Machine::issues;
-  static constexpr unsigned lanes = issues::lanes;  ///< of a warp or wave
+namespace detail {
 
-  row_recorder() { made_.machine = Machine::identity; }
+/// A row_recorder, on a machine that is known by its instructions.
+template <unsigned Lanes>
+class rows_of_machine {
+ public:
+  static constexpr unsigned lanes = Lanes;  ///< of a warp or wave
+
+  explicit rows_of_machine(machine_facts<lanes> const& on) : machine_(&on) { made_.machine = on.identity; }
 
   /// Names an array, which may have no access.
   void array(std::string const& name) {
@@ -90,26 +91,26 @@ class row_recorder {
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
-                     [&] { return detail::pieces_of<issues>(space, kind, bytes, alignment); });
+                     [&] { return detail::pieces_of(*machine_, space, kind, bytes, alignment); });
   }
   /// The site of an instruction that is named by its type.
   template <class Instruction>
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind) {
     static_assert(detail::asked_lanes<Instruction> <= lanes,
                   "the instruction is of a machine with wider warps or waves");
-    return open_site({at, array, space, kind, Instruction::bytes, 1, detail::lasting_name<Instruction>.characters},
-                     [] { return std::vector<detail::piece<lanes>>{detail::piece_of<Instruction, lanes>()}; });
+    return open_as(at, array, space, kind, detail::facts_of_piece<Instruction, lanes>());
   }
   /// The site of an instruction that is named by its type, where that type is not at hand any more.
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
-                   detail::piece<lanes> const& of) {
-    return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction}, [&of] { return pieces{of}; });
+                   detail::piece_facts<lanes> const& of) {
+    return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction},
+                     [&of] { return pieces{detail::piece<lanes>(of)}; });
   }
   /// A site whose cost no source tells.
   unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,
                           unsigned bytes) {
     return open_site({at, array, space, kind, bytes, 0, ""},
-                     [bytes] { return std::vector<detail::piece<lanes>>{detail::uncounted_piece<lanes>(bytes)}; });
+                     [bytes] { return pieces{detail::piece<lanes>(detail::facts_of_uncounted<lanes>(bytes))}; });
   }
 
   /// Whose accesses follow.
@@ -135,7 +136,7 @@ class row_recorder {
     c.prices.take(made_.sites[which], asked, any, uneven, block_, warp_,
                   [&c](access<lanes> const& from, std::uint64_t bits) {
                     detail::price sum;
-                    for (auto const& one : c.of) one.add(sum, from, bits, one.offset);
+                    for (auto const& one : c.of) one.add(sum, from, bits);
                     return sum;
                   });
   }
@@ -157,7 +158,7 @@ class row_recorder {
 
   /// Adds another one's rows: equal sites add up, and the others stand behind. Blocks that ended are counted; they are
   /// alike if they are in both, and the first ones of both are.
-  void add(row_recorder other) {
+  void add(rows_of_machine other) {
     settle(), other.settle();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
     bool const both = made_.blocks != 0 && other.made_.blocks != 0;
@@ -228,6 +229,7 @@ class row_recorder {
     to.worst_access = from.worst_access;
   }
 
+  machine_facts<lanes> const* machine_;
   recording<any_number> made_ = {};
   std::vector<key> keys_;
   std::map<key, unsigned> numbers_;  // of the sites
@@ -236,6 +238,15 @@ class row_recorder {
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;
+};
+
+}  // namespace detail
+
+/// Makes a recording of rows, on the Machine.
+template <class Machine>
+class row_recorder : public detail::rows_of_machine<Machine::issues::lanes> {
+ public:
+  row_recorder() : detail::rows_of_machine<Machine::issues::lanes>(detail::instructions_of_machine<Machine>) {}
 };
 
 }  // namespace coalescing

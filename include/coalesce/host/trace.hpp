@@ -166,18 +166,17 @@ replayed replayed_of(Taker& from) {
   return all;
 }
 
-}  // namespace detail
-
-template <class Machine>
-replayed replay(std::istream& from, trace_format format, replay_options const& options) {
-  detail::trace_taker<Machine> to(options);
+template <unsigned Lanes>
+replayed replay_on(machine_facts<Lanes> const& on, std::istream& from, trace_format format,
+                   replay_options const& options) {
+  trace_taker<Lanes> to(on, options);
   detail::read_trace(from, format, to, "");
   return detail::replayed_of(to);
 }
-
-template <class Machine>
-replayed replay_files(std::vector<std::string> const& files, trace_format format, replay_options const& options) {
-  using taker = detail::trace_taker<Machine>;
+template <unsigned Lanes>
+replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string> const& files, trace_format format,
+                         replay_options const& options) {
+  using taker = trace_taker<Lanes>;
   std::mutex telling;
   replay_options each = options;
   if (options.progress)
@@ -196,7 +195,7 @@ replayed replay_files(std::vector<std::string> const& files, trace_format format
       refused::trace_is_a_folder(name_of_file(k));
     if (!is_input) file.open(files[k], std::ios::binary);
     if (!file) refused::trace_cannot_be_opened(files[k]);
-    takers[k] = std::make_unique<taker>(each);
+    takers[k] = std::make_unique<taker>(on, each);
     detail::read_trace(is_input ? std::cin : file, format, *takers[k], name_of_file(k));
   };
 #ifdef __cpp_exceptions
@@ -225,9 +224,20 @@ replayed replay_files(std::vector<std::string> const& files, trace_format format
   for (auto const& error : errors)
     if (error) std::rethrow_exception(error);
 #endif
-  taker all(options);
+  taker all(on, options);
   for (auto& one : takers) all.add(*one), one.reset();
   return detail::replayed_of(all);
+}
+
+}  // namespace detail
+
+template <class Machine>
+replayed replay(std::istream& from, trace_format format, replay_options const& options) {
+  return detail::replay_on(detail::instructions_of_machine<Machine>, from, format, options);
+}
+template <class Machine>
+replayed replay_files(std::vector<std::string> const& files, trace_format format, replay_options const& options) {
+  return detail::replay_files_on(detail::instructions_of_machine<Machine>, files, format, options);
 }
 #endif
 

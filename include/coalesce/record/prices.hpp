@@ -112,27 +112,31 @@ constexpr std::uint64_t weight_of(Cost const& cost) {
 
 /// The access of an instruction that moves the bytes from `offset` on. `any` has the bits that are set in any address.
 /// An instruction that takes addresses from fewer lanes takes them from the first ones.
-template <class Instruction, unsigned Lanes>
-constexpr auto as_issued(access<Lanes> const& from, std::uint64_t any, unsigned offset) {
-  constexpr unsigned lanes = asked_lanes<Instruction>;
-  static_assert(lanes <= Lanes);
-  access<lanes> asked;
-  asked.active = detail::asked_of_wave<Instruction>(from.active), asked.bytes = Instruction::bytes;
+template <unsigned Asked, unsigned Lanes>
+constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
+                                 address_limits const& limits) {
+  static_assert(Asked <= Lanes);
+  access<Asked> asked;
+  asked.active = active, asked.bytes = limits.bytes;
   asked.differ = from.differ;
-  if constexpr (lanes % 4 == 0)
-    for (unsigned k = 0; k != lanes; k += 4)  // lanes in one statement, since compilers count statements
+  if constexpr (Asked % 4 == 0)
+    for (unsigned k = 0; k != Asked; k += 4)  // lanes in one statement, since compilers count statements
       asked.address[k] = from.address[k] + offset, asked.address[k + 1] = from.address[k + 1] + offset,
       asked.address[k + 2] = from.address[k + 2] + offset, asked.address[k + 3] = from.address[k + 3] + offset;
   else
-    for (unsigned k = 0; k != lanes; ++k) asked.address[k] = from.address[k] + offset;
+    for (unsigned k = 0; k != Asked; ++k) asked.address[k] = from.address[k] + offset;
   if (offset != 0) {  // the addition may carry into a bit in which no two lanes differed
     asked.differ = 0;
-    for (unsigned k = 0; k != lanes; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
+    for (unsigned k = 0; k != Asked; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
   }
   if (asked.active != 0)
-    detail::settle(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset,
-                   detail::limits_of<Instruction>());
+    detail::settle(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset, limits);
   return asked;
+}
+template <class Instruction, unsigned Lanes>
+constexpr auto as_issued(access<Lanes> const& from, std::uint64_t any, unsigned offset) {
+  return detail::moved_by<asked_lanes<Instruction>>(from, detail::asked_of_wave<Instruction>(from.active), any, offset,
+                                                    detail::limits_of<Instruction>());
 }
 template <class Instruction, unsigned Lanes>
 constexpr auto ideal_of_wave(access<Lanes> const& asked) {
@@ -141,16 +145,26 @@ constexpr auto ideal_of_wave(access<Lanes> const& asked) {
   return coalescing::ideal<Instruction>;
 }
 
+/// A cost of one instruction, as recordings have it.
+template <class Cost>
+constexpr recorded_cost as_recorded(Cost const& cost) {
+  recorded_cost one;
+  one.issued = 1;
+  detail::take_numbers(one, cost);
+  return one;
+}
+/// Adds the cost of an instruction, and its ideal.
+template <class Cost>
+constexpr void add_cost(price& to, Cost const& cost, recorded_cost const& ideal) {
+  detail::add_up(to.cost, detail::as_recorded(cost)), detail::add_up(to.ideal, ideal);
+  to.weight += detail::weight_of(cost);
+}
 template <class Instruction, unsigned Lanes>
 constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset) {
   auto const asked = detail::as_issued<Instruction>(from, any, offset);
   if (asked.active == 0) return;
-  auto const cost = detail::cost_of_wave<Instruction>(asked);
-  recorded_cost one, ideal;
-  one.issued = ideal.issued = 1;
-  detail::take_numbers(one, cost), detail::add_up(to.cost, one);
-  detail::take_numbers(ideal, detail::ideal_of_wave<Instruction>(asked)), detail::add_up(to.ideal, ideal);
-  to.weight += detail::weight_of(cost);
+  detail::add_cost(to, detail::cost_of_wave<Instruction>(asked),
+                   detail::as_recorded(detail::ideal_of_wave<Instruction>(asked)));
   constexpr std::uint64_t period = Instruction::period, end = detail::limits_of<Instruction>().last_start();
   to.period = to.period < period ? period : to.period;
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;

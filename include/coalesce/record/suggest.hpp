@@ -74,7 +74,7 @@ struct tile_taker {
   template <class Instruction, unsigned Bytes>
   constexpr unsigned add_use(price_function<lanes> price) {
     if constexpr (has_rounds<Instruction>) {
-      detail::meet<Instruction>(limits);
+      detail::meet(limits, limits_of_use<Instruction>());
       limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
       return prices.append(price);
     } else {
@@ -95,17 +95,24 @@ struct tile_recorder : recorder<Machine::issues::lanes, tile_taker<Machine>> {
   constexpr void begin_warp(place const&, unsigned) { base::begin_warp(); }
 };
 
-/// Counts what recorded accesses to a tile cost under a layout.
+/// The rounds of an access to a tile.
 template <unsigned Lanes>
+constexpr bank_cost<> rounds_by(price_function<Lanes> price_of, access<Lanes> const& asked, std::uint64_t any) {
+  auto const cost = price_of(asked, any).cost;
+  return {.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
+}
+
+/// Counts what recorded accesses to a tile cost under a layout.
+template <class TileAccess>
 struct recorded_costs {
-  grown<tile_access<Lanes>> const& accesses;
+  grown<TileAccess> const& accesses;
   tile_limits const& of;
   unsigned suspect = 0;  ///< the access that ruled out the last layout: it is counted first for the next
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;
-    access<Lanes> counted;
-    price_function<Lanes> counted_by = nullptr;
+    decltype(TileAccess::asked) counted;
+    decltype(TileAccess::price) counted_by = nullptr;
     sum = {};
     for (unsigned turn = 0; turn != accesses.count && sum.conflicts < limit; ++turn) {
       unsigned const which = (suspect + turn) % accesses.count;
@@ -114,8 +121,7 @@ struct recorded_costs {
       if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
         for (std::uint64_t const address : asked.address) any |= address;
-        auto const cost = price_of(asked, any).cost;
-        of_one = {.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
+        of_one = rounds_by(price_of, asked, any);  // also finds the one that is declared beside the type of a price
         counted = asked, counted_by = price_of;
       }
       sum += of_one;
@@ -126,10 +132,10 @@ struct recorded_costs {
 };
 
 /// The swizzle or padding for recorded accesses.
-template <unsigned Lanes>
-constexpr recorded_suggestion suggest_recorded(grown<tile_access<Lanes>> const& accesses, tile_limits const& of) {
-  recorded_costs<Lanes> costs{accesses, of};
-  using search = layout_search<swizzles_and_pitches, recorded_costs<Lanes>, recorded_suggestion>;
+template <class TileAccess>
+constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses, tile_limits const& of) {
+  recorded_costs<TileAccess> costs{accesses, of};
+  using search = layout_search<swizzles_and_pitches, recorded_costs<TileAccess>, recorded_suggestion>;
   return search{.space = {}, .of = of, .count = costs}.run();
 }
 

@@ -131,21 +131,31 @@ struct tile_limits {
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }
 };
 
+/// What a tile's layouts must suit, of the instruction of a use.
+struct use_limits {
+  std::uint64_t alignment = 0, period = 0, capacity = 0;  ///< bytes
+  std::uint64_t row = 0;                                  ///< bytes of a row of banks
+};
 template <class Instruction>
-COALESCE_API constexpr void meet(tile_limits& limits) {
-  constexpr std::uint64_t row = std::uint64_t{Instruction::banks} * Instruction::unit;
-  limits.unit = detail::most_of(limits.unit, Instruction::alignment);
-  limits.period = detail::most_of(limits.period, Instruction::period);
-  limits.widest_row = detail::most_of(limits.widest_row, row);
-  limits.narrowest_row = detail::least_of(limits.narrowest_row, row);
-  limits.capacity = detail::least_of(limits.capacity, Instruction::capacity);
+COALESCE_API constexpr use_limits limits_of_use() {
+  return {.alignment = Instruction::alignment,
+          .period = Instruction::period,
+          .capacity = Instruction::capacity,
+          .row = std::uint64_t{Instruction::banks} * Instruction::unit};
+}
+COALESCE_API constexpr void meet(tile_limits& limits, use_limits const& use) {
+  limits.unit = detail::most_of(limits.unit, use.alignment);
+  limits.period = detail::most_of(limits.period, use.period);
+  limits.widest_row = detail::most_of(limits.widest_row, use.row);
+  limits.narrowest_row = detail::least_of(limits.narrowest_row, use.row);
+  limits.capacity = detail::least_of(limits.capacity, use.capacity);
 }
 template <class... Instructions>
 COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   tile_limits limits{.rows = static_cast<std::uint64_t>(of.rows),
                      .row_bytes = detail::times(of.columns, of.element_bytes),
                      .element_bytes = static_cast<std::uint64_t>(of.element_bytes)};
-  (detail::meet<Instructions>(limits), ...);
+  (detail::meet(limits, limits_of_use<Instructions>()), ...);
   if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1 || limits.element_bytes > limits.capacity ||
       static_cast<std::uint64_t>(of.columns) > limits.capacity / limits.element_bytes ||
       limits.rows > limits.capacity / limits.row_bytes)

@@ -8,5 +8,5 @@
 #include <coalesce/host/named/rdna.hpp>
 
 // Every instruction of every machine. Include it in one source file of the program: it defines what host/named.hpp
-// declares. Two files that include it do not link. It takes a compiler minutes and gigabytes. Five files that each
-// include one of the headers above are compiled beside one another.
+// declares. Two files that include it do not link. It takes g++ 12 some 18 seconds and 0.8 GB. Five files that
+// each include one of the headers above are compiled beside one another.

@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/compare.hpp>
 #include <coalesce/explain/counters.hpp>
-#include <coalesce/record/prices.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/suggest/uses.hpp>
 
@@ -46,15 +45,29 @@ struct named_facts {
   std::uint64_t unit;
   unsigned lanes;
   address_limits limits;
+  bool can_be_used;  ///< co::suggest takes a use of it
+  use_limits use;    ///< zeros where it takes none
 
-  compared_cost (*cost)(lane_addresses, std::uint64_t);
-  std::vector<transaction> (*transactions)(lane_addresses, std::uint64_t);
-  std::vector<bank_phase> (*phases)(lane_addresses, std::uint64_t);
-  std::string (*explain)(lane_addresses, std::uint64_t);
-  std::string (*draw)(lane_addresses, std::uint64_t, bool as_svg);
-  counter_list (*counters)();
-  void (*meet)(tile_limits&);  ///< null where suggest() takes no use of the instruction
-  price_function<64> price;    ///< likewise
+  constexpr named_facts(instruction_name const& name, coalescing::level counted_at, std::uint64_t of_unit,
+                        unsigned of_lanes, address_limits const& of_lane, bool is_used, use_limits const& of_use)
+      : called(name),
+        level(counted_at),
+        unit(of_unit),
+        lanes(of_lanes),
+        limits(of_lane),
+        can_be_used(is_used),
+        use(of_use) {}
+
+  virtual compared_cost cost(lane_addresses, std::uint64_t active) const = 0;
+  virtual std::vector<transaction> transactions(lane_addresses, std::uint64_t active) const = 0;
+  virtual std::vector<bank_phase> phases(lane_addresses, std::uint64_t active) const = 0;
+  virtual std::string explain(lane_addresses, std::uint64_t active) const = 0;
+  virtual std::string draw(lane_addresses, std::uint64_t active, bool as_svg) const = 0;
+  /// The rounds of one use. `any` has the bits that are set in any address.
+  virtual bank_cost<> rounds(access<64> const&, std::uint64_t any) const = 0;
+
+ protected:
+  ~named_facts() = default;
 };
 
 }  // namespace detail
@@ -115,7 +128,7 @@ struct named_instruction {
     return facts->draw(at, active, false);
   }
   /// The profilers' counters of its numbers.
-  [[nodiscard]] counter_list counters() const { return facts->counters(); }
+  [[nodiscard]] counter_list counters() const { return detail::counters_for(detail::key_of(facts->called)); }
 };
 
 /// A machine, and its instructions whose cost is known. Some machines have none: sources tell only how much LDS they

@@ -2,7 +2,8 @@
 #pragma once
 #include <coalesce/explain.hpp>
 #include <coalesce/figure.hpp>
-#include <coalesce/host/named/instruction.hpp>
+#include <coalesce/host/named/suggest.hpp>
+#include <coalesce/record/prices.hpp>
 
 #include <string>
 #include <string_view>
@@ -12,43 +13,58 @@
 
 namespace coalescing::detail {
 
-template <class Instruction>
-concept can_be_drawn = (figure::lists_transactions<Instruction> ||
-                        figure::lists_phases<Instruction>)&&figure::rounds_are_stacks<Instruction>;
+/// The answers of an instruction. Instructions of one kind of cost and as many lanes share them: they ask its figures
+/// and rules.
+template <class Subject>
+struct named_answers final : named_facts {
+  using cost_type = typename Subject::cost_type;
+  using asked_access = coalescing::access<Subject::lanes>;
+  Subject about;
 
-/// The answers, as static functions.
-template <class Instruction>
-struct named_type {
-  static compared_cost cost(lane_addresses at, std::uint64_t active) {
+  constexpr named_answers(Subject const& of, bool is_used, use_limits const& of_use)
+      : named_facts(of.called, of.level, of.unit, Subject::lanes, of.limits, is_used, of_use), about(of) {}
+
+  [[nodiscard]] asked_access asked(lane_addresses at, std::uint64_t active) const {
+    return detail::apply<Subject::lanes>(at, active, limits);
+  }
+  compared_cost cost(lane_addresses at, std::uint64_t active) const override {
     compared_cost numbers;
-    detail::take_numbers(numbers, coalescing::cost<Instruction>(at, active));
+    detail::take_numbers(numbers, about.cost_of(asked(at, active)));
     return numbers;
   }
-  static std::vector<transaction> transactions(lane_addresses at, std::uint64_t active) {
-    if constexpr (figure::lists_transactions<Instruction>) {
-      auto const list = coalescing::transactions<Instruction>(at, active);
-      return {list.begin(), list.end()};
-    } else {
-      refused::instruction_makes_no_transactions();
+  std::vector<transaction> transactions(lane_addresses at, std::uint64_t active) const override {
+    if (about.transactions_of == nullptr) refused::instruction_makes_no_transactions();
+    auto const list = about.transactions_of(asked(at, active));
+    return {list.begin(), list.end()};
+  }
+  std::vector<bank_phase> phases(lane_addresses at, std::uint64_t active) const override {
+    if (about.phases_of == nullptr) refused::instruction_has_no_phases();
+    auto const list = about.phases_of(asked(at, active));
+    return {list.begin(), list.end()};
+  }
+  std::string explain(lane_addresses at, std::uint64_t active) const override {
+    explanation out;
+    detail::say_all(out, about, asked(at, active));
+    return out.c_str();
+  }
+  std::string draw(lane_addresses at, std::uint64_t active, bool as_svg) const override {
+    auto const written = [as_svg](auto const& drawn) { return as_svg ? drawn.svg() : drawn.terminal(); };
+    if (about.drawn.rounds_are_stacks) {
+      if constexpr (requires(cost_type const& cost) { cost.transactions; })
+        if (about.transactions_of != nullptr) return written(figure::figure_of_memory(about, asked(at, active)));
+      if constexpr (requires(cost_type const& cost) { cost.rounds; })
+        if (about.phases_of != nullptr) return written(figure::figure_of_banks(about, asked(at, active)));
     }
+    refused::instruction_has_no_figure();
   }
-  static std::vector<bank_phase> phases(lane_addresses at, std::uint64_t active) {
-    if constexpr (figure::lists_phases<Instruction>) {
-      auto const list = coalescing::phases<Instruction>(at, active);
-      return {list.begin(), list.end()};
+  bank_cost<> rounds(access<64> const& from, std::uint64_t any) const override {
+    if constexpr (requires(cost_type const& cost) { cost.rounds; }) {
+      if (about.check_wave != nullptr && from.active != 0) about.check_wave(from.active);
+      auto const cost = about.cost_of(
+          detail::moved_by<Subject::lanes>(from, from.active & wave_mask<Subject::lanes>, any, 0, limits));
+      return {.rounds = cost.rounds, .conflicts = cost.conflicts, .phases = cost.phases, .ways = cost.ways};
     } else {
-      refused::instruction_has_no_phases();
-    }
-  }
-  static std::string explain(lane_addresses at, std::uint64_t active) {
-    return coalescing::explain<Instruction>(at, active).c_str();
-  }
-  static std::string draw(lane_addresses at, std::uint64_t active, bool as_svg) {
-    if constexpr (can_be_drawn<Instruction>) {
-      auto const drawn = figure::figure_of<Instruction>(at, active);
-      return as_svg ? drawn.svg() : drawn.terminal();
-    } else {
-      refused::instruction_has_no_figure();
+      refused::use_has_no_rounds();
     }
   }
 };
@@ -58,27 +74,15 @@ template <class Instruction>
 concept can_be_used = is_on_one_piece<Instruction> && has_rounds<Instruction>;
 
 template <class Instruction>
-constexpr named_facts facts_named() {
-  using type = named_type<Instruction>;
-  named_facts known{.called = name_declared_by<Instruction>(),
-                    .level = Instruction::level,
-                    .unit = Instruction::unit,
-                    .lanes = Instruction::lanes,
-                    .limits = limits_of<Instruction>(),
-                    .cost = type::cost,
-                    .transactions = type::transactions,
-                    .phases = type::phases,
-                    .explain = type::explain,
-                    .draw = type::draw,
-                    .counters = counters_of<Instruction>,
-                    .meet = nullptr,
-                    .price = nullptr};
+constexpr auto facts_named() {
+  constexpr auto of = detail::subject_of<Instruction>();
   if constexpr (can_be_used<Instruction>)
-    known.meet = meet<Instruction>, known.price = price_of_instruction<Instruction, 64>;
-  return known;
+    return named_answers(of, true, detail::limits_of_use<Instruction>());
+  else
+    return named_answers(of, false, use_limits{});
 }
 template <class Instruction>
-inline constexpr named_facts named_facts_of = facts_named<Instruction>();
+inline constexpr auto named_facts_of = facts_named<Instruction>();
 
 /// Gives a machine more names: words with blanks between them, each to stand behind the family.
 inline void add_names(named_machine& to, std::string const& family, std::string_view words) {

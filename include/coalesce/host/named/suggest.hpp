@@ -33,6 +33,19 @@ struct named_use {
   std::uint64_t active = all_lanes;
 };
 
+namespace detail {
+
+/// One access to the tile, and its instruction.
+struct named_tile_access {
+  named_facts const* price = nullptr;
+  access<64> asked = {};  ///< its addresses are bytes of the tile
+};
+inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std::uint64_t any) {
+  return by->rounds(asked, any);
+}
+
+}  // namespace detail
+
 /// Finds the layout of the tile with the fewest rounds in total over all uses, as co::suggest(tile, uses...) does: its
 /// layouts, in its order. Refused: what that refuses; an instruction that has no rounds; a use with fewer cells than
 /// lanes.
@@ -40,15 +53,15 @@ struct named_use {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();
   for (named_use const& use : uses) {
-    if (use.instruction == nullptr || use.instruction->facts->meet == nullptr) refused::use_has_no_rounds();
+    if (use.instruction == nullptr || !use.instruction->facts->can_be_used) refused::use_has_no_rounds();
     if (use.cells.size() < use.instruction->lanes) refused::use_lacks_cells_of_lanes();
-    use.instruction->facts->meet(limits);
+    detail::meet(limits, use.instruction->facts->use);
   }
   if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory(limits.capacity);
   if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);
   limits.unit = detail::most_of(limits.unit, limits.element_bytes & (~limits.element_bytes + 1));
 
-  detail::grown<detail::tile_access<64>> accesses;
+  detail::grown<detail::named_tile_access> accesses;
   for (named_use const& use : uses) {
     named_instruction const& by = *use.instruction;
     auto const cell_of = [&use](unsigned lane) { return use.cells[lane]; };
@@ -58,7 +71,7 @@ struct named_use {
     if (use.active != all_lanes && (use.active & ~wave) != 0) refused::mask_names_lanes_beyond_the_wave(use.active);
     auto const asked = detail::apply<64>(bytes, use.active & wave,
                                          {.bytes = by.bytes, .alignment = by.alignment, .capacity = limits.capacity});
-    if (asked.active != 0) accesses.append({by.facts->price, asked});
+    if (asked.active != 0) accesses.append({by.facts, asked});
   }
   return accesses.count == 0 ? recorded_suggestion{} : detail::suggest_recorded(accesses, limits);
 }

@@ -51,12 +51,14 @@ struct trace_row {
   std::uint64_t address[64] = {};
 };
 
-template <class Machine>
+template <unsigned Lanes>
 class trace_taker {
  public:
-  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
+  static constexpr unsigned lanes = Lanes;
 
-  explicit trace_taker(replay_options const& given) : options(given) { forget_windows(); }
+  trace_taker(machine_facts<lanes> const& machine, replay_options const& given) : options(given), machine_(machine) {
+    forget_windows();
+  }
 
   replay_options const& options;
   std::optional<address_window> shared = {}, local = {};  ///< of the kernel
@@ -73,7 +75,7 @@ class trace_taker {
     if (current_ != nullptr && current_->name == name) return;
     auto found = by_name_.find(name);
     if (found == by_name_.end()) {
-      kernels_.push_back(std::make_unique<one_kernel>(std::string(name)));
+      kernels_.push_back(std::make_unique<one_kernel>(std::string(name), rows_of_machine<lanes>(machine_)));
       found = by_name_.emplace(name, kernels_.back().get()).first;
     }
     current_ = found->second;
@@ -142,9 +144,9 @@ class trace_taker {
 
  private:
   struct one_kernel {
-    explicit one_kernel(std::string of) : name(std::move(of)) {}
+    one_kernel(std::string of, rows_of_machine<lanes> rows) : name(std::move(of)), to(std::move(rows)) {}
     std::string name;
-    row_recorder<Machine> to = {};
+    rows_of_machine<lanes> to;
     std::unordered_map<std::string, trace_site> sites = {};
   };
 
@@ -190,30 +192,13 @@ class trace_taker {
   }
   void take_matrices(trace_site& s, trace_row const& row) {
     if (count(row, below_shared_end) != std::popcount(row.active)) return skip(s, why_cluster);
-    if (!s.shared.has_value())
-      s.shared = s.facts.bytes == 1   ? open_matrices<1>(s)
-                 : s.facts.bytes == 2 ? open_matrices<2>(s)
-                                      : open_matrices<4>(s);
+    for (auto const& one : machine_.of_matrices)
+      if (!s.shared.has_value() && one.by.bits != 0 && one.kind == s.facts.kind && one.count == s.facts.bytes)
+        s.shared =
+            current_->to.open_as(s.at, detail::word_of(memory_space::shared), memory_space::shared, one.kind, one.by);
     if (!s.shared.has_value()) return skip(s, why_matrices);
     current_->to.take(*s.shared, row.active, row.address);
     ++instructions;
-  }
-  /// The site of a matrix instruction, if the machine has it.
-  template <unsigned Matrices>
-  std::optional<unsigned> open_matrices(trace_site const& s) {
-    auto const open = [&]<class Instruction>(std::type_identity<Instruction>) -> std::optional<unsigned> {
-      if constexpr (std::is_same<Instruction, missing>::value)
-        return {};
-      else
-        return current_->to.template open_as<Instruction>(s.at, detail::word_of(memory_space::shared),
-                                                          memory_space::shared, s.facts.kind);
-    };
-    using issues = typename Machine::issues;
-    if constexpr (requires { typename issues::template matrix_load<Matrices>; })
-      return s.facts.kind == touch::load ? open(std::type_identity<typename issues::template matrix_load<Matrices>>{})
-                                         : open(std::type_identity<typename issues::template matrix_store<Matrices>>{});
-    else
-      return {};
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
   /// How many active lanes have such an address.
@@ -238,6 +223,7 @@ class trace_taker {
     return alignment;
   }
 
+  machine_facts<lanes> const& machine_;
   std::vector<std::unique_ptr<one_kernel>> kernels_;
   std::map<std::string, one_kernel*, std::less<>> by_name_;
   one_kernel* current_ = nullptr;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
+#include <coalesce/explain/ideal.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// What an explanation and a figure ask of an instruction, as a value. Instructions of one kind of cost and as many
+// lanes share the functions that write and draw, so a compiler makes these once.
+
+namespace coalescing::detail {
+
+/// The most transactions or phases of an instruction: two for each of 64 lanes.
+inline constexpr unsigned most_listed = 128;
+using listed_transactions = transaction_list<most_listed>;
+using listed_phases = phase_list<most_listed>;
+
+/// Two lanes of a half-warp of CC 1.0 and 1.1 that are not in order, or one lane that is not in its place.
+struct order_broken {
+  unsigned lane = 0, before = 0;  ///< `before`: the active lane before it, or itself
+  bool found = false;
+};
+
+/// An instruction's facts, and its rules as functions. A function that the instruction does not have is null, and a
+/// number that it does not have is 0.
+template <class Cost, class Sources, unsigned Lanes>
+struct subject {
+  using cost_type = Cost;
+  static constexpr unsigned lanes = Lanes;
+
+  instruction_name called;
+  coalescing::level level;
+  address_limits limits;
+  linear neighbours;  ///< the lanes on neighbouring words
+  unsigned unit;
+  unsigned bytes;  ///< that a lane reads or writes at its address
+  unsigned word;   ///< bytes from one neighbouring word to the next
+  unsigned banks, line_bytes;
+  unsigned data_lanes, clock_lanes;  ///< lanes of a group whose passes through L1, or clocks, are counted together
+  unsigned order_lanes;              ///< lanes of a group that are coalesced only in order
+  std::uint64_t segment;             ///< bytes of which a transaction may be a part
+  drawing drawn;
+
+  Cost (*cost_of)(access<Lanes> const&);
+  listed_transactions (*transactions_of)(access<Lanes> const&);
+  listed_phases (*phases_of)(access<Lanes> const&);
+  access<Lanes> (*seen_by_banks)(access<Lanes> const&);
+  bool (*breaks_a_run)(access<Lanes> const&, unsigned first, unsigned second);
+  order_broken (*first_out_of_order)(access<Lanes> const&);
+
+  void (*check_wave)(std::uint64_t active);
+
+  Sources const* sources;
+  fact_list const* rests_on;  ///< null: it declares no facts
+};
+
+/// The items of a list, in a list of the one size.
+template <class Listed, class List>
+COALESCE_API constexpr Listed listed(List const& list) {
+  static_assert(sizeof(List) <= sizeof(Listed), "an instruction has at most two transactions a lane");
+  Listed all;
+  for (auto const& item : list) all.append(item);
+  return all;
+}
+template <class Instruction>
+COALESCE_API constexpr listed_transactions transactions_listed(access<Instruction::lanes> const& asked) {
+  return detail::listed<listed_transactions>(Instruction::transactions_of(asked));
+}
+template <class Instruction>
+COALESCE_API constexpr listed_phases phases_listed(access<Instruction::lanes> const& asked) {
+  return detail::listed<listed_phases>(Instruction::phases_of(asked));
+}
+template <class Instruction>
+COALESCE_API constexpr order_broken order_broken_in(access<Instruction::lanes> const& asked) {
+  auto const [lane, before, found] = Instruction::serve::first_out_of_order(asked);
+  return {.lane = lane, .before = before, .found = found};
+}
+
+template <class Instruction>
+COALESCE_API constexpr bool run_broken_in(access<Instruction::lanes> const& asked, unsigned first, unsigned second) {
+  return Instruction::break_a_run(asked, first, second);
+}
+
+template <class Instruction>
+COALESCE_API constexpr auto subject_of() {
+  using taken = access<Instruction::lanes> const&;
+  using about =
+      subject<typename Instruction::cost_type, std::remove_cvref_t<decltype(Instruction::sources)>, Instruction::lanes>;
+  about made{.called = name_declared_by<Instruction>(),
+             .level = Instruction::level,
+             .limits = limits_of<Instruction>(),
+             .neighbours = neighbours<Instruction>(),
+             .unit = Instruction::unit,
+             .bytes = touched_bytes<Instruction>,
+             .word = bytes_to_the_next_word<Instruction>,
+             .banks = 0,
+             .line_bytes = 0,
+             .data_lanes = 0,
+             .clock_lanes = 0,
+             .order_lanes = 0,
+             .segment = 0,
+             .drawn = drawing_of<Instruction>,
+             .cost_of = detail::cost_function<Instruction>(),
+             .transactions_of = nullptr,
+             .phases_of = nullptr,
+             .seen_by_banks = nullptr,
+             .breaks_a_run = nullptr,
+             .first_out_of_order = nullptr,
+             .check_wave = nullptr,
+             .sources = &Instruction::sources,
+             .rests_on = nullptr};
+  if constexpr (requires { Instruction::banks; }) made.banks = Instruction::banks;
+  if constexpr (requires { Instruction::line_bytes; }) made.line_bytes = Instruction::line_bytes;
+  if constexpr (requires { Instruction::data_lanes.value; }) made.data_lanes = Instruction::data_lanes.value;
+  if constexpr (requires { Instruction::clock_lanes; }) made.clock_lanes = Instruction::clock_lanes;
+  if constexpr (requires { Instruction::serve::segment; }) made.segment = Instruction::serve::segment;
+  if constexpr (requires(taken asked) { Instruction::transactions_of(asked); })
+    made.transactions_of = transactions_listed<Instruction>;
+  if constexpr (requires(taken asked) { Instruction::phases_of(asked); }) made.phases_of = phases_listed<Instruction>;
+  if constexpr (requires(taken asked) { Instruction::seen_by_banks(asked); })
+    made.seen_by_banks = &seen_by_banks<Instruction, access<Instruction::lanes>>;
+  if constexpr (requires(taken asked) { Instruction::break_a_run(asked, 0u, 0u); })
+    made.breaks_a_run = run_broken_in<Instruction>;
+  if constexpr (requires(taken asked) { Instruction::serve::first_out_of_order(asked); })
+    made.first_out_of_order = order_broken_in<Instruction>, made.order_lanes = Instruction::serve::lanes;
+  if constexpr (requires { Instruction::check_wave(all_lanes); }) made.check_wave = &Instruction::check_wave;
+  if constexpr (requires { Instruction::rests_on; }) made.rests_on = &Instruction::rests_on;
+  return made;
+}
+
+/// The ideal of an access (explain/ideal.hpp).
+template <class Cost, class Sources, unsigned Lanes>
+COALESCE_API constexpr Cost ideal_of(subject<Cost, Sources, Lanes> const& of, access<Lanes> const& asked) {
+  return detail::ideal_by(of.cost_of, of.neighbours, of.limits, asked);
+}
+
+}  // namespace coalescing::detail
