@@ -35,7 +35,7 @@ void each_instruction_of_cdna(See const& see) {
   auto const with = [](char const* name, unsigned bits) {
     return name + std::string("<") + std::to_string(bits) + ">";
   };
-  auto const memory = [&]<class Chip, unsigned... Bits>(char const* chip) {
+  auto const memory = [&]<class Chip, unsigned... Bits>(std::string const& chip) {
     auto const width = [&]<unsigned Width>() {
       see.template operator()<typename Chip::template global_load<Width>>(chip, with("global_load", Width));
       see.template operator()<typename Chip::template global_store<Width>>(chip, with("global_store", Width));
@@ -46,10 +46,10 @@ void each_instruction_of_cdna(See const& see) {
     };
     (width.template operator()<Bits>(), ...);
   };
-  auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
+  auto const scalar = [&]<class Chip, unsigned... Dwords>(std::string const& chip) {
     (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
   };
-  auto const lds = [&]<class Chip, unsigned... Bits>(char const* chip) {
+  auto const lds = [&]<class Chip, unsigned... Bits>(std::string const& chip) {
     auto const width = [&]<unsigned Width>() {
       see.template operator()<typename Chip::template ds_read<Width>>(chip, with("ds_read", Width));
       if constexpr (Width != 96)
@@ -59,24 +59,24 @@ void each_instruction_of_cdna(See const& see) {
     };
     (width.template operator()<Bits>(), ...);
   };
-  auto const pairs = [&]<class Chip, unsigned Bits, unsigned O0, unsigned O1>(char const* chip) {
+  auto const pairs = [&]<class Chip, unsigned Bits, unsigned O0, unsigned O1>(std::string const& chip) {
     std::string const of = "<" + std::to_string(Bits) + "," + std::to_string(O0) + "," + std::to_string(O1) + ">";
     see.template operator()<typename Chip::template ds_read2<Bits, O0, O1>>(chip, "ds_read2" + of);
     see.template operator()<typename Chip::template ds_read2st64<Bits, O0, O1>>(chip, "ds_read2st64" + of);
     see.template operator()<typename Chip::template ds_write2<Bits, O0, O1>>(chip, "ds_write2" + of);
     see.template operator()<typename Chip::template ds_write2st64<Bits, O0, O1>>(chip, "ds_write2st64" + of);
   };
-  auto const buffer_copies = [&]<class Chip, unsigned... Bits>(char const* chip) {
+  auto const buffer_copies = [&]<class Chip, unsigned... Bits>(std::string const& chip) {
     (see.template operator()<typename Chip::template buffer_load_lds<Bits>::global>(
          chip, with("buffer_load_lds", Bits) + "::global"),
      ...);
   };
-  auto const copies = [&]<class Chip, unsigned... Bits>(char const* chip) {
+  auto const copies = [&]<class Chip, unsigned... Bits>(std::string const& chip) {
     (see.template operator()<typename Chip::template global_load_lds<Bits>::global>(
          chip, with("global_load_lds", Bits) + "::global"),
      ...);
   };
-  auto const transpose_loads = [&]<class Chip, unsigned... ElementBits>(char const* chip) {
+  auto const transpose_loads = [&]<class Chip, unsigned... ElementBits>(std::string const& chip) {
     (see.template operator()<typename Chip::template ds_read_tr<64, ElementBits>>(
          chip, "ds_read_tr<64," + std::to_string(ElementBits) + ">"),
      ...);

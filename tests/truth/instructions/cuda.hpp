@@ -43,42 +43,44 @@ inline constexpr unsigned capability_of<cuda::device<Number>> = Number;
 template <class Device, class See>
 void each_instruction(See const& see) {
   constexpr unsigned capability = capability_of<Device>;
-  char const* const m = Device::name;
+  std::string const m = Device::name;
+  // One text a call, since a compiler makes each call.
+  auto const named = [](char const* begin, std::string const& middle, char const* end) { return begin + middle + end; };
   auto const width = [&]<unsigned Bits>() {
     std::string const bits = std::to_string(Bits);
-    see.template operator()<typename Device::template load<Bits>>(m, "load<" + bits + ">");
-    see.template operator()<typename Device::template store<Bits>>(m, "store<" + bits + ">");
+    see.template operator()<typename Device::template load<Bits>>(m, named("load<", bits, ">"));
+    see.template operator()<typename Device::template store<Bits>>(m, named("store<", bits, ">"));
     if constexpr (capability >= 20 && capability < 40)
-      see.template operator()<typename Device::template load<Bits, cuda::caching::l2>>(m, "load<" + bits + ",l2>");
+      see.template operator()<typename Device::template load<Bits, cuda::caching::l2>>(m, named("load<", bits, ",l2>"));
     if constexpr (capability == 20 || capability == 21 || capability == 35 || capability == 37)
-      see.template operator()<typename Device::template load<Bits, cuda::caching::l1>>(m, "load<" + bits + ",l1>");
+      see.template operator()<typename Device::template load<Bits, cuda::caching::l1>>(m, named("load<", bits, ",l1>"));
     if constexpr (Bits != 256) {
-      see.template operator()<typename Device::template constant_load<Bits>>(m, "constant_load<" + bits + ">");
-      see.template operator()<typename Device::template shared_load<Bits>>(m, "shared_load<" + bits + ">");
-      see.template operator()<typename Device::template shared_store<Bits>>(m, "shared_store<" + bits + ">");
+      see.template operator()<typename Device::template constant_load<Bits>>(m, named("constant_load<", bits, ">"));
+      see.template operator()<typename Device::template shared_load<Bits>>(m, named("shared_load<", bits, ">"));
+      see.template operator()<typename Device::template shared_store<Bits>>(m, named("shared_store<", bits, ">"));
       if constexpr (capability >= 30 && capability < 40) {
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::four_byte_banks>>(
-            m, "shared_load<" + bits + ",four_byte_banks>");
+            m, named("shared_load<", bits, ",four_byte_banks>"));
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::eight_byte_banks>>(
-            m, "shared_load<" + bits + ",eight_byte_banks>");
+            m, named("shared_load<", bits, ",eight_byte_banks>"));
         see.template operator()<typename Device::template shared_store<Bits, cuda::shared_mode::eight_byte_banks>>(
-            m, "shared_store<" + bits + ",eight_byte_banks>");
+            m, named("shared_store<", bits, ",eight_byte_banks>"));
       }
       if constexpr (capability >= 50 && (Bits == 64 || Bits == 128)) {
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(
-            m, "shared_load<" + bits + ",pair_merge>");
+            m, named("shared_load<", bits, ",pair_merge>"));
         see.template operator()<typename Device::template shared_load<Bits, cuda::shared_mode::no_merge>>(
-            m, "shared_load<" + bits + ",no_merge>");
+            m, named("shared_load<", bits, ",no_merge>"));
       }
     }
     constexpr bool red = Bits == 32 || Bits == 64 || (Bits == 16 && capability >= 70);
     if constexpr (capability >= 20 && red)
-      see.template operator()<typename Device::template red<Bits>>(m, "red<" + bits + ">");
+      see.template operator()<typename Device::template red<Bits>>(m, named("red<", bits, ">"));
     if constexpr ((Bits == 16 && capability >= 70) || (Bits == 128 && capability >= 90))
-      see.template operator()<typename Device::template atomic<Bits>>(m, "atomic<" + bits + ">");
+      see.template operator()<typename Device::template atomic<Bits>>(m, named("atomic<", bits, ">"));
     if constexpr ((Bits == 32 || Bits == 64) && capability >= 20) {
-      see.template operator()<typename Device::template atomic<Bits>>(m, "atomic<" + bits + ">");
-      see.template operator()<typename Device::template shared_atomic<Bits>>(m, "shared_atomic<" + bits + ">");
+      see.template operator()<typename Device::template atomic<Bits>>(m, named("atomic<", bits, ">"));
+      see.template operator()<typename Device::template shared_atomic<Bits>>(m, named("shared_atomic<", bits, ">"));
     }
   };
   width.template operator()<8>();
@@ -95,9 +97,9 @@ void each_instruction(See const& see) {
     auto const number = [&]<unsigned N>() {
       std::string const name = "<" + std::to_string(N) + "," + form + ">";
       if constexpr (row.loaded && capability >= 75)
-        see.template operator()<typename Device::template ldmatrix<N, row.form>>(m, "ldmatrix" + name);
+        see.template operator()<typename Device::template ldmatrix<N, row.form>>(m, named("ldmatrix", name, ""));
       if constexpr (row.stored && capability >= 90)
-        see.template operator()<typename Device::template stmatrix<N, row.form>>(m, "stmatrix" + name);
+        see.template operator()<typename Device::template stmatrix<N, row.form>>(m, named("stmatrix", name, ""));
     };
     if constexpr (row.bits == 16 || capability >= 100) {
       number.template operator()<1>(), number.template operator()<2>();
@@ -108,9 +110,10 @@ void each_instruction(See const& see) {
   (std::make_index_sequence<std::size(cuda::matrix_forms)>{});
   auto const copy = [&]<unsigned Bytes, unsigned Source>() {
     std::string const name = "cp_async<" + std::to_string(Bytes) + "," + std::to_string(Source) + ">";
-    see.template operator()<typename Device::template cp_async<Bytes, Source>::global>(m, name + "::global");
+    see.template operator()<typename Device::template cp_async<Bytes, Source>::global>(m, named("", name, "::global"));
     if constexpr (Bytes == Source)
-      see.template operator()<typename Device::template cp_async<Bytes, Source>::shared>(m, name + "::shared");
+      see.template operator()<typename Device::template cp_async<Bytes, Source>::shared>(m,
+                                                                                         named("", name, "::shared"));
   };
   if constexpr (capability >= 80) {
     copy.template operator()<4, 4>();

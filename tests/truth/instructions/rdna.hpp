@@ -18,28 +18,28 @@ inline constexpr char const* without_wide_loads = "gfx1010 gfx1012";
 template <class See>
 void each_instruction_of_rdna(See const& see) {
   namespace rdna = coalescing::rdna;
-  auto const with = [](char const* name, unsigned bits) {
-    return name + std::string("<") + std::to_string(bits) + ">";
+  // One text a call, since a compiler makes each call: the machine's stands already.
+  auto const with = [](std::string const& wave, char const* name, unsigned bits) {
+    return wave + name + "<" + std::to_string(bits) + ">";
   };
-  auto const global = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
+  auto const global = [&]<class Wave, unsigned... Bits>(std::string const& chip, std::string const& wave) {
     auto const width = [&]<unsigned Width>() {
-      see.template operator()<typename Wave::template global_load<Width>>(chip, wave + with("global_load", Width));
-      see.template operator()<typename Wave::template global_store<Width>>(chip, wave + with("global_store", Width));
-      see.template operator()<typename Wave::template buffer_load<Width>>(chip, wave + with("buffer_load", Width));
-      see.template operator()<typename Wave::template buffer_store<Width>>(chip, wave + with("buffer_store", Width));
+      see.template operator()<typename Wave::template global_load<Width>>(chip, with(wave, "global_load", Width));
+      see.template operator()<typename Wave::template global_store<Width>>(chip, with(wave, "global_store", Width));
+      see.template operator()<typename Wave::template buffer_load<Width>>(chip, with(wave, "buffer_load", Width));
+      see.template operator()<typename Wave::template buffer_store<Width>>(chip, with(wave, "buffer_store", Width));
       if constexpr (Width == 32 || Width == 64)
-        see.template operator()<typename Wave::template global_atomic<Width>>(chip,
-                                                                              wave + with("global_atomic", Width));
+        see.template operator()<typename Wave::template global_atomic<Width>>(chip, with(wave, "global_atomic", Width));
     };
     (width.template operator()<Bits>(), ...);
   };
-  auto const lds_loads = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
-    (see.template operator()<typename Wave::template ds_load<Bits>>(chip, wave + with("ds_load", Bits)), ...);
+  auto const lds_loads = [&]<class Wave, unsigned... Bits>(std::string const& chip, std::string const& wave) {
+    (see.template operator()<typename Wave::template ds_load<Bits>>(chip, with(wave, "ds_load", Bits)), ...);
   };
-  auto const lds_stores = [&]<class Wave, unsigned... Bits>(char const* chip, std::string const& wave) {
-    (see.template operator()<typename Wave::template ds_store<Bits>>(chip, wave + with("ds_store", Bits)), ...);
+  auto const lds_stores = [&]<class Wave, unsigned... Bits>(std::string const& chip, std::string const& wave) {
+    (see.template operator()<typename Wave::template ds_store<Bits>>(chip, with(wave, "ds_store", Bits)), ...);
   };
-  auto const pairs = [&]<class Wave, unsigned Bits, unsigned O0, unsigned O1>(char const* chip,
+  auto const pairs = [&]<class Wave, unsigned Bits, unsigned O0, unsigned O1>(std::string const& chip,
                                                                               std::string const& wave) {
     std::string const of = "<" + std::to_string(Bits) + "," + std::to_string(O0) + "," + std::to_string(O1) + ">";
     see.template operator()<typename Wave::template ds_load_2addr<Bits, O0, O1>>(chip, wave + "ds_load_2addr" + of);
@@ -49,12 +49,12 @@ void each_instruction_of_rdna(See const& see) {
     see.template operator()<typename Wave::template ds_store_2addr_stride64<Bits, O0, O1>>(
         chip, wave + "ds_store_2addr_stride64" + of);
   };
-  auto const scalar = [&]<class Chip, unsigned... Dwords>(char const* chip) {
-    (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("s_load", Dwords)), ...);
-    (see.template operator()<typename Chip::wave64::template s_load<Dwords>>(chip, with("wave64::s_load", Dwords)),
+  auto const scalar = [&]<class Chip, unsigned... Dwords>(std::string const& chip) {
+    (see.template operator()<typename Chip::template s_load<Dwords>>(chip, with("", "s_load", Dwords)), ...);
+    (see.template operator()<typename Chip::wave64::template s_load<Dwords>>(chip, with("wave64::", "s_load", Dwords)),
      ...);
   };
-  auto const waves = [&]<class Chip>(char const* chip) {
+  auto const waves = [&]<class Chip>(std::string const& chip) {
     auto const wave = [&]<class Wave>(std::string const& name) {
       global.template operator()<Wave, 8, 16, 32, 64, 96, 128>(chip, name);
       lds_loads.template operator()<Wave, 8, 16, 32, 64>(chip, name);
