@@ -281,6 +281,44 @@ TEST_CASE("phases: other types, members and casts") {
   CHECK(kept[1] == (0x0406ffu << 8 | 3));
 }
 
+// Thread 0 runs before its neighbour has stored. With 0 in its place these bodies would trap at run time, and would be
+// no constant expressions.
+TEST_CASE("phases: a body may divide by what a later thread stores") {
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = t.index() + 1;
+                   t.sync();
+                   unsigned const next = s[(t.index() + 1) % 4];
+                   keep[t.index()] = 12 / next + 100 * (7 % next);
+                 }) == numbers<4>{{106, 104, 303, 12}});
+  // Where its own store stands waits for a value, too.
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = 3 - t.index();
+                   t.sync();
+                   unsigned const to = s[3 - t.index()];
+                   t.sync();
+                   s[to] = to + 1;
+                   t.sync();
+                   keep[t.index()] = 12 / s[3 - t.index()];
+                 }) == numbers<4>{{3, 4, 6, 12}});
+  // A loop whose step is such a value ends.
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = 2;
+                   t.sync();
+                   unsigned const step = s[3 - t.index()];
+                   for (unsigned k = 0; k < 8; k += step) keep[t.index()] = k;
+                 }) == numbers<4>{{6, 6, 6, 6}});
+}
+// What no thread stores is refused as ever, whatever the passes made up.
+TEST_CASE("phases: what no thread stores may not be divided by") {
+  auto const of_none = refusal([] {
+    static_cast<void>(kept<4>([](auto const& t, auto s, unsigned* keep) {
+      if (t.index() == 0) s[0] = 5;
+      t.sync();
+      keep[t.index()] = 10 / s[1];
+    }));
+  });
+  CHECK_MESSAGE(says(of_none, "an integer is read, which may steer addresses"), of_none);
+}
 TEST_CASE("phases: which arrays are remembered") {
   std::vector<unsigned> const given{5, 6, 7, 8};
   auto const keeps = [&](auto const& array) {
@@ -384,10 +422,10 @@ TEST_CASE("phases: a loop that ends by a value of a later thread is marked") {
   static_cast<void>(co::record<cc90>(co::kernel{threads(8), marked, flag}));
   CHECK(turns == 100);
   auto const unmarked = [&](auto const& t, auto done) {
-    if (t.index() == 7) done[0] = 1;
+    if (t.index() == 7) done[0] = 2;  // a pass makes up a 1
     t.sync();
     line = __LINE__ + 1;
-    while (done[0] != 1u) t.sync();
+    while (done[0] != 2u) t.sync();
   };
   auto const text = refusal([&] { return co::record<cc90>(co::kernel{threads(8), unmarked, flag}); });
   CHECK(says(text, "array \"done\", line " + std::to_string(line) + ": the values in shared memory do not settle"));

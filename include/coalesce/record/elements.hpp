@@ -150,10 +150,17 @@ struct recorded_element {
       if (!answer.is_known && may_steer())
         refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
     if (!answer.is_written && !is_written_but_for_padding()) {
-      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, may_steer() && !answer.is_known ? value{} : contents());
+      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, not_stored_yet(answer.is_known));
       memory.load(address, seen.byte, sizeof(T));
     }
     return __builtin_bit_cast(value, seen);
+  }
+  /// What stands in bytes that no thread has stored. A pass makes an integer up where the recording would refuse the
+  /// load: another thread may store it later. It is 1, since kernels divide by integers.
+  COALESCE_API constexpr value not_stored_yet(bool is_known) const {
+    if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
+      if (may_steer() && array->contents == nullptr) return value{1};
+    return may_steer() && !is_known ? value{} : contents();
   }
   COALESCE_API constexpr bool is_written_but_for_padding() const {
     if constexpr (std::is_class<value>::value) {
