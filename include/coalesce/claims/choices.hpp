@@ -6,6 +6,7 @@
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/core/name.hpp>
+#include <coalesce/engine/words.hpp>
 #include <coalesce/total/functions.hpp>
 
 #include <cstdint>
@@ -47,17 +48,6 @@ inline constexpr bool comes_apart = false;
 template <class Instruction>
 requires requires { Instruction::grows_with; }
 inline constexpr bool comes_apart<Instruction> = Instruction::grows_with.groups != 0;
-
-/// The number that grows with words.
-template <class Cost>
-COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
-  if constexpr (requires { cost.rounds; })
-    return cost.rounds;
-  else if constexpr (requires { cost.transactions; })
-    return cost.transactions;
-  else
-    return cost.requests;
-}
 
 /// A function of the lane, of Rank more numbers, and of a choice.
 template <class Function, unsigned Rank>
