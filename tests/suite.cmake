@@ -13,7 +13,7 @@ endif()
 set(oracles cdna/global.cpp cdna/lds.cpp cdna/litmus.cpp cdna/pairs.cpp claims/every_choice.cpp claims/random.cpp cuda/atomics.cpp cuda/fermi.cpp cuda/global.cpp
   cuda/sectors.cpp cuda/shared.cpp cuda/tesla.cpp cuda/tma_box.cpp engine/banks.cpp engine/distinct.cpp
   engine/launches.cpp engine/segments.cpp gcn/lds.cpp gcn/vector.cpp rdna/global.cpp rdna/lds.cpp record/lockstep.cpp
-  record/phases_in_lockstep.cpp)
+  record/intervals_in_lockstep.cpp)
 find_package(Threads REQUIRED)  # traces are read by threads
 set(subjects amd cdna claims compare core cuda engine every explain figure gcn host host/trace layout rdna record suggest total)
 list(TRANSFORM subjects APPEND "/*.cpp")

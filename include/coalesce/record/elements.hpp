@@ -3,7 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 
@@ -134,10 +134,10 @@ struct recorded_element {
   }
   /// The value of a load from shared memory, which the kernel may have written.
   COALESCE_API constexpr value remembered() const {
-    phase_memory& memory = *array->memory;
+    interval_memory& memory = *array->memory;
     if constexpr (is_passing<Recorder>) {
       if (memory.is_lost())
-        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.phase);
+        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.interval);
       if (memory.looks) {
         value const none{};
         memory.matters = memory.matters || detail::may_steer_addresses<value>() || !detail::is_zero(none);
@@ -194,7 +194,7 @@ struct recorded_element {
     return v;
   }
   COALESCE_API constexpr void remember(value const& v, manner const& how = {}, bool is_known = true) const {
-    phase_memory& memory = *array->memory;
+    interval_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     static_assert(sizeof(bytes_of_object<sizeof(T)>) ==

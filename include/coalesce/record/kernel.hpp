@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
@@ -138,7 +138,7 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
 /// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
-                         phase_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
+                         interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
   enum : unsigned { lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
   auto const run_with = [&](auto const&... handles) {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
@@ -225,7 +225,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
 
  private:
   constexpr void run_remembering(place const& block, unsigned first_warp, unsigned end_warp) const {
-    phase_memory memory;
+    interval_memory memory;
     array_facts remembered[arrays];
     memory.origin = ~std::uint64_t{0}, memory.looks = !__builtin_is_constant_evaluated();
     for (unsigned k = 0; k != arrays; ++k) {
@@ -236,11 +236,11 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       // Where integers may be read, T{} is not harmless: a kernel may divide by it. (Bytes may be read as any type.)
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
-    bool const matters = settle(block, remembered, memory);
+    bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
   /// Runs all threads until no version of shared memory changes. Returns false where loads give 0 or T{} anyway.
-  constexpr bool settle(place const& block, array_facts const* remembered, phase_memory& memory) const {
+  constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {
       for (unsigned warp = 0; warp != warps() && !memory.matters; ++warp)

@@ -18,7 +18,7 @@ class exchange {
  public:
   exchange(std::uint64_t mask, T const& value, void const* place) : place_(place) {
     static_assert(std::is_trivially_copyable<T>::value || sizeof(T) <= 16, "lanes exchange plain values");
-    present = detail::meet_on_host(mask, &value, sizeof value, place);
+    present = detail::exchange_on_host(mask, &value, sizeof value, place);
   }
   /// The lane's own value, or another one's. Refused: a lane that is not there.
   T of(unsigned lane) const {
