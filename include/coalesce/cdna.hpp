@@ -9,6 +9,7 @@
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
+#include <coalesce/cdna/lds_pair_rows.hpp>
 #include <coalesce/cdna/lds_rows.hpp>
 #include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/maintenance.hpp>
