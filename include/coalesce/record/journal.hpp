@@ -3,6 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/explain/words.hpp>
+#include <coalesce/record/grown.hpp>
 #include <coalesce/record/refusals.hpp>
 #include <coalesce/record/sums.hpp>
 
@@ -20,39 +21,6 @@
 // has another order, visits move, as long as no lane's order is broken. If one would be, lanes contradict each other.
 
 namespace coalescing::detail {
-
-inline constexpr unsigned no_index = ~0u;
-
-/// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
-/// compilers count.)
-template <class T>
-struct grown {
-  T* items = nullptr;
-  unsigned count = 0, room = 0;
-
-  constexpr grown() {}
-  grown(grown const&) = delete;
-  grown& operator=(grown const&) = delete;
-  constexpr ~grown() { delete[] items; }
-
-  constexpr void resize_to_zeros(unsigned size) {
-    delete[] items;
-    items = new T[size]{}, count = room = size;
-  }
-  constexpr T& operator[](unsigned k) { return items[k]; }
-  constexpr T const& operator[](unsigned k) const { return items[k]; }
-  COALESCE_API constexpr unsigned append(T const& item) {
-    if (count == room) {
-      room = room == 0 ? 16 : 2 * room;
-      T* const more = new T[room];
-      for (unsigned k = 0; k != count; ++k) more[k] = items[k];
-      delete[] items;
-      items = more;
-    }
-    items[count] = item;
-    return count++;
-  }
-};
 
 /// A place in the source, and what is done there.
 struct visited_place {

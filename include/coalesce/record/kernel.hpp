@@ -3,6 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/intervals.hpp>
+#include <coalesce/record/pack.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
@@ -15,43 +16,6 @@
 // A kernel, and how its body is run: thread by thread, each through the whole body.
 
 namespace coalescing {
-
-namespace detail {
-
-/// Values of several types. (They are braced, never call arguments: g++ evaluates those from the right.)
-template <class... Items>
-struct pack {
-  constexpr pack() {}
-};
-template <class First, class... Rest>
-struct pack<First, Rest...> {
-  First first;
-  pack<Rest...> rest;
-};
-template <class First>
-constexpr pack<First> packed_of(First const& first) {
-  return {first, {}};
-}
-template <class First, class... Rest>
-constexpr pack<First, Rest...> packed_of(First const& first, Rest const&... rest) {
-  return {first, detail::packed_of(rest...)};
-}
-constexpr pack<> packed_of() { return {}; }
-template <class First, class... Rest>
-constexpr pack<First, Rest...> joined(First const& first, pack<Rest...> const& rest) {
-  return {first, rest};
-}
-/// Calls f with the items.
-template <class F, class... Taken>
-constexpr void call_with(pack<> const&, F const& f, Taken const&... taken) {
-  f(taken...);
-}
-template <class First, class... Rest, class F, class... Taken>
-constexpr void call_with(pack<First, Rest...> const& items, F const& f, Taken const&... taken) {
-  detail::call_with(items.rest, f, taken..., items.first);
-}
-
-}  // namespace detail
 
 /// A launch, the kernel's body, and the arrays that it is given. The body is called as body(thread, arrays...).
 template <class Body, class... Arrays>

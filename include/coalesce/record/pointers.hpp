@@ -4,6 +4,7 @@
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/elements.hpp>
 #include <coalesce/record/intervals.hpp>
+#include <coalesce/record/members.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 
