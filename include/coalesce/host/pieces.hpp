@@ -53,22 +53,24 @@ piece<Lanes> uncounted_piece(unsigned bytes) {
   return {8 * bytes, detail::next_power_of_two(bytes), &detail::add_uncounted<Lanes>};
 }
 
-/// Adds the instructions of that width and of narrower ones to the table, those that the machine has.
+/// Adds the instruction of that width to the table, if the machine has it.
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
-void add_widths(std::vector<piece<Issues::lanes>>& table) {
+void add_width(std::vector<piece<Issues::lanes>>& table) {
   using width = decltype(detail::instruction_of_width<Issues, Space, Kind, Bits>());
   if constexpr (!width::is_counted)
     table.push_back(detail::uncounted_piece<Issues::lanes>(Bits / 8));
   else if constexpr (!std::is_same<typename width::type, missing>::value)
     table.push_back(detail::piece_of<typename width::type, Issues::lanes>());
-  if constexpr (Bits != narrowest) detail::add_widths<Issues, Space, Kind, detail::next_narrower(Bits)>(table);
 }
 /// A machine's loads, stores or atomics of a memory, the widest first.
 template <class Issues, memory_space Space, touch Kind>
 std::vector<piece<Issues::lanes>> const& widths_of() {
   static auto const table = [] {
     std::vector<piece<Issues::lanes>> made;
-    detail::add_widths<Issues, Space, Kind, widest>(made);
+    [&]<unsigned... Bits>(std::integer_sequence<unsigned, Bits...>) {
+      (detail::add_width<Issues, Space, Kind, Bits>(made), ...);
+    }
+    (std::integer_sequence<unsigned, 256, 128, 96, 64, 32, 16, 8>{});
     return made;
   }();
   return table;
@@ -103,9 +105,9 @@ std::vector<piece<Issues::lanes>> pieces_of(memory_space space, touch kind, unsi
   if (bytes == 0 || !is_power_of_two) refused::machine_moves_no_element_of_that_size(bytes);
   for (unsigned offset = 0; offset != bytes;) {
     auto const suits = [&](auto const& one) {
-      return kind == touch::atomic ? one.bits == 8 * bytes
-                                   : one.bits <= 8 * (bytes - offset) &&
-                                         detail::suits(one.alignment, detail::alignment_at(offset, alignment));
+      return kind == touch::atomic
+                 ? one.bits == 8 * bytes
+                 : one.bits <= 8 * (bytes - offset) && one.alignment <= detail::alignment_at(offset, alignment);
     };
     auto const next = std::find_if(widths.begin(), widths.end(), suits);
     if (next == widths.end()) refused::machine_moves_no_element_of_that_size(bytes);
