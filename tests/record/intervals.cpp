@@ -281,8 +281,8 @@ TEST_CASE("intervals: other types, members and casts") {
   CHECK(kept[1] == (0x0406ffu << 8 | 3));
 }
 
-// Thread 0 runs before its neighbour has stored. With 0 in its place these bodies would trap at run time, and would be
-// no constant expressions.
+// Thread 0 runs before its neighbour has stored. With 0 in its place these bodies would trap at run time, and would not
+// be constant expressions.
 TEST_CASE("intervals: a body may divide by what a later thread stores") {
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    s[t.index()] = t.index() + 1;
