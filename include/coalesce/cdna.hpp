@@ -9,6 +9,7 @@
 #include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
+#include <coalesce/cdna/lds_pair_rows.hpp>
 #include <coalesce/cdna/lds_rows.hpp>
 #include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/maintenance.hpp>
@@ -258,17 +259,5 @@ struct machine : compute_unit<cdna::row<Chip>> {
     using banked_atomic = coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, ds_atomic<Bits>>;
   };
 };
-
-// ---- Products: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128> ----
-
-using mi300x = product<mi300x_row>;
-using mi325x = product<mi325x_row>;
-using mi300a = product<mi300a_row>;
-using mi350x = product<mi350x_row>;
-using mi355x = product<mi355x_row>;
-using mi350p = product<mi350p_row>;
-
-/// Every product, in the order of the table: tests, examples and pages ask this list.
-using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
 }  // namespace coalescing::cdna

@@ -34,9 +34,9 @@ namespace coalescing {
 namespace detail {
 
 template <class Machine, unsigned MostSites>
-struct cost_recorder : recorder<Machine::issues::lanes, cost_taker<Machine, MostSites>> {
-  using base = recorder<Machine::issues::lanes, cost_taker<Machine, MostSites>>;
-  cost_taker<Machine, MostSites> costs = {};
+struct cost_recorder : recorder<Machine::issues::lanes, cost_sink<Machine, MostSites>> {
+  using base = recorder<Machine::issues::lanes, cost_sink<Machine, MostSites>>;
+  cost_sink<Machine, MostSites> costs = {};
 
   constexpr cost_recorder() : base(costs) {}
   constexpr void begin_warp(place const& block, unsigned warp) {
@@ -59,7 +59,7 @@ constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, 
     to.costs.seen.machine = Machine::identity, to.costs.seen.arrays = runs.arrays;
     for (unsigned k = 0; k != runs.arrays; ++k) to.costs.seen.names[k] = runs.facts[k].name;
     run(runs, to.costs);
-    to.costs.settle();
+    to.costs.flush();
     return to.costs.seen;
   } else {
     return {};
@@ -74,7 +74,7 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
   for (std::uint64_t b = 0; b != blocks; ++b) {
     unsigned const sites = costs.seen.count;
     runs.run(detail::place_of(b, of.grid), 0, runs.warps());
-    costs.settle();
+    costs.flush();
     bool const alike = detail::grows_alike(costs.seen.sites, costs.seen.count, first, before, b == 0);
     costs.seen.blocks_alike = b == 0 || (costs.seen.blocks_alike && costs.seen.count == sites && alike);
     costs.seen.blocks = b + 1;

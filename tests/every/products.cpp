@@ -95,11 +95,22 @@ static std::vector<std::string> words_of(Rows const& rows) {
 }
 TEST_CASE("the lists of products for host/named.hpp have each name once") {
   std::vector<std::pair<std::vector<std::string>, std::size_t>> const lists = {
-      {words_of(cuda::every_product), 69},
-      {words_of(rdna::every_product), 31},
-      {words_of(cdna::products_without_figures), 3}};
+      {words_of(cuda::product_names), 69}, {words_of(rdna::product_names), 31}, {words_of(cdna::product_names), 9}};
   for (auto const& [words, count] : lists) {
     CHECK(words.size() == count);
     CHECK(std::set<std::string>(words.begin(), words.end()).size() == count);
   }
+}
+template <cdna::chip Chip>
+static cdna::chip chip_of(cdna::machine<Chip> const*) {
+  return Chip;
+}
+TEST_CASE("a product of CDNA 3 or 4 stands in the line of its chip") {
+  cdna::every_product::each([]<class Product>() {
+    std::size_t found = 0;
+    for (auto const& line : cdna::product_names)
+      if (line.machine == chip_of(static_cast<typename Product::machine const*>(nullptr)))
+        for (std::string const& word : words_of(std::vector{line})) found += word == Product::name;
+    CHECK_MESSAGE(found == 1, Product::name);
+  });
 }

@@ -179,11 +179,11 @@ TEST_CASE("races: all pairs of threads, at random") {
     auto const answer =
         co::races(co::kernel{co::launch{.block = {count}}, body,
                              co::shared<unsigned char[]>{.name = "s", .elements = size, .any_value = true}});
-    // The oracle: every byte of every phase, every pair of threads.
+    // The oracle: every byte of every interval, every pair of threads.
     std::uint64_t expected = 0;
     unsigned second = 0;
-    std::size_t const phases = barriers.size() + 1;
-    for (std::size_t phase = 0; phase != phases; ++phase)
+    std::size_t const intervals = barriers.size() + 1;
+    for (std::size_t interval = 0; interval != intervals; ++interval)
       for (unsigned byte = 0; byte != size; ++byte) {
         bool raced = false;
         for (unsigned y = 0; y != count; ++y)
@@ -192,7 +192,7 @@ TEST_CASE("races: all pairs of threads, at random") {
             for (step const& a : all[x]) {
               std::size_t now_y = 0;
               for (step const& b : all[y]) {
-                bool const meet = now_x == phase && now_y == phase && a.byte <= byte && byte < a.byte + a.bytes &&
+                bool const meet = now_x == interval && now_y == interval && a.byte <= byte && byte < a.byte + a.bytes &&
                                   b.byte <= byte && byte < b.byte + b.bytes;
                 bool const reads = a.kind == co::touch::load && b.kind == co::touch::load;
                 bool const atomics = a.kind == co::touch::atomic && b.kind == co::touch::atomic;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/product_rows.hpp>
 
-// The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The figures
-// are in cdna/product_rows.hpp, the names at the end of cdna.hpp, behind the chips' instructions.
+// Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 have figures
+// besides: their caches, the numbers of their parts, and their partitions into agents (cdna/product_rows.hpp).
 
 namespace coalescing::cdna {
 
@@ -84,6 +85,29 @@ struct product : Row::machine {
     if (local) return memory_type::rw;
     return asked.where == home::remote ? Row::of_remote_pages.value : Row::of_host_pages.value;
   }
+};
+
+using mi300x = product<mi300x_row>;
+using mi325x = product<mi325x_row>;
+using mi300a = product<mi300a_row>;
+using mi350x = product<mi350x_row>;
+using mi355x = product<mi355x_row>;
+using mi350p = product<mi350p_row>;
+
+/// Every product that has figures, in the order of the table: tests, examples and pages ask this list.
+using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
+
+/// The products of CDNA 2. Their figures are not here. Source: LLVM 22.1, User Guide for AMDGPU Backend, Processors
+/// (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors).
+using mi210 = gfx90a;
+using mi250 = gfx90a;
+using mi250x = gfx90a;
+
+/// The names above, for host/named.hpp.
+inline constexpr products_of_machine<chip> product_names[] = {
+    {chip::gfx90a, "mi210 mi250 mi250x"},
+    {chip::gfx942, "mi300x mi325x mi300a"},
+    {chip::gfx950, "mi350x mi355x mi350p"},
 };
 
 }  // namespace coalescing::cdna

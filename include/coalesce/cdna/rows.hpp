@@ -3,7 +3,8 @@
 #include <coalesce/cdna/documents.hpp>
 
 // The facts of the chips of CDNA 2, 3 and 4, each with its source: a row for each chip. (Those of LDS instructions are
-// in cdna/lds_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not have.
+// in cdna/lds_rows.hpp and cdna/lds_pair_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not
+// have.
 
 namespace coalescing::cdna {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/compare/rows.hpp>
+#include <coalesce/compare/compared_cost.hpp>
 #include <coalesce/explain/numbers.hpp>
 
 #include <cstddef>

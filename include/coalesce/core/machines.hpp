@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-// A list of machines. Each family has one, every_machine, beside its rows; each machine of it has a `name`.
+// A list of machines. Each family has one, every_machine, beside its rows; each machine of it has a `name`. Each family
+// has a list of products, too: product_names, in FAMILY/products.hpp.
 
 namespace coalescing {
 
@@ -21,6 +22,13 @@ struct machine_list {
   COALESCE_API static constexpr void each(See const& see) {
     (static_cast<void>(see.template operator()<Machines>()), ...);
   }
+};
+
+/// A machine, as its family numbers it, and the names of its products, with a space between two.
+template <class Machine>
+struct products_of_machine {
+  Machine machine;
+  char const* names;
 };
 
 }  // namespace coalescing

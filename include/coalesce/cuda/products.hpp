@@ -79,12 +79,8 @@ using k80 = cc37;
 using k40 = cc35;
 using k20 = cc35;
 
-/// A compute capability and the names of its products, for host/named.hpp.
-struct product_names {
-  unsigned capability;
-  char const* names;
-};
-inline constexpr product_names every_product[] = {
+/// The names above, for host/named.hpp.
+inline constexpr products_of_machine<unsigned> product_names[] = {
     {121, "gb10"},
     {120, "rtx5090 rtx5080 rtx5070ti rtx5070 rtx5060ti rtx5060 rtx5050 rtx_pro_6000"},
     {110, "jetson_t5000 jetson_t4000"},

@@ -38,4 +38,18 @@ COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   return words;
 }
 
+/// The number that grows with words, by which accesses are compared: rounds, transactions or, where there are neither,
+/// operations or requests.
+template <class Cost>
+COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
+  if constexpr (requires { cost.rounds; })
+    return cost.rounds;
+  else if constexpr (requires { cost.transactions; })
+    return cost.transactions;
+  else if constexpr (requires { cost.operations; })
+    return cost.operations;
+  else
+    return cost.requests;
+}
+
 }  // namespace coalescing::detail

@@ -39,7 +39,7 @@ template <class T>
   return detail::host_lanes::shuffle_xor(mask, value, bits, width, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline void __syncwarp(unsigned mask = ~0u) {
-  detail::meet_on_host(mask, nullptr, 0, __builtin_return_address(0));
+  detail::exchange_on_host(mask, nullptr, 0, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline unsigned __ballot_sync(unsigned mask, int vote) {
   return static_cast<unsigned>(detail::host_lanes::ballot(mask, vote != 0, __builtin_return_address(0)));
@@ -51,7 +51,7 @@ template <class T>
   return detail::host_lanes::ballot(mask, vote == 0, __builtin_return_address(0)) == 0;
 }
 [[gnu::noinline]] inline unsigned __activemask() {
-  return static_cast<unsigned>(detail::meet_on_host(0, nullptr, 0, __builtin_return_address(0)));
+  return static_cast<unsigned>(detail::exchange_on_host(0, nullptr, 0, __builtin_return_address(0)));
 }
 template <class T>
 [[gnu::noinline]] unsigned __match_any_sync(unsigned mask, T value) {

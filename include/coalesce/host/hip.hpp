@@ -56,7 +56,7 @@ inline unsigned __lane_id() { return detail::running.lane; }
   detail::barrier_on_host(false, __builtin_return_address(0));
 }
 [[gnu::noinline]] inline void __builtin_amdgcn_wave_barrier() {
-  detail::meet_on_host(0, nullptr, 0, __builtin_return_address(0));
+  detail::exchange_on_host(0, nullptr, 0, __builtin_return_address(0));
 }
 template <class Order>
 void __builtin_amdgcn_fence(Order, char const*) {}

@@ -125,7 +125,7 @@ template <class Machine, class... Parameters, class... Arguments>
     to.rows.array(run.arrays[k].name);
     if (run.arrays[k].base == coalescing::detail::somewhere) run.arrays[k].base = std::uint64_t{k + 1} << 40;
   }
-  run.take = [&to](detail::host_warp const& warp) { to.take(warp); };
+  run.see_warp = [&to](detail::host_warp const& warp) { to.add_warp(warp); };
   if (how.every == 0) refused::launch_skips_every_block();
   std::uint64_t const blocks = detail::count_of(how.grid);
   for (std::uint64_t b = 0; b < blocks; b += how.every) {

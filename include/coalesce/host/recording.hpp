@@ -133,17 +133,17 @@ class rows_of_machine {
     detail::fill(asked), asked.differ = any & ~all;
     costs& c = costs_[which];
     asked.bytes = made_.sites[which].bits / 8;
-    c.prices.take(made_.sites[which], asked, any, uneven, block_, warp_,
-                  [&c](access<lanes> const& from, std::uint64_t bits) {
-                    detail::price sum;
-                    for (auto const& one : c.of) one.add(sum, from, bits);
-                    return sum;
-                  });
+    c.prices.add_access(made_.sites[which], asked, any, uneven, block_, warp_,
+                        [&c](access<lanes> const& from, std::uint64_t bits) {
+                          detail::price sum;
+                          for (auto const& one : c.of) one.add(sum, from, bits);
+                          return sum;
+                        });
   }
 
   /// A block has ended: its costs are compared with the first block's.
   void block_done() {
-    settle();
+    flush();
     bool const is_first = made_.blocks == 0;
     std::size_t const known = before_.size(), sites = made_.sites.size();
     first_.resize(sites), before_.resize(sites);
@@ -159,7 +159,7 @@ class rows_of_machine {
   /// Adds another one's rows: equal sites add up, and the others stand behind. Blocks that ended are counted; they are
   /// alike if they are in both, and the first ones of both are.
   void add(rows_of_machine other) {
-    settle(), other.settle();
+    flush(), other.flush();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
     bool const both = made_.blocks != 0 && other.made_.blocks != 0;
     for (char const* name : other.made_.names) array(name);
@@ -181,7 +181,7 @@ class rows_of_machine {
 
   /// The recording of all rows so far.
   [[nodiscard]] recording<any_number> result() {
-    settle();
+    flush();
     made_.words = words_;
     return made_;
   }
@@ -218,8 +218,8 @@ class rows_of_machine {
     made_.sites.push_back(s), costs_.push_back(std::move(made)), keys_.push_back(what);
     return numbers_[what] = number;
   }
-  void settle() {
-    for (std::size_t k = 0; k != costs_.size(); ++k) costs_[k].prices.settle(made_.sites[k]);
+  void flush() {
+    for (std::size_t k = 0; k != costs_.size(); ++k) costs_[k].prices.flush(made_.sites[k]);
   }
   static void merge(site& to, site const& from) {
     detail::add_up(to.cost, from.cost), detail::add_up(to.ideal, from.ideal);

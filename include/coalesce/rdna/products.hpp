@@ -41,12 +41,8 @@ using rx9070gre = gfx1201;
 using rx9070xt = gfx1201;
 using r9700 = gfx1201;
 
-/// A chip and the names of its products, for host/named.hpp.
-struct product_names {
-  rdna::chip chip;
-  char const* names;
-};
-inline constexpr product_names every_product[] = {
+/// The names above, for host/named.hpp.
+inline constexpr products_of_machine<chip> product_names[] = {
     {chip::gfx1010, "rx5700 rx5700xt"},
     {chip::gfx1012, "rx5500 rx5500xt"},
     {chip::gfx1030, "rx6800 rx6800xt rx6900xt w6800 v620"},

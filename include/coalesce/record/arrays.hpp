@@ -52,7 +52,7 @@ struct shared {
 
 namespace detail {
 
-struct phase_memory;
+struct interval_memory;
 
 /// An array, as a recording sees it.
 struct array_facts {
@@ -67,7 +67,7 @@ struct array_facts {
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr: there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  phase_memory* memory = nullptr;         ///< of a remembered array: where its values are, if they matter
+  interval_memory* memory = nullptr;      ///< of a remembered array: where its values are, if they matter
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {

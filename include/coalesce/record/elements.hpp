@@ -3,50 +3,18 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
+#include <coalesce/record/places.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <type_traits>
 
 // An element p[i] of a recorded kernel. Its conversion to a value is a load, an assignment to it a store.
 
 namespace coalescing::detail {
-
-/// Where a function is called that has here() as a default argument. (GCC and nvcc give columns only to
-/// std::source_location.)
-#if defined(__clang__) && !defined(__CUDACC__)
-COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-                                         unsigned column = __builtin_COLUMN()) {
-  return {file, line, column};
-}
-#else
-COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-                                         unsigned column = std::source_location::current().column()) {
-  return {file, line, column};
-}
-#endif
-
-/// An index, and where it stands in the source. (An operator has no default arguments. A conversion has.)
-struct placed_index {
-  std::uint64_t value;
-  source_place at;
-
-  template <class Index>
-  requires(std::is_convertible_v<Index, std::int64_t>) COALESCE_API
-      constexpr placed_index(Index i, char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-#if defined(__clang__) && !defined(__CUDACC__)
-                             unsigned column = __builtin_COLUMN()
-#else
-                             unsigned column = std::source_location::current().column()
-#endif
-                                 )
-      : value(static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<Index&&>(i)))), at{file, line, column} {
-  }
-};
 
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer;
@@ -134,10 +102,10 @@ struct recorded_element {
   }
   /// The value of a load from shared memory, which the kernel may have written.
   COALESCE_API constexpr value remembered() const {
-    phase_memory& memory = *array->memory;
+    interval_memory& memory = *array->memory;
     if constexpr (is_passing<Recorder>) {
       if (memory.is_lost())
-        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.phase);
+        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.interval);
       if (memory.looks) {
         value const none{};
         memory.matters = memory.matters || detail::may_steer_addresses<value>() || !detail::is_zero(none);
@@ -150,10 +118,17 @@ struct recorded_element {
       if (!answer.is_known && may_steer())
         refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
     if (!answer.is_written && !is_written_but_for_padding()) {
-      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, may_steer() && !answer.is_known ? value{} : contents());
+      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, not_stored_yet(answer.is_known));
       memory.load(address, seen.byte, sizeof(T));
     }
     return __builtin_bit_cast(value, seen);
+  }
+  /// What stands in bytes that no thread has stored. A pass makes an integer up where the recording would refuse the
+  /// load: another thread may store it later. It is 1, since kernels divide by integers.
+  COALESCE_API constexpr value not_stored_yet(bool is_known) const {
+    if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
+      if (may_steer() && array->contents == nullptr) return value{1};
+    return may_steer() && !is_known ? value{} : contents();
   }
   COALESCE_API constexpr bool is_written_but_for_padding() const {
     if constexpr (std::is_class<value>::value) {
@@ -187,7 +162,7 @@ struct recorded_element {
     return v;
   }
   COALESCE_API constexpr void remember(value const& v, manner const& how = {}, bool is_known = true) const {
-    phase_memory& memory = *array->memory;
+    interval_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
@@ -309,26 +284,5 @@ struct recorded_element {
     return {before, after};
   }
 };
-
-// ---- Members ----
-
-/// The offset of a member, in bytes: where it is in an object whose bytes are numbered.
-template <class Class, class Member>
-constexpr std::uint64_t offset_of(Member Class::*which) {
-  bytes_of_object<sizeof(Class)> low{}, high{};
-  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));  // as in remember()
-  for (std::size_t k = 0; k != sizeof(Class); ++k)
-    low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);
-  auto const first_byte = [which](bytes_of_object<sizeof(Class)> const& numbered) {
-    Class const object = __builtin_bit_cast(Class, numbered);
-    return __builtin_bit_cast(bytes_of_object<sizeof(Member)>, object.*which).byte[0];
-  };
-  return first_byte(low) + 256u * first_byte(high);
-}
-template <class Recorder, memory_space Space, class T, class Class, class Member>
-COALESCE_API constexpr auto member_of(recorded_element<Recorder, Space, T> const& e, Member Class::*which) {
-  using member = std::conditional_t<std::is_const<T>::value, Member const, Member>;
-  return recorded_element<Recorder, Space, member>{e.to, e.array, nullptr, e.address + detail::offset_of(which), e.at};
-}
 
 }  // namespace coalescing::detail

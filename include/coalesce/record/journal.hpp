@@ -3,6 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/explain/words.hpp>
+#include <coalesce/record/grown.hpp>
 #include <coalesce/record/refusals.hpp>
 #include <coalesce/record/sums.hpp>
 
@@ -21,39 +22,6 @@
 
 namespace coalescing::detail {
 
-inline constexpr unsigned no_index = ~0u;
-
-/// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
-/// compilers count.)
-template <class T>
-struct grown {
-  T* items = nullptr;
-  unsigned count = 0, room = 0;
-
-  constexpr grown() {}
-  grown(grown const&) = delete;
-  grown& operator=(grown const&) = delete;
-  constexpr ~grown() { delete[] items; }
-
-  constexpr void resize_to_zeros(unsigned size) {
-    delete[] items;
-    items = new T[size]{}, count = room = size;
-  }
-  constexpr T& operator[](unsigned k) { return items[k]; }
-  constexpr T const& operator[](unsigned k) const { return items[k]; }
-  COALESCE_API constexpr unsigned append(T const& item) {
-    if (count == room) {
-      room = room == 0 ? 16 : 2 * room;
-      T* const more = new T[room];
-      for (unsigned k = 0; k != count; ++k) more[k] = items[k];
-      delete[] items;
-      items = more;
-    }
-    items[count] = item;
-    return count++;
-  }
-};
-
 /// A place in the source, and what is done there.
 struct visited_place {
   source_place at = {};
@@ -62,7 +30,7 @@ struct visited_place {
   unsigned alignment = 0;  ///< of the element's type, bytes
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
-  unsigned site = no_index;           ///< the taker's number for it
+  unsigned site = no_index;           ///< the sink's number for it
 };
 COALESCE_API constexpr bool same_file(char const* a, char const* b) {
 #ifdef __GNUC__
@@ -98,14 +66,14 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. taker.take(site, access, bits of any address, whether it is uneven) is
+/// The journal of a warp of up to 64 lanes. sink.add_access(site, access, bits of any address, whether it is uneven) is
 /// called for each visit of each warp.
-template <unsigned Lanes, class Taker>
+template <unsigned Lanes, class Sink>
 struct journal {
   static constexpr unsigned lanes = Lanes;
   using visit = visit_of_lanes<Lanes>;
 
-  Taker& taker;
+  Sink& sink;
   grown<visited_place> places = {};
   grown<visit> visits = {};
   grown<stretch> stretches = {};
@@ -115,7 +83,7 @@ struct journal {
   unsigned here = 0;           ///< its stretch
   unsigned cursor = no_index;  ///< its last visit there
 
-  constexpr explicit journal(Taker& t) : taker(t) {}
+  constexpr explicit journal(Sink& t) : sink(t) {}
 
   // ---- A warp's life ----
 
@@ -123,7 +91,7 @@ struct journal {
   constexpr void begin_lane(unsigned which, unsigned index) {
     lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = no_index;
   }
-  constexpr void end_warp() { tell(0, false); }
+  constexpr void end_warp() { report(0, false); }
 
   /// Goes on to the stretch after the next point of convergence.
   constexpr void converge() {
@@ -142,7 +110,7 @@ struct journal {
     unsigned visit = no_index, around = no_index, iteration = no_index;
   };
   constexpr loop_state enter(source_place const& at) {
-    unsigned const which = visit_again({.at = at}, "", [] { return no_index; });
+    unsigned const which = find_visit({.at = at}, "", [] { return no_index; });
     visits[which].asked.active |= bit, cursor = which;
     return {which, here, no_index};
   }
@@ -172,22 +140,22 @@ struct journal {
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
   }
 
-  /// Notes an access of the lane. meet() introduces a new place to the taker, and gives its number.
-  template <class Meet>
+  /// Notes an access of the lane. add_site() tells the sink of a new place, and gives its number there.
+  template <class AddSite>
   COALESCE_API constexpr void note(visited_place const& what, char const* array, std::uint64_t address,
-                                   Meet const& meet) {
+                                   AddSite const& add_site) {
     unsigned next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;
     if (next == no_index || !is_next(visits.items[next]) || !is_same(places.items[visits.items[next].place], what))
-      next = visit_again(what, array, meet);
+      next = find_visit(what, array, add_site);
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
   }
 
-  template <class Meet>
-  constexpr unsigned visit_again(visited_place const& what, char const* array, Meet const& meet) {
+  template <class AddSite>
+  constexpr unsigned find_visit(visited_place const& what, char const* array, AddSite const& add_site) {
     unsigned place = 0;
     while (place != places.count && !is_same(places.items[place], what)) ++place;
-    if (place == places.count) places.append(what), places.items[place].site = meet();
+    if (place == places.count) places.append(what), places.items[place].site = add_site();
 
     // The lane's next visit of the place, if an earlier lane has paid it.
     unsigned last = no_index, turn = 0, before = no_index;
@@ -232,21 +200,21 @@ struct journal {
     return true;
   }
 
-  // ---- Telling ----
+  // ---- Reporting ----
 
-  /// Tells the taker all visits from a stretch on. `uneven`: lanes left a loop around them earlier than others, and the
-  /// loop is not marked.
-  constexpr void tell(unsigned from, bool uneven) {
+  /// Reports all visits from a stretch on to the sink. `uneven`: lanes left a loop around them earlier than others, and
+  /// the loop is not marked.
+  constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits[k].next) {
         visit& v = visits[k];
         bool const differs = uneven || (v.previous != no_index && visits[v.previous].asked.active != v.asked.active);
         if (places[v.place].bytes == 0) {
-          for (unsigned each = v.first; each != no_index; each = stretches[each].iteration) tell(each, differs);
+          for (unsigned each = v.first; each != no_index; each = stretches[each].iteration) report(each, differs);
           continue;
         }
         detail::fill(v.asked), v.asked.differ = v.any & ~v.all;
-        taker.take(places[v.place].site, v.asked, v.any, differs);
+        sink.add_access(places[v.place].site, v.asked, v.any, differs);
       }
   }
 };

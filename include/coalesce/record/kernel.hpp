@@ -2,7 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
+#include <coalesce/record/pack.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
@@ -15,43 +16,6 @@
 // A kernel, and how its body is run: thread by thread, each through the whole body.
 
 namespace coalescing {
-
-namespace detail {
-
-/// Values of several types. (They are braced, never call arguments: g++ evaluates those from the right.)
-template <class... Items>
-struct pack {
-  constexpr pack() {}
-};
-template <class First, class... Rest>
-struct pack<First, Rest...> {
-  First first;
-  pack<Rest...> rest;
-};
-template <class First>
-constexpr pack<First> packed_of(First const& first) {
-  return {first, {}};
-}
-template <class First, class... Rest>
-constexpr pack<First, Rest...> packed_of(First const& first, Rest const&... rest) {
-  return {first, detail::packed_of(rest...)};
-}
-constexpr pack<> packed_of() { return {}; }
-template <class First, class... Rest>
-constexpr pack<First, Rest...> joined(First const& first, pack<Rest...> const& rest) {
-  return {first, rest};
-}
-/// Calls f with the items.
-template <class F, class... Taken>
-constexpr void call_with(pack<> const&, F const& f, Taken const&... taken) {
-  f(taken...);
-}
-template <class First, class... Rest, class F, class... Taken>
-constexpr void call_with(pack<First, Rest...> const& items, F const& f, Taken const&... taken) {
-  detail::call_with(items.rest, f, taken..., items.first);
-}
-
-}  // namespace detail
 
 /// A launch, the kernel's body, and the arrays that it is given. The body is called as body(thread, arrays...).
 template <class Body, class... Arrays>
@@ -138,7 +102,7 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
 /// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
-                         phase_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
+                         interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
   enum : unsigned { lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
   auto const run_with = [&](auto const&... handles) {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
@@ -225,7 +189,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
 
  private:
   constexpr void run_remembering(place const& block, unsigned first_warp, unsigned end_warp) const {
-    phase_memory memory;
+    interval_memory memory;
     array_facts remembered[arrays];
     memory.origin = ~std::uint64_t{0}, memory.looks = !__builtin_is_constant_evaluated();
     for (unsigned k = 0; k != arrays; ++k) {
@@ -236,11 +200,11 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       // Where integers may be read, T{} is not harmless: a kernel may divide by it. (Bytes may be read as any type.)
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
-    bool const matters = settle(block, remembered, memory);
+    bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
   /// Runs all threads until no version of shared memory changes. Returns false where loads give 0 or T{} anyway.
-  constexpr bool settle(place const& block, array_facts const* remembered, phase_memory& memory) const {
+  constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {
       for (unsigned warp = 0; warp != warps() && !memory.matters; ++warp)

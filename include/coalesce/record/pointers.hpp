@@ -3,7 +3,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/elements.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
+#include <coalesce/record/members.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/compare/rows.hpp>
+#include <coalesce/compare/compared_cost.hpp>
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/engine/waves.hpp>
+#include <coalesce/engine/words.hpp>
 #include <coalesce/explain/ideal.hpp>
 #include <coalesce/record/sums.hpp>
 
@@ -49,38 +50,39 @@ constexpr auto instruction_of_width() {
     return moving_instruction<typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
-/// Whether the machine has the instruction, and an address of that alignment suits it. (LLVM and NVIDIA's compilers use
-/// an instruction only where they know the alignment that it needs: amd/lds.hpp; PTX ISA, "ld". Where no source tells
-/// the cost, the alignment is the natural one.)
+/// The alignment that an instruction needs, in bytes; 0: the machine has no such instruction. (LLVM and NVIDIA's
+/// compilers use an instruction only where they know that alignment: amd/lds.hpp; PTX ISA, "ld". Where no source tells
+/// the cost, it is the natural one.)
 template <class Instruction, unsigned Bits>
-constexpr bool suits(moving_instruction<Instruction, Bits> const&, unsigned alignment) {
+constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
   if constexpr (std::is_same<Instruction, missing>::value)
-    return false;
+    return 0;
   else if constexpr (std::is_same<Instruction, uncounted>::value)
-    return detail::next_power_of_two(Bits / 8) <= alignment;
+    return detail::next_power_of_two(Bits / 8);
   else
-    return Instruction::alignment <= alignment;
+    return Instruction::alignment;
+}
+constexpr bool suits(unsigned alignment_needed, unsigned alignment) {
+  return alignment_needed != 0 && alignment_needed <= alignment;
 }
 
+/// The widths of instructions that move an element, in bits: from the widest one down.
+inline constexpr unsigned widest = 256, narrowest = 8;
+constexpr unsigned next_narrower(unsigned bits) { return bits == 128 ? 96 : bits == 96 ? 64 : bits / 2; }
+
 /// The next instruction for the rest of an element: Bytes that begin at that alignment.
-template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Bits = 256>
+template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Bits = widest>
 constexpr auto next_instruction() {
   if constexpr (Kind == touch::atomic) {
     return detail::instruction_of_width<Issues, Space, Kind, 8 * Bytes>();
   } else if constexpr (Bits > 8 * Bytes) {
-    return detail::next_instruction < Issues, Space, Kind, Bytes, Alignment,
-           Bits == 128  ? 96
-           : Bits == 96 ? 64
-                        : Bits / 2 > ();
+    return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, detail::next_narrower(Bits)>();
   } else {
     constexpr auto candidate = detail::instruction_of_width<Issues, Space, Kind, Bits>();
-    if constexpr (detail::suits(candidate, Alignment))
+    if constexpr (detail::suits(detail::alignment_needed(candidate), Alignment))
       return candidate;
     else
-      return detail::next_instruction < Issues, Space, Kind, Bytes, Alignment,
-             Bits == 128  ? 96
-             : Bits == 96 ? 64
-                          : Bits / 2 > ();
+      return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, detail::next_narrower(Bits)>();
   }
 }
 /// The alignment of the byte at an offset.
@@ -92,23 +94,10 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
 /// The cost of an access of one warp.
 struct price {
   recorded_cost cost = {}, ideal = {};
-  std::uint64_t weight = 0;  ///< rounds, transactions or, where there are neither, operations or requests
-  std::uint64_t period = 1;  ///< moving all lanes by so many bytes changes nothing
+  std::uint64_t weight = 0;                      ///< the number that grows with words (engine/words.hpp)
+  std::uint64_t period = 1;                      ///< moving all lanes by so many bytes changes nothing
   std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address in the memory, where the memory has an end
 };
-
-/// The number that an access is known by.
-template <class Cost>
-constexpr std::uint64_t weight_of(Cost const& cost) {
-  if constexpr (requires { cost.rounds; })
-    return cost.rounds;
-  else if constexpr (requires { cost.transactions; })
-    return cost.transactions;
-  else if constexpr (requires { cost.operations; })
-    return cost.operations;
-  else
-    return cost.requests;
-}
 
 /// The access of an instruction that moves the bytes from `offset` on. `any` has the bits that are set in any address.
 /// An instruction that takes addresses from fewer lanes takes them from the first ones.
@@ -157,7 +146,7 @@ constexpr recorded_cost as_recorded(Cost const& cost) {
 template <class Cost>
 constexpr void add_cost(price& to, Cost const& cost, recorded_cost const& ideal) {
   detail::add_up(to.cost, detail::as_recorded(cost)), detail::add_up(to.ideal, ideal);
-  to.weight += detail::weight_of(cost);
+  to.weight += detail::number_that_grows(cost);
 }
 template <class Instruction, unsigned Lanes>
 constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset) {

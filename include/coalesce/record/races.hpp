@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
+#include <coalesce/record/intervals.hpp>
 #include <coalesce/record/journal.hpp>
 #include <coalesce/record/kernel.hpp>
-#include <coalesce/record/phases.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
 #include <coalesce/total/launch.hpp>
@@ -33,7 +33,7 @@ struct touched_by {
 /// A unit of bytes of shared memory between two barriers: who has touched it.
 struct shared_unit {
   std::uint64_t address;
-  unsigned phase;
+  unsigned interval;
   bool is_raced_for;
   touched_by loads, stores, atomics;
 };
@@ -50,20 +50,20 @@ struct race_recorder {
     unsigned id;  ///< of the array
   };
 
-  unsigned lane = 0, thread = 0, phase = 0;
+  unsigned lane = 0, thread = 0, interval = 0;
   grown<known_place> places = {};
   unsigned last_place = 0;
   grown<shared_unit> units = {};  ///< those that are touched, all of one size
   std::uint64_t unit_bytes = 16;  ///< the largest power of two that divides all addresses and sizes
   grown<unsigned> table = {};     ///< of their numbers from 1 on, by hash; 0: free. Its size is a power of two
   race_list found = {};           ///< the earliest race, and the lowest there
-  unsigned found_phase = 0;
+  unsigned found_interval = 0;
   std::uint64_t found_address = 0;
 
   constexpr void begin_warp(place const&, unsigned) {}
   constexpr void end_warp() {}
-  constexpr void begin_lane(unsigned which, unsigned index) { lane = which, thread = index + 1, phase = 0; }
-  constexpr void sync() { ++phase; }
+  constexpr void begin_lane(unsigned which, unsigned index) { lane = which, thread = index + 1, interval = 0; }
+  constexpr void sync() { ++interval; }
   constexpr void converge() {}
   constexpr loop_state enter(source_place const&) { return {}; }
   constexpr void iterate(loop_state const&) {}
@@ -94,26 +94,26 @@ struct race_recorder {
 
   // ---- Units ----
 
-  constexpr unsigned slot_of(std::uint64_t address, unsigned in_phase) const {
-    std::uint64_t const hash = (address / unit_bytes + in_phase * std::uint64_t{0x9e3779b1}) * 0x9e3779b97f4a7c15;
+  constexpr unsigned slot_of(std::uint64_t address, unsigned in_interval) const {
+    std::uint64_t const hash = (address / unit_bytes + in_interval * std::uint64_t{0x9e3779b1}) * 0x9e3779b97f4a7c15;
     return static_cast<unsigned>(hash >> 32) & (table.count - 1);
   }
   constexpr shared_unit& unit_of(std::uint64_t address) {
     if (2 * units.count >= table.count) fill_table(table.count == 0 ? 64 : 2 * table.count);
-    unsigned slot = slot_of(address, phase);
+    unsigned slot = slot_of(address, interval);
     for (;; slot = (slot + 1) & (table.count - 1)) {
       unsigned const number = table.items[slot];
       if (number == 0) break;
       shared_unit& unit = units.items[number - 1];
-      if (unit.address == address && unit.phase == phase) return unit;
+      if (unit.address == address && unit.interval == interval) return unit;
     }
-    table.items[slot] = units.append({address, phase, false, {}, {}, {}}) + 1;
+    table.items[slot] = units.append({address, interval, false, {}, {}, {}}) + 1;
     return units.items[units.count - 1];
   }
   constexpr void fill_table(unsigned size) {
     table.resize_to_zeros(size);
     for (unsigned k = 0; k != units.count; ++k) {
-      unsigned slot = slot_of(units.items[k].address, units.items[k].phase);
+      unsigned slot = slot_of(units.items[k].address, units.items[k].interval);
       while (table.items[slot] != 0) slot = (slot + 1) & (size - 1);
       table.items[slot] = k + 1;
     }
@@ -135,23 +135,23 @@ struct race_recorder {
 
   // ---- Races ----
 
-  constexpr void meet(shared_unit& unit, touched_by const& other, unsigned here) {
+  constexpr void find_race(shared_unit& unit, touched_by const& other, unsigned here) {
     if (other.thread == 0 || other.thread == thread || unit.is_raced_for) return;
     unit.is_raced_for = true;
     bool const is_first =
-        found.count == 0 || phase < found_phase || (phase == found_phase && unit.address < found_address);
+        found.count == 0 || interval < found_interval || (interval == found_interval && unit.address < found_address);
     found.count += unit_bytes;
     if (!is_first) return;
-    found_phase = phase, found_address = unit.address;
+    found_interval = interval, found_address = unit.address;
     found.first = places.items[other.place].at, found.second = places.items[here].at;
     found.first_thread = other.thread - 1, found.second_thread = thread - 1;
     found.array = places.items[other.place].array;
   }
   template <touch Kind>
   constexpr void touch_unit(shared_unit& unit, unsigned here) {
-    if constexpr (Kind != touch::load) meet(unit, unit.loads, here);
-    meet(unit, unit.stores, here);
-    if constexpr (Kind != touch::atomic) meet(unit, unit.atomics, here);
+    if constexpr (Kind != touch::load) find_race(unit, unit.loads, here);
+    find_race(unit, unit.stores, here);
+    if constexpr (Kind != touch::atomic) find_race(unit, unit.atomics, here);
     touched_by& mine = Kind == touch::load ? unit.loads : Kind == touch::store ? unit.stores : unit.atomics;
     if (mine.thread == 0) mine = {thread, here};
   }

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Pointers and threads of a recorded kernel report to these: the journal, behind a check of each access; and the taker
+// Pointers and threads of a recorded kernel report to these: the journal, behind a check of each access; and the sink
 // that makes a recording of the journal's visits.
 
 namespace coalescing::detail {
@@ -26,9 +26,9 @@ template <class Instruction>
 inline constexpr char tag_of = 0;
 
 /// Notes accesses, of Lanes lanes, after it has checked them.
-template <unsigned Lanes, class Taker>
-struct recorder : journal<Lanes, Taker> {
-  using journal<Lanes, Taker>::journal;
+template <unsigned Lanes, class Sink>
+struct recorder : journal<Lanes, Sink> {
+  using journal<Lanes, Sink>::journal;
 
   /// An access to an element of type T, or of an instruction that the kernel names.
   template <memory_space Space, touch Kind, class T, class Instruction = void>
@@ -39,12 +39,12 @@ struct recorder : journal<Lanes, Taker> {
     void const* tag = nullptr;
     if constexpr (named) tag = &tag_of<Instruction>;
     this->note({at, array.id, bytes, alignment, Kind, tag}, array.name, address, [&] {
-      return this->taker.template meet<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);
+      return this->sink.template add_site<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);
     });
   }
 };
 
-/// The last access of a site, what it costs, and how often it was met in a row.
+/// The last access of a site, what it costs, and how often it came in a row.
 template <unsigned Lanes>
 struct priced {
   access<Lanes> asked = {};
@@ -53,19 +53,19 @@ struct priced {
 
   /// Takes an access of a warp. An access that is the last one moved is only counted.
   template <class PriceOf>
-  constexpr void take(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
-                      unsigned warp, PriceOf const& price_of) {
+  constexpr void add_access(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
+                            unsigned warp, PriceOf const& price_of) {
     if (uneven) s.uneven = true;
     if (times != 0 && any <= last.last_start && detail::is_moved_by_multiples(next, asked, last.period))
       return void(++times);
-    settle(s);
+    flush(s);
     last = price_of(next, any), asked = next, times = 1;
     if (last.weight <= s.worst) return;
     s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
     for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
   }
   /// Adds what was counted.
-  constexpr void settle(site& s) {
+  constexpr void flush(site& s) {
     if (times == 0) return;
     detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
     times = 0;
@@ -74,7 +74,7 @@ struct priced {
 
 /// Makes a recording.
 template <class Machine, unsigned MostSites>
-struct cost_taker {
+struct cost_sink {
   using issues = typename Machine::issues;
   static constexpr unsigned lanes = issues::lanes;
 
@@ -86,7 +86,7 @@ struct cost_taker {
   unsigned warp = 0;
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
-  constexpr unsigned meet(source_place const& at, array_facts const& array, unsigned lane) {
+  constexpr unsigned add_site(source_place const& at, array_facts const& array, unsigned lane) {
     if (seen.count == MostSites) refused::recording_has_too_many_sites(array.name, at.line, lane, MostSites);
     site& s = seen.sites[seen.count];
     s.at = at, s.array = array.name, s.space = Space, s.kind = Kind, s.bits = 8 * Bytes;
@@ -105,12 +105,12 @@ struct cost_taker {
     s.instruction = lasting_name<Instruction>.characters, s.counters = &counters_of<Instruction>;
   }
 
-  constexpr void take(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
-    prices[which].take(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
+  constexpr void add_access(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
+    prices[which].add_access(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
   /// Adds what is left to add.
-  constexpr void settle() {
-    for (unsigned k = 0; k != seen.count; ++k) prices[k].settle(seen.sites[k]);
+  constexpr void flush() {
+    for (unsigned k = 0; k != seen.count; ++k) prices[k].flush(seen.sites[k]);
   }
 };
 

@@ -45,7 +45,7 @@ struct tile_access {
 
 /// Keeps the accesses to one array.
 template <class Machine>
-struct tile_taker {
+struct tile_sink {
   using issues = typename Machine::issues;
   static constexpr unsigned lanes = issues::lanes;
 
@@ -55,7 +55,7 @@ struct tile_taker {
   grown<tile_access<lanes>> accesses = {};
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
-  constexpr unsigned meet(source_place const& at, array_facts const& array, unsigned lane) {
+  constexpr unsigned add_site(source_place const& at, array_facts const& array, unsigned lane) {
     if constexpr (Space != memory_space::shared || Kind == touch::atomic) {
       return no_index;
     } else if constexpr (!std::is_void<Instruction>::value) {
@@ -81,16 +81,16 @@ struct tile_taker {
       return no_index;
     }
   }
-  constexpr void take(unsigned use, access<lanes> asked, std::uint64_t, bool) {
+  constexpr void add_access(unsigned use, access<lanes> asked, std::uint64_t, bool) {
     if (use == no_index) return;
     for (std::uint64_t& address : asked.address) address -= tile->base;
     accesses.append({prices[use], asked});
   }
 };
 template <class Machine>
-struct tile_recorder : recorder<Machine::issues::lanes, tile_taker<Machine>> {
-  using base = recorder<Machine::issues::lanes, tile_taker<Machine>>;
-  tile_taker<Machine> kept = {};
+struct tile_recorder : recorder<Machine::issues::lanes, tile_sink<Machine>> {
+  using base = recorder<Machine::issues::lanes, tile_sink<Machine>>;
+  tile_sink<Machine> kept = {};
   constexpr tile_recorder() : base(kept) {}
   constexpr void begin_warp(place const&, unsigned) { base::begin_warp(); }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/compare/rows.hpp>
+#include <coalesce/compare/compared_cost.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/numbers.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/elements.hpp>
-#include <coalesce/record/phases.hpp>
+#include <coalesce/record/intervals.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/total/launch.hpp>
 
@@ -38,7 +38,7 @@ struct recorded_thread {
   static constexpr bool is_recorded = true;
   place block, thread, grid_size, block_size;
   Recorder* to;
-  phase_memory* memory;  ///< of shared memory, if its values matter
+  interval_memory* memory;  ///< of shared memory, if its values matter
 
   [[nodiscard]] COALESCE_API constexpr unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);

@@ -3,6 +3,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/engine/waves.hpp>
 #include <coalesce/record/elements.hpp>
+#include <coalesce/record/members.hpp>
 #include <coalesce/record/pointers.hpp>
 #include <coalesce/record/refusals.hpp>
 

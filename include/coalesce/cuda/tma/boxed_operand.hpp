@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/cuda/tma/enumerations.hpp>
 #include <coalesce/cuda/tma/operand.hpp>
-#include <coalesce/cuda/tma/rows.hpp>
 
 #include <cstdint>
 

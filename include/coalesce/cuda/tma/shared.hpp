@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cuda/tma/rows.hpp>
+#include <coalesce/cuda/tma/enumerations.hpp>
 
 #include <cstdint>
 

@@ -74,24 +74,24 @@ class block_on_host {
     list.push_back({at, array->base + (address - array->begin), bytes, number, kind, instruction, unwritten});
   }
   unsigned barrier(bool vote, void const* place) {
-    lanes_[now_].vote = vote, lanes_[now_].meetings = 0;
+    lanes_[now_].vote = vote, lanes_[now_].exchanges = 0;
     wait(lane_state::at_barrier, place);
     return votes_;
   }
-  std::uint64_t meet(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
+  std::uint64_t exchange(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
     host_lane& lane = lanes_[now_];
     if (bytes > sizeof lane.given) fail([] { refused::lanes_exchange_too_many_bytes(); });
     if (mask != 0 && (mask >> running.lane & 1) == 0)
       fail([=, this] { refused::mask_leaves_out_the_lane_itself(thread_at(now_, place)); });
-    if (++lane.meetings > run_.most_accesses)
+    if (++lane.exchanges > run_.most_accesses)
       fail_of_values([=, this, thread = now_] { refused::thread_waits_for_another(thread_at(thread, place)); }, place);
     lane.asked = mask;
     std::memcpy(lane.given, given, bytes);
-    wait(lane_state::at_meeting, place);
-    return lanes_[now_].met;
+    wait(lane_state::at_exchange, place);
+    return lanes_[now_].present;
   }
   void taken(unsigned lane, void* to, unsigned bytes, void const* place) {
-    if ((lanes_[now_].met >> lane & 1) == 0)
+    if ((lanes_[now_].present >> lane & 1) == 0)
       fail([=, this] { refused::lane_is_not_there(thread_at(now_, place), lane); });
     std::memcpy(to, lanes_[now_ - running.lane + lane].taken, bytes);
   }
@@ -148,7 +148,7 @@ class block_on_host {
   // ---- Code that relies on lockstep ----
 
   /// Lets the other lanes of the warp run on, and refuses code that relies on lockstep, if that may be why one of them
-  /// has failed: the lane has read what another one writes before they meet.
+  /// has failed: the lane has read what another one writes before they exchange values.
   void look_for_lockstep(unsigned failed) {
     auto const reason = std::move(failure_);
     unsigned const first = failed - failed % run_.lanes;
@@ -206,13 +206,13 @@ class block_on_host {
     do {
       for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k)
         if (lanes_[k].state == lane_state::runs) resume(k);
-    } while (end_meetings(first));
-    if (lanes_in(first, lane_state::at_meeting) != 0) refuse_meeting(first);
-    run_.take({block_, first / run_.lanes, accesses_});
+    } while (end_exchanges(first));
+    if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
+    run_.see_warp({block_, first / run_.lanes, accesses_});
   }
-  /// Lets lanes go on whose meeting is complete. Returns whether there are any.
-  bool end_meetings(unsigned first) {
-    std::uint64_t const wait = lanes_in(first, lane_state::at_meeting), left = lanes_in(first, lane_state::left);
+  /// Lets lanes go on whose exchange is complete. Returns whether there are any.
+  bool end_exchanges(unsigned first) {
+    std::uint64_t const wait = lanes_in(first, lane_state::at_exchange), left = lanes_in(first, lane_state::left);
     std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
     std::uint64_t ended = 0;
     bool const has_new = std::any_of(accesses_.begin(), accesses_.end(),
@@ -231,15 +231,15 @@ class block_on_host {
       for (unsigned j = 0; j != run_.lanes; ++j) {
         if ((here >> j & 1) == 0) continue;
         host_lane& member = lanes_[first + j];
-        member.met = here, member.state = lane_state::runs;
+        member.present = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
         if ((here | left) == all && has_new) accesses_[j].push_back({});  // they are together
       }
     }
     return ended != 0;
   }
-  [[noreturn]] void refuse_meeting(unsigned first) const {
-    std::uint64_t const wait = lanes_in(first, lane_state::at_meeting);
+  [[noreturn]] void refuse_exchange(unsigned first) const {
+    std::uint64_t const wait = lanes_in(first, lane_state::at_exchange);
     unsigned k = 0;
     while ((wait >> k & 1) == 0) ++k;
     host_lane const& lane = lanes_[first + k];

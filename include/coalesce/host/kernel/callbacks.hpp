@@ -26,9 +26,9 @@ unsigned barrier_on_host(bool vote, void const* place) {
   unnoted const own;
   return block_that_runs->barrier(vote, place);
 }
-std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
+std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place) {
   unnoted const own;
-  return block_that_runs->meet(mask, given, bytes, place);
+  return block_that_runs->exchange(mask, given, bytes, place);
 }
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
   unnoted const own;

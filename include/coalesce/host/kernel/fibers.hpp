@@ -62,7 +62,7 @@ struct kept_stack {
   void deallocate(boost::context::stack_context&) const {}
 };
 
-enum class lane_state { runs, at_barrier, at_meeting, left, failed };
+enum class lane_state { runs, at_barrier, at_exchange, left, failed };
 
 struct host_lane {
   boost::context::fiber continues;
@@ -70,9 +70,9 @@ struct host_lane {
   lane_state state = lane_state::runs;
   host::uint3 thread = {};
   bool vote = false;
-  void const* place = nullptr;       ///< where it waits
-  std::uint64_t asked = 0, met = 0;  ///< the lanes that it waits for, and those of the last meeting
-  std::uint64_t meetings = 0;        ///< since the last barrier
+  void const* place = nullptr;           ///< where it waits
+  std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for, and those of the last exchange
+  std::uint64_t exchanges = 0;           ///< since the last barrier
   unsigned char given[16] = {}, taken[16] = {};
 };
 

@@ -69,7 +69,7 @@ struct host_access {
   issued_instruction const* instruction = nullptr;
   bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
 };
-/// The accesses of the lanes of a warp, since its threads began or last met at a barrier.
+/// The accesses of the lanes of a warp, since its threads began or were last together at a barrier.
 struct host_warp {
   place block;
   unsigned warp;
@@ -87,7 +87,7 @@ struct host_run {
   std::uint64_t argument_bytes = 0;
   bool threads_may_leave = false;
   std::uint64_t most_accesses = 0, most_barriers = 0;
-  std::function<void(host_warp const&)> take;
+  std::function<void(host_warp const&)> see_warp;
 };
 
 // ---- defined in runtime.hpp ----
@@ -107,10 +107,10 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
                   issued_instruction const* instruction = nullptr);
 /// __syncthreads(): returns how many threads came with a vote.
 unsigned barrier_on_host(bool vote, void const* place);
-/// The lanes that the mask names meet, and each brings up to 16 bytes. A mask of 0 names the lanes that are at this
-/// place. Returns the lanes that met.
-std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
-/// A copy of what a lane brought to the running lane's last meeting. Refused: a lane that was not there.
+/// The lanes that the mask names exchange values: each brings up to 16 bytes. A mask of 0 names the lanes that are at
+/// this place. Returns the lanes that are there.
+std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
+/// A copy of what a lane brought to the running lane's last exchange. Refused: a lane that was not there.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
 /// Memory with room around it that nothing lies in.
 void* reserve_on_host(std::uint64_t bytes);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/kernel/instructions.hpp>
 #include <coalesce/host/kernel/interface.hpp>
 #include <coalesce/host/kernel/issue.hpp>
 #include <coalesce/host/kernel/launch.hpp>
 #include <coalesce/host/kernel/refusals.hpp>
-#include <coalesce/host/kernel/visits.hpp>
 #include <coalesce/host/recording.hpp>
 
 #include <cstddef>
@@ -72,11 +72,11 @@ class host_recorder {
   host_recorder(host_run const& run, std::vector<host::merged> const& widths) : run_(run), merging_(widths) {}
   row_recorder<Machine> rows = {};
 
-  void take(host_warp const& warp) {
+  void add_warp(host_warp const& warp) {
     rows.begin(warp.block, warp.warp);
-    visits_.each(
+    instructions_.each(
         merging_.merge(warp),
-        [this](host_visit const& v) {
+        [this](warp_instruction const& v) {
           unsigned const site = site_of(v);
           rows.take(site, v.active, v.address, v.uneven);
           if (v.unwritten) rows.reads_unwritten(site);
@@ -91,13 +91,13 @@ class host_recorder {
  private:
   /// The alignment of a built-in type is its size. A struct that is copied whole has the
   /// alignment that all its addresses have.
-  static unsigned alignment_of(host_visit const& v, unsigned bytes) {
+  static unsigned alignment_of(warp_instruction const& v, unsigned bytes) {
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
     std::uint64_t const bits = v.any | bytes | 16;
     return static_cast<unsigned>(bits & (~bits + 1));
   }
-  unsigned site_of(host_visit const& v) {
-    auto const& place = visits_.places[v.place];
+  unsigned site_of(warp_instruction const& v) {
+    auto const& place = instructions_.places[v.place];
     unsigned const alignment = alignment_of(v, place.bytes);
     auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
     if (is_new) {
@@ -128,7 +128,7 @@ class host_recorder {
 
   host_run const& run_;
   merging merging_;
-  warp_visits visits_;
+  warp_instructions instructions_;
   std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
 

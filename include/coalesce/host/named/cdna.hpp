@@ -5,7 +5,6 @@
 #include <coalesce/host/named/machines.hpp>
 
 #include <string>
-#include <type_traits>
 #include <vector>
 
 // The instructions of CDNA's chips. Include this header, or host/named/every.hpp, in one source file.
@@ -62,12 +61,8 @@ struct list_of_cdna {
 template <cdna::chip Chip>
 void list_chip(std::vector<named_machine>& machines, cdna::machine<Chip> const*) {
   named_machine& made = machines.emplace_back(named_machine{std::string("cdna::") + cdna::machine<Chip>::name, {}});
-  for (cdna::product_names const& each : cdna::products_without_figures)
-    if (each.chip == Chip) detail::add_names(made, "cdna", each.names);
-  cdna::every_product::each([&made]<class Product>() {
-    if constexpr (std::is_same_v<typename Product::machine, cdna::machine<Chip>>)
-      detail::add_names(made, "cdna", Product::name);
-  });
+  for (auto const& each : cdna::product_names)
+    if (each.machine == Chip) detail::add_names(made, "cdna", each.names);
   list_of_cdna<Chip>{named_listing{made}}.all();
 }
 

@@ -90,8 +90,8 @@ void list_half_of_cuda(std::vector<named_machine>& machines) {
     if constexpr ((Device::identity.capability < 80) == IsBeforeAmpere) {
       named_machine& made = machines.emplace_back(named_machine{std::string("cuda::") + Device::name, {}});
       detail::add_names(made, "cuda", "sm_" + std::to_string(Device::identity.capability));
-      for (cuda::product_names const& each : cuda::every_product)
-        if (each.capability == Device::identity.capability) detail::add_names(made, "cuda", each.names);
+      for (auto const& each : cuda::product_names)
+        if (each.machine == Device::identity.capability) detail::add_names(made, "cuda", each.names);
       list_of_cuda<Device>{named_listing{made}}.all();
     }
   });

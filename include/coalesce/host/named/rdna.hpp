@@ -54,8 +54,8 @@ template <rdna::chip Chip>
 void list_chip(std::vector<named_machine>& machines, rdna::machine<Chip> const*) {
   using machine = rdna::machine<Chip>;
   named_machine& made = machines.emplace_back(named_machine{std::string("rdna::") + machine::name, {}});
-  for (rdna::product_names const& each : rdna::every_product)
-    if (each.chip == Chip) detail::add_names(made, "rdna", each.names);
+  for (auto const& each : rdna::product_names)
+    if (each.machine == Chip) detail::add_names(made, "rdna", each.names);
   if constexpr (!rdna::is_only_named<Chip>) {
     named_listing const to{made};
     list_of_rdna<Chip, machine>{to}.all();

@@ -14,14 +14,14 @@
 namespace coalescing::detail {
 
 /// An instruction of a warp.
-struct host_visit {
+struct warp_instruction {
   unsigned place = 0;
   std::uint64_t active = 0, any = 0;
   bool uneven = false, unwritten = false;
   std::uint64_t address[64] = {};
 };
 
-class warp_visits {
+class warp_instructions {
  public:
   struct place_key {
     std::uint64_t place;
@@ -32,7 +32,7 @@ class warp_visits {
   };
   std::vector<place_key> places;  ///< of all warps so far
 
-  /// Calls take(visit) for each instruction of the warp, and contradict(place) where lanes have different orders.
+  /// Calls take(instruction) for each instruction of the warp, and contradict(place) where lanes have different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     std::vector<std::size_t> at(warp.lanes.size());
@@ -45,34 +45,34 @@ class warp_visits {
         unsigned last = none;
         for (unsigned place : touched_) tables_[place].next = 0;
         for (; at[lane] != list.size() && list[at[lane]].place != 0; ++at[lane]) {
-          unsigned const visit = visit_of(list[at[lane]], lane);
+          unsigned const number = instruction_of(list[at[lane]], lane);
           if (last != none) {
-            in_order = in_order && last < visit;
-            if (followers_[last].empty() || followers_[last].back() != visit) followers_[last].push_back(visit);
+            in_order = in_order && last < number;
+            if (followers_[last].empty() || followers_[last].back() != number) followers_[last].push_back(number);
           }
-          last = visit;
+          last = number;
         }
         if (at[lane] != list.size()) ++at[lane], more = true;
       }
       if (!in_order) find_circle(contradict);
       for (unsigned place : touched_) {
-        auto const& visits = tables_[place].visits;
-        for (std::size_t k = 1; k != visits.size(); ++k)
-          visits_[visits[k]].uneven = visits_[visits[k]].active != visits_[visits[k - 1]].active;
+        auto const& list = tables_[place].instructions;
+        for (std::size_t k = 1; k != list.size(); ++k)
+          instructions_[list[k]].uneven = instructions_[list[k]].active != instructions_[list[k - 1]].active;
       }
-      for (unsigned k = 0; k != count_; ++k) take(visits_[k]);
-      for (unsigned place : touched_) tables_[place].visits.clear(), tables_[place].next = 0;
+      for (unsigned k = 0; k != count_; ++k) take(instructions_[k]);
+      for (unsigned place : touched_) tables_[place].instructions.clear(), tables_[place].next = 0;
     }
   }
 
  private:
   static constexpr unsigned none = ~0u;
   struct table {
-    std::vector<unsigned> visits;  // in this stretch
-    std::size_t next = 0;          // the lane's next one
+    std::vector<unsigned> instructions;  // in this stretch
+    std::size_t next = 0;                // the lane's next one
   };
 
-  unsigned visit_of(host_access const& access, unsigned lane) {
+  unsigned instruction_of(host_access const& access, unsigned lane) {
     place_key const key{access.place, access.instruction, access.bytes, access.array, access.kind};
     if (guess_ >= places.size() || places[guess_] != key) {
       auto const [found, is_new] = numbers_.try_emplace(key, static_cast<unsigned>(places.size()));
@@ -81,44 +81,44 @@ class warp_visits {
     }
     unsigned const place = guess_++;  // the next access is often at the next place
     table& of = tables_[place];
-    if (of.next == of.visits.size()) {
+    if (of.next == of.instructions.size()) {
       if (of.next == 0) touched_.push_back(place);
-      of.visits.push_back(count_);
-      if (count_ == visits_.size()) visits_.emplace_back();
-      host_visit& fresh = visits_[count_++];
+      of.instructions.push_back(count_);
+      if (count_ == instructions_.size()) instructions_.emplace_back();
+      warp_instruction& fresh = instructions_[count_++];
       fresh.place = place, fresh.active = fresh.any = 0, fresh.uneven = fresh.unwritten = false;
       followers_.emplace_back();
     }
-    unsigned const number = of.visits[of.next++];
-    host_visit& visit = visits_[number];
-    visit.active |= std::uint64_t{1} << lane, visit.any |= access.address, visit.address[lane] = access.address;
-    visit.unwritten = visit.unwritten || access.unwritten;
+    unsigned const number = of.instructions[of.next++];
+    warp_instruction& mine = instructions_[number];
+    mine.active |= std::uint64_t{1} << lane, mine.any |= access.address, mine.address[lane] = access.address;
+    mine.unwritten = mine.unwritten || access.unwritten;
     return number;
   }
-  /// Takes away visits that follow none that is left, until only circles are.
+  /// Takes away instructions that follow none that is left, until only circles are.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(count_), ready;
     for (auto const& list : followers_)
-      for (unsigned visit : list) ++before[visit];
+      for (unsigned number : list) ++before[number];
     for (unsigned k = 0; k != count_; ++k)
       if (before[k] == 0) ready.push_back(k);
     std::size_t taken = 0;
     for (; taken != ready.size(); ++taken)
-      for (unsigned visit : followers_[ready[taken]])
-        if (--before[visit] == 0) ready.push_back(visit);
+      for (unsigned number : followers_[ready[taken]])
+        if (--before[number] == 0) ready.push_back(number);
     if (taken == count_) return;
     unsigned k = 0;
     while (before[k] == 0) ++k;
-    contradict(places[visits_[k].place]);
+    contradict(places[instructions_[k].place]);
   }
 
   std::map<place_key, unsigned> numbers_;
   std::vector<table> tables_;  // of the places
   std::vector<unsigned> touched_;
-  std::vector<host_visit> visits_;
+  std::vector<warp_instruction> instructions_;
   unsigned count_ = 0, guess_ = 0;
-  std::vector<std::vector<unsigned>> followers_;  // of the visits: which some lane paid next
+  std::vector<std::vector<unsigned>> followers_;  // of the instructions: which some lane issued next
 };
 
 }  // namespace coalescing::detail

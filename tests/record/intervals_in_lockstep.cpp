@@ -297,10 +297,10 @@ unsigned changed(act is, unsigned before, unsigned v) {
   return v;
 }
 
-/// One thread, run anew in each phase: what it loaded in earlier ones is in its log.
+/// One thread, run anew in each interval: what it loaded in earlier ones is in its log.
 struct lockstep_thread {
-  std::vector<byte_state> const& left;  ///< by the phases before
-  unsigned thread, phase;
+  std::vector<byte_state> const& left;  ///< by the intervals before
+  unsigned thread, interval;
   std::vector<unsigned>& log;
   std::vector<write>& writes;
   std::vector<read>& reads;
@@ -333,10 +333,10 @@ struct lockstep_thread {
     writes.push_back({thread, byte, bytes, v, how});
   }
   void store(unsigned byte, unsigned bytes, unsigned v) {
-    if (now == phase) put(byte, bytes, v, known::yes, act::store);
+    if (now == interval) put(byte, bytes, v, known::yes, act::store);
   }
   void change(act is, unsigned byte, unsigned v) {
-    if (now != phase) return;
+    if (now != interval) return;
     if (is == act::exchange) return put(byte, 4, v, known::yes, act::store);
     unsigned before = 0;
     known base = known::yes;
@@ -348,7 +348,7 @@ struct lockstep_thread {
     writes.back().value = v;
   }
   void barrier() {
-    if (now++ == phase) throw reached_the_barrier{};
+    if (now++ == interval) throw reached_the_barrier{};
   }
 };
 
@@ -359,14 +359,14 @@ answer in_lockstep(program const& all, unsigned threads, std::mt19937& random) {
   std::vector<unsigned> order(threads);
   for (unsigned k = 0; k != threads; ++k) order[k] = k;
   bool unknown = false;
-  for (unsigned phase = 0, waiting = 1; waiting != 0; ++phase) {
+  for (unsigned interval = 0, waiting = 1; waiting != 0; ++interval) {
     waiting = 0;
     std::vector<write> writes;
     std::vector<read> reads;
     std::vector<std::map<unsigned, byte_state>> own(threads);
     std::shuffle(order.begin(), order.end(), random);
     for (unsigned const t : order) {
-      lockstep_thread memory{left, t, phase, logs[t], writes, reads, unknown};
+      lockstep_thread memory{left, t, interval, logs[t], writes, reads, unknown};
       interpreter one(memory, t, threads);
       try {
         one.run(all);
@@ -421,7 +421,7 @@ answer in_lockstep(program const& all, unsigned threads, std::mt19937& random) {
 }
 
 /// The control: threads that run one after the other, each through the whole kernel, on one memory.
-struct memory_without_phases {
+struct memory_without_intervals {
   std::array<unsigned, 4 * words> byte = {};
 
   unsigned load(unsigned at, unsigned bytes) const {
@@ -437,7 +437,7 @@ struct memory_without_phases {
 };
 answer one_after_the_other(program const& all, unsigned threads) {
   std::vector<std::array<unsigned, registers>> found;
-  memory_without_phases memory;
+  memory_without_intervals memory;
   for (unsigned t = 0; t != threads; ++t) {
     interpreter one(memory, t, threads);
     one.run(all), found.push_back(one.r);
@@ -447,7 +447,7 @@ answer one_after_the_other(program const& all, unsigned threads) {
 
 }  // namespace
 
-TEST_CASE("phases: random kernels, in passes and in lockstep") {
+TEST_CASE("intervals: random kernels, in passes and in lockstep") {
   unsigned answered = 0, refused = 0, wrong_control = 0, wrong = 0;
   std::mt19937 order(99);
   for (unsigned seed = 1; seed <= 10000; ++seed) {

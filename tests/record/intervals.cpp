@@ -42,13 +42,13 @@ constexpr numbers<N> kept(Body const& body) {
 
 }  // namespace
 
-TEST_CASE("phases: a load gives what another thread stored before the barrier") {
+TEST_CASE("intervals: a load gives what another thread stored before the barrier") {
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    s[t.index()] = 10 + t.index();
                    t.sync();
                    keep[t.index()] = s[3 - t.index()];
                  }) == numbers<4>{{13, 12, 11, 10}});
-  // The version of an earlier phase stays, until a thread writes again.
+  // The version of an earlier interval stays, until a thread writes again.
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    s[t.index()] = t.index();
                    t.sync();
@@ -56,7 +56,7 @@ TEST_CASE("phases: a load gives what another thread stored before the barrier") 
                    t.sync();
                    keep[t.index()] = s[3 - t.index()] * 10 + s[1];
                  }) == numbers<4>{{71, 21, 11, 1}});
-  // A thread sees its own stores at once, and others' of the phases before.
+  // A thread sees its own stores at once, and others' of the intervals before.
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    s[t.index()] = 1;
                    s[t.index()] += 2;
@@ -66,7 +66,7 @@ TEST_CASE("phases: a load gives what another thread stored before the barrier") 
                  }) == numbers<4>{{6, 6, 6, 6}});
 }
 
-TEST_CASE("phases: a prefix sum in place, at compile time") {
+TEST_CASE("intervals: a prefix sum in place, at compile time") {
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    unsigned const i = t.index();
                    s[i] = i + 1;
@@ -115,7 +115,7 @@ std::vector<std::uint64_t> stored(Recording const& seen) {
 
 }  // namespace
 
-TEST_CASE("phases: a scan that steers a scatter") {
+TEST_CASE("intervals: a scan that steers a scatter") {
   for (unsigned const n : {32u, 64u, 256u, 1000u})
     for (unsigned warp = 0; warp != (n + 31) / 32; ++warp) {
       auto const seen = co::record<cc90>(
@@ -162,7 +162,7 @@ struct bitonic {
 
 }  // namespace
 
-TEST_CASE("phases: a sort whose keys steer stores, of integers and of floats") {
+TEST_CASE("intervals: a sort whose keys steer stores, of integers and of floats") {
   constexpr unsigned n = 64;
   std::vector<int> keys(n);
   for (unsigned i = 0; i != n; ++i) keys[i] = static_cast<int>(i * 37 % n);  // each of 0 to 63 once
@@ -178,7 +178,7 @@ TEST_CASE("phases: a sort whose keys steer stores, of integers and of floats") {
                                 co::warps{.count = 1})) == expected);
 }
 
-TEST_CASE("phases: a transpose carries its values") {
+TEST_CASE("intervals: a transpose carries its values") {
   std::vector<unsigned> in(32 * 32), out(32 * 32);
   std::iota(in.begin(), in.end(), 5u);
   auto const body = [&](auto const& t, auto from, auto tile) {
@@ -194,7 +194,7 @@ TEST_CASE("phases: a transpose carries its values") {
     for (unsigned c = 0; c != 32; ++c) CHECK(out[c * 32 + r] == in[r * 32 + c]);
 }
 
-TEST_CASE("phases: atomics, and their sums behind the barrier") {
+TEST_CASE("intervals: atomics, and their sums behind the barrier") {
   COALESCE_CHECK(kept<8>([](auto const& t, auto s, unsigned* keep) {
                    s[t.index()] = 0;
                    t.sync();
@@ -248,7 +248,7 @@ struct mixed {
 
 }  // namespace
 
-TEST_CASE("phases: other types, members and casts") {
+TEST_CASE("intervals: other types, members and casts") {
   std::vector<unsigned> kept(32);
   auto const members = [&](auto const& t, auto s) {
     unsigned const i = t.index();
@@ -281,7 +281,45 @@ TEST_CASE("phases: other types, members and casts") {
   CHECK(kept[1] == (0x0406ffu << 8 | 3));
 }
 
-TEST_CASE("phases: which arrays are remembered") {
+// Thread 0 runs before its neighbour has stored. With 0 in its place these bodies would trap at run time, and would not
+// be constant expressions.
+TEST_CASE("intervals: a body may divide by what a later thread stores") {
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = t.index() + 1;
+                   t.sync();
+                   unsigned const next = s[(t.index() + 1) % 4];
+                   keep[t.index()] = 12 / next + 100 * (7 % next);
+                 }) == numbers<4>{{106, 104, 303, 12}});
+  // Where its own store stands waits for a value, too.
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = 3 - t.index();
+                   t.sync();
+                   unsigned const to = s[3 - t.index()];
+                   t.sync();
+                   s[to] = to + 1;
+                   t.sync();
+                   keep[t.index()] = 12 / s[3 - t.index()];
+                 }) == numbers<4>{{3, 4, 6, 12}});
+  // A loop whose step is such a value ends.
+  COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
+                   s[t.index()] = 2;
+                   t.sync();
+                   unsigned const step = s[3 - t.index()];
+                   for (unsigned k = 0; k < 8; k += step) keep[t.index()] = k;
+                 }) == numbers<4>{{6, 6, 6, 6}});
+}
+// What no thread stores is refused as ever, whatever the passes made up.
+TEST_CASE("intervals: what no thread stores may not be divided by") {
+  auto const of_none = refusal([] {
+    static_cast<void>(kept<4>([](auto const& t, auto s, unsigned* keep) {
+      if (t.index() == 0) s[0] = 5;
+      t.sync();
+      keep[t.index()] = 10 / s[1];
+    }));
+  });
+  CHECK_MESSAGE(says(of_none, "an integer is read, which may steer addresses"), of_none);
+}
+TEST_CASE("intervals: which arrays are remembered") {
   std::vector<unsigned> const given{5, 6, 7, 8};
   auto const keeps = [&](auto const& array) {
     std::vector<unsigned> keep(4);
@@ -324,7 +362,7 @@ TEST_CASE("phases: which arrays are remembered") {
   CHECK(adds(array{.name = "s", .any_value = true, .remembered = true}) == std::vector<unsigned>{20, 20, 0, 0});
 }
 
-TEST_CASE("phases: a kernel runs for its values only where they matter") {
+TEST_CASE("intervals: a kernel runs for its values only where they matter") {
   unsigned runs = 0;
   std::vector<float> const some(64, 1.f);
   auto const count = [&](auto const& in, auto const& shared) {
@@ -340,13 +378,13 @@ TEST_CASE("phases: a kernel runs for its values only where they matter") {
   };
   CHECK(count(co::global<float const>{"in", 64}, co::global<float>{"out", 64}) == 1);
   CHECK(count(co::global<float const>{"in", 64}, co::shared<float[64]>{"s"}) == 2);  // all are 0: one look
-  // Two phases: two passes, and the recording. (Half of the threads have looked before.)
+  // Two intervals: two passes, and the recording. (Half of the threads have looked before.)
   CHECK(count(co::global<float const>{.contents = some}, co::shared<float[64]>{"s"}) == 3);
   CHECK(count(co::global<int const>{.name = "in", .elements = 64, .any_value = true}, co::shared<int[64]>{"s"}) == 3);
 }
 
-TEST_CASE("phases: as many passes as phases") {
-  // A token goes from the last thread to the first, one thread a phase: each pass finds one phase more.
+TEST_CASE("intervals: as many passes as intervals") {
+  // A token goes from the last thread to the first, one thread an interval: each pass finds one interval more.
   constexpr unsigned n = 150;
   unsigned last = 0, runs = 0;
   auto const body = [&](auto const& t, auto s) {
@@ -364,7 +402,7 @@ TEST_CASE("phases: as many passes as phases") {
   CHECK(runs > n);
 }
 
-TEST_CASE("phases: a loop that ends by a value of a later thread is marked") {
+TEST_CASE("intervals: a loop that ends by a value of a later thread is marked") {
   // The last thread stores that all are done, after 100 turns.
   unsigned turns = 0;
   unsigned line = 0;
@@ -384,10 +422,10 @@ TEST_CASE("phases: a loop that ends by a value of a later thread is marked") {
   static_cast<void>(co::record<cc90>(co::kernel{threads(8), marked, flag}));
   CHECK(turns == 100);
   auto const unmarked = [&](auto const& t, auto done) {
-    if (t.index() == 7) done[0] = 1;
+    if (t.index() == 7) done[0] = 2;  // a pass makes up a 1
     t.sync();
     line = __LINE__ + 1;
-    while (done[0] != 1u) t.sync();
+    while (done[0] != 2u) t.sync();
   };
   auto const text = refusal([&] { return co::record<cc90>(co::kernel{threads(8), unmarked, flag}); });
   CHECK(says(text, "array \"done\", line " + std::to_string(line) + ": the values in shared memory do not settle"));
@@ -416,7 +454,7 @@ void use(unsigned) {}
 
 }  // namespace
 
-TEST_CASE("phases: an integer whose value depends on the order of lanes is refused") {
+TEST_CASE("intervals: an integer whose value depends on the order of lanes is refused") {
   char const* const depends = "depends on the order of lanes";
   unsigned line = 0;
   auto const text = refused([&](auto const& t, auto s) {
@@ -530,7 +568,7 @@ TEST_CASE("phases: an integer whose value depends on the order of lanes is refus
             .empty());
 }
 
-TEST_CASE("phases: an integer that the kernel never stored is refused") {
+TEST_CASE("intervals: an integer that the kernel never stored is refused") {
   auto const text = refused([](auto const& t, auto s) {
     if (t.index() != 7) s[t.index()] = 1;
     t.sync();
@@ -552,7 +590,7 @@ TEST_CASE("phases: an integer that the kernel never stored is refused") {
              "give .contents"));
 }
 
-TEST_CASE("phases: what a pass does with wrong values is not refused") {
+TEST_CASE("intervals: what a pass does with wrong values is not refused") {
   // In the first pass thread 0 does not know the index yet: 0 - 1 lies outside both arrays.
   std::vector<int> const table{3, 1, 4, 1};
   std::vector<int> kept(4);
@@ -579,7 +617,7 @@ TEST_CASE("phases: what a pass does with wrong values is not refused") {
              "lies outside"));
 }
 
-TEST_CASE("phases: a store that only an early pass makes is taken back") {
+TEST_CASE("intervals: a store that only an early pass makes is taken back") {
   // In the first pass thread 0 stores 9, since it does not know s[1] yet. The version before is the one that stays.
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
                    if (t.index() == 0) s[0] = 7;
@@ -591,7 +629,7 @@ TEST_CASE("phases: a store that only an early pass makes is taken back") {
                  }) == numbers<4>{{7, 7, 7, 7}});
 }
 
-TEST_CASE("phases: races() and suggest() know the values, too") {
+TEST_CASE("intervals: races() and suggest() know the values, too") {
   // Thread i writes where thread i - 1 told it: no race. Without the values all would write to s[0].
   co::shared<unsigned[2][32]> const s{"s"};
   auto const body = [](auto const& t, auto a) {

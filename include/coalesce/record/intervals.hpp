@@ -18,19 +18,20 @@
 // Values that lanes pass through shared memory.
 //
 // Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
-// loads. Therefore a byte has a version for each *phase*, the part between two barriers, in which it is written. A load
-// in phase p gives the last version before p, or what the thread itself stored in p. The block runs in *passes*.
+// loads. Therefore a byte has a version for each *interval* between two barriers in which it is written. A load in
+// interval p gives the last version before p, or what the thread itself stored in p. The block runs in *passes*.
 //
-// Phase 0 loads nothing that others store, so the first pass leaves its versions right. With them the second pass
-// leaves those of phase 1 right, and so on. So no more passes are needed than there are phases, and a pass that changes
-// no version is the last. Until then a thread may run on wrong values: a pass refuses nothing that it does.
+// Interval 0 loads nothing that others store, so the first pass leaves its versions right. With them the second pass
+// leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed than there are
+// intervals, and a pass that changes no version is the last. Until then a thread may run on wrong values: a pass
+// refuses nothing that it does.
 
 namespace coalescing::detail {
 
 /// The lane has passed so many barriers, or loaded so often: it waits for what no other thread has stored.
-inline constexpr unsigned most_phases = 4096, most_loads = 1u << 22;
+inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
-/// What a phase leaves in a byte.
+/// What an interval leaves in a byte.
 struct left_in_byte {
   unsigned thread = 0;  ///< the last one that wrote, from 1 on; 0: it is not written
   unsigned char value = 0;
@@ -42,8 +43,8 @@ struct left_in_byte {
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
 struct version_of_byte {
-  unsigned phase = 0, pass = 0;        ///< the last pass that wrote it
-  unsigned next = no_index;            ///< of a later phase
+  unsigned interval = 0, pass = 0;     ///< the last pass that wrote it
+  unsigned next = no_index;            ///< of a later interval
   left_in_byte before = {}, now = {};  ///< what the pass before, and the pass `pass`, left
 };
 struct versions_of_byte {
@@ -51,24 +52,24 @@ struct versions_of_byte {
   unsigned found = no_index;  ///< a version that is written: where the next search begins
 };
 
-/// Shared memory, with a version for each phase.
-struct phase_memory {
+/// Shared memory, with a version for each interval.
+struct interval_memory {
   std::uint64_t origin = 0;  ///< the lowest byte
   grown<versions_of_byte> bytes = {};
   grown<version_of_byte> versions = {};
-  unsigned pass = 0, phases = 0;
-  unsigned thread = 0, phase = 0, loads = 0;  ///< of the thread that runs
-  bool looks = false;                         ///< only finds out whether values matter: every load gives T{}
-  bool matters = false;                       ///< an integer was loaded, or anything stored but 0
-  bool was_cut = false;                       ///< a lane left a marked loop, since it ran too far ahead of the pass
+  unsigned pass = 0, intervals = 0;
+  unsigned thread = 0, interval = 0, loads = 0;  ///< of the thread that runs
+  bool looks = false;                            ///< only finds out whether values matter: every load gives T{}
+  bool matters = false;                          ///< an integer was loaded, or anything stored but 0
+  bool was_cut = false;                          ///< a lane left a marked loop, since it ran too far ahead of the pass
 
-  constexpr void begin_pass() { ++pass, phases = 0, was_cut = false; }
+  constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
   constexpr void begin_lane(unsigned index) {
-    thread = index + 1, phase = 0, loads = 0, phases = phases == 0 ? 1 : phases;
+    thread = index + 1, interval = 0, loads = 0, intervals = intervals == 0 ? 1 : intervals;
   }
   COALESCE_API constexpr void sync() {
-    ++phase, loads = 0;
-    if (phase >= phases) phases = phase + 1;
+    ++interval, loads = 0;
+    if (interval >= intervals) intervals = interval + 1;
   }
   /// Ends a pass over all threads. Returns whether another one is needed.
   constexpr bool end_pass() {
@@ -79,23 +80,23 @@ struct phase_memory {
       if (!(v.now == v.before)) changed = true, v.before = v.now;
     }
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
-    return changed && pass < phases;
+    return changed && pass < intervals;
   }
   /// Whether the lane is so far ahead of what the pass knows that it leaves a marked loop.
   COALESCE_API constexpr bool cuts() {
-    if (looks || phase <= 64 * pass) return false;
+    if (looks || interval <= 64 * pass) return false;
     return was_cut = true;
   }
 
   /// Whether the lane waits for what no other thread stores.
   COALESCE_API constexpr bool is_lost() {
-    return (!looks || matters) && (phase >= most_phases || ++loads > most_loads);
+    return (!looks || matters) && (interval >= most_intervals || ++loads > most_loads);
   }
 
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// What a load gives. It leaves bytes as they are that no phase has written.
+  /// What a load gives. It leaves bytes as they are that no interval has written.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -141,9 +142,9 @@ struct phase_memory {
 
  private:
   struct place_in_list {
-    unsigned before = no_index;  ///< the last version that is written in an earlier phase
-    unsigned here = no_index;    ///< the version of this phase
-    unsigned behind = no_index;  ///< the version after which that of this phase belongs
+    unsigned before = no_index;  ///< the last version that is written in an earlier interval
+    unsigned here = no_index;    ///< the version of this interval
+    unsigned behind = no_index;  ///< the version after which that of this interval belongs
   };
   /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
@@ -162,12 +163,12 @@ struct phase_memory {
     while (bytes.count <= byte) bytes.append({});
     versions_of_byte& of = bytes.items[byte];
     place_in_list at;
-    unsigned k = of.found != no_index && versions.items[of.found].phase < phase ? of.found : of.first;
-    for (; k != no_index && versions.items[k].phase < phase; k = versions.items[k].next) {
+    unsigned k = of.found != no_index && versions.items[of.found].interval < interval ? of.found : of.first;
+    for (; k != no_index && versions.items[k].interval < interval; k = versions.items[k].next) {
       if (is_written(versions.items[k])) at.before = of.found = k;
       at.behind = k;
     }
-    if (k != no_index && versions.items[k].phase == phase) at.here = k;
+    if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
   /// A version that several threads wrote is as the pass before left it, since not all have written it yet.
@@ -182,7 +183,7 @@ struct phase_memory {
     place_in_list at = find(byte);
     if (at.here == no_index) {
       version_of_byte fresh;
-      fresh.phase = phase,
+      fresh.interval = interval,
       fresh.next = at.behind == no_index ? bytes.items[byte].first : versions.items[at.behind].next;
       at.here = versions.append(fresh);
       (at.behind == no_index ? bytes.items[byte].first : versions.items[at.behind].next) = at.here;
@@ -210,7 +211,7 @@ template <unsigned Lanes>
 struct pass_recorder {
   static constexpr unsigned lanes = Lanes;
   struct loop_state {};
-  phase_memory* memory;
+  interval_memory* memory;
   unsigned lane = 0;
 
   constexpr void begin_warp(place const&, unsigned) {}
