@@ -21,7 +21,7 @@
 #include <vector>
 
 // What AMD's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's or a compiler's text,
-// the launch and the arguments become a recording; a page in manual/binary.md.
+// the launch and the arguments become a recording; a page in manual/amd.md.
 
 namespace coalescing::amdgcn {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 // What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
-// and the arguments become a recording; a page in manual/binary_sass.md.
+// and the arguments become a recording; a page in manual/nvidia.md.
 
 namespace coalescing::sass {
 
