@@ -88,7 +88,7 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
           .contents_bytes = array.contents.count * sizeof(T)};
 }
-/// `end` is the first byte behind the shared arrays so far.
+/// `end` is the first byte after the shared arrays so far.
 template <class T>
 constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
   using element = std::remove_all_extents_t<T>;

@@ -12,7 +12,7 @@
 // changed by plain arithmetic, for one thread.
 //
 // The order of lanes decides an atomic's result, so a recording refuses the use of an integer result, unless the array
-// says any_value. What all of them leave in shared memory is known behind the barrier, where no order changes it.
+// says any_value. What all of them leave in shared memory is known after the barrier, where no order changes it.
 
 namespace coalescing {
 

@@ -210,8 +210,8 @@ struct journal {
     return (cursor == no_index ? stretches[here].first : visits[cursor].next) = k;
   }
 
-  /// Moves a visit, and those that some lane paid after it, behind the cursor. Returns whether no lane's order forbids
-  /// it. (A visit follows another one if a lane paid both, or if it follows one that does.)
+  /// Moves a visit, and those that some lane paid after it, to the place after the cursor. Returns false if a lane's
+  /// order forbids it. (A visit follows another one if a lane paid both, or if it follows one that does.)
   constexpr bool move_behind_cursor(unsigned before, unsigned moved) {
     std::uint64_t followers = 0;  // the lanes that pay any of the visits to move
     unsigned first = no_index, last = no_index, kept = before;

@@ -64,7 +64,7 @@ struct kernel {
       : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
 };
 
-/// Some warps or waves of a block: a part, where steps of a compiler are dear.
+/// Some warps or waves of a block: a part, since a compiler's steps are limited.
 struct warps {
   place block = {};
   unsigned first = 0, count = 1;
@@ -127,7 +127,7 @@ constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, arra
   return detail::joined(first, rest);
 }
 
-/// Where the arrays are. `end` is the first byte behind the shared ones.
+/// Where the arrays are. `end` is the first byte after the shared ones.
 constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
 template <class First, class... Rest>
 constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
@@ -135,7 +135,8 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
   detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
 }
 
-/// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
+/// Runs some warps of a block, lane by lane. The recorder is told where a warp begins and ends, and where a lane
+/// begins.
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          phase_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {

@@ -143,7 +143,7 @@ struct phase_memory {
   struct place_in_list {
     unsigned before = no_index;  ///< the last version that is written in an earlier phase
     unsigned here = no_index;    ///< the version of this phase
-    unsigned behind = no_index;  ///< the version after which that of this phase belongs
+    unsigned behind = no_index;  ///< the last version of an earlier phase, written or not
   };
   /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
   COALESCE_API constexpr void spread(std::uint64_t byte) {

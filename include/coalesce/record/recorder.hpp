@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Pointers and threads of a recorded kernel report to these: the journal, behind a check of each access; and the taker
-// that makes a recording of the journal's visits.
+// A recorded kernel's pointers and threads report to a recorder. It checks each access and notes it in the journal. At
+// the end of a warp the journal tells its visits to a taker; the cost_taker makes a recording of them.
 
 namespace coalescing::detail {
 

@@ -137,9 +137,9 @@ constexpr recorded_suggestion suggest_recorded(grown<tile_access<Lanes>> const& 
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
 /// one block, by default {0, 0, 0}, and for instructions of co::issue. It leaves out atomics. Layouts and their order
-/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is no such tile; a row
-/// that is no multiple of the widest access; an access whose rounds no source tells; a tile that
-/// the block does not access.
+/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
+/// that is not a multiple of the widest access; an access whose rounds no source tells; a tile that the block does not
+/// access.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {

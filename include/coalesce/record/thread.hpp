@@ -13,7 +13,7 @@ namespace coalescing {
 namespace detail {
 
 /// A marked loop: for (auto again = t.loop(); again(k < end); ++k). The lanes that enter it are together, and those
-/// that go on are together at each iteration. Behind it all that entered are.
+/// that go on are together at each iteration. After the loop, all lanes that entered it are together again.
 template <class Recorder>
 struct recorded_loop {
   Recorder* to;
