@@ -41,7 +41,7 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
 
 /// The bit layout that a function of Rank numbers is over a domain: its basis for a bit is its value where only that
 /// bit is set. The value at every point of the domain is compared with the exclusive or of the bases. Refused: a
-/// function that differs from it at a point; an extent that is no power of two.
+/// function that differs from it at a point; an extent that is not a power of two.
 ///
 ///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
 template <class Function, unsigned Rank>

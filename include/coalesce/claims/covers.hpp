@@ -33,7 +33,7 @@ struct toucher {
   bool operator==(toucher const&) const = default;
 };
 
-/// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are no bytes of the tile.
+/// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are not bytes of the tile.
 struct coverage {
   /// Stands for an address where there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
