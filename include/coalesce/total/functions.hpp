@@ -90,8 +90,9 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
-/// Whether `active` is no predicate, or one of the lane alone or of as many numbers as a pattern over a domain of that
-/// rank. A wrong number gets one sentence, and the compiler prints both numbers.
+/// Whether `active` fits a domain of that rank. It does if it is a mask, a predicate of the lane, or a predicate of as
+/// many numbers as the pattern takes. A predicate of another number of arguments gets one sentence, and the compiler
+/// prints both numbers.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
   if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number
