@@ -19,8 +19,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, where the tile ends
-/// within it: all of the piece moves by those swizzled bits that the end of the tile has set.
+/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, if the tile ends
+/// within it. A swizzle moves it past the end if it flips a bit that is set in the tile's size.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
@@ -30,7 +30,7 @@ COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits
 /// Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the piece and the
 /// row of banks, one word of every bank. The higher bits may begin at any bit that distinguishes rows of banks; bits
 /// below that only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. Swizzles
-/// that leave the tile are left out, and all of them where the element size is no power of two. Returns what each()
+/// that leave the tile are left out, and all of them where the element size is not a power of two. Returns what each()
 /// does.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
@@ -49,8 +49,8 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
 }
 
 /// Calls each(every, gap) for the gaps of `gap` bytes after every `every` of `parts`, a power of two less than `parts`.
-/// Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes. Those that add the fewest bytes
-/// come first, and between equals those after the fewest parts.
+/// Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes of padding. Those that add the
+/// fewest bytes come first, and between equals those after the fewest parts.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
