@@ -70,7 +70,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
                                             .with("SGPRs that are given at a time", Row::sgpr_granule)
                                             .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
 
-  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which has room for 32
+  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which holds at most 32
   /// waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
     if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);

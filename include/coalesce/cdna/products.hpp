@@ -3,7 +3,7 @@
 #include <coalesce/cdna/product_rows.hpp>
 
 // The products of CDNA 3 and 4: their caches, the numbers of their parts, and their partitions into agents. The figures
-// are in cdna/product_rows.hpp, the names at the end of cdna.hpp, behind the chips' instructions.
+// are in cdna/product_rows.hpp, the names at the end of cdna.hpp, after the chips' instructions.
 
 namespace coalescing::cdna {
 

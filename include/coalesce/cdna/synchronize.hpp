@@ -88,7 +88,7 @@ struct synchronization {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
   }
-  /// The access. An access to LDS has no cache bits. SC0 of an atomic is no scope: it returns the value.
+  /// The access. An access to LDS has no cache bits. SC0 of an atomic is not a scope: it asks for the old value.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const atomic = asked.kind != operation::load && asked.kind != operation::store;
     cdna::bits said;

@@ -149,7 +149,7 @@ struct litmus_model {
     return true;
   }
 
-  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay behind the
+  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after the
   /// compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an old
   /// value that it could have read before.) `lost`: the dirty lines that it drops are lost, not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,

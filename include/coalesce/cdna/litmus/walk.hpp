@@ -28,9 +28,9 @@ struct litmus_state {
   }
 };
 
-/// One step of one wave. `what` is the number of the counted operation that is done; that number plus past_l2 if it is
-/// done past L2; go_on if the wave issues its next instruction; or go_on_losing if that is a BUFFER_INV that loses
-/// dirty lines.
+/// One step of one wave. If `what` is go_on, the wave issues its next instruction; if it is go_on_losing, that
+/// instruction is a BUFFER_INV that loses dirty lines. Otherwise a counted operation completes: `what` is its number,
+/// plus past_l2 if it completes past L2.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;
