@@ -38,8 +38,8 @@ struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::
       "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
 };
 
-/// BUFFER_STORE_*: a quad a clock, never the 16-lane path: POST grants that to loads only. `operations`: lanes that
-/// write the same address collapse into one write.
+/// BUFFER_STORE_*: a quad of lanes a clock. The faster path, 16 lanes a clock, is for loads only (POST). `operations`:
+/// lanes that write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};

@@ -6,7 +6,7 @@
 
 // Completion: a model of what one wave has outstanding, for counters that fall as operations complete.
 //
-// Completion is a family's facts:
+// The functions here take a template parameter Completion: a family's struct with these members.
 //   issued            the kinds of operations
 //   waits             a value for each counter; a default-made one waits for nothing
 //   counters()        the counters that operations count in: an array `rows`, each with `counter`, a member of waits

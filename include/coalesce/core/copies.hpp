@@ -27,8 +27,8 @@ struct box_swizzle {
   source from = {};
 };
 /// The boxes of a tensor that a machine's copy engine writes to shared memory: rows without gaps, swizzled by their
-/// addresses. Instructions on that memory declare it as `boxes`; a machine without such copies has no elements in a
-/// box.
+/// addresses. Instructions on shared memory declare it as `boxes`. On a machine without such copies `most_elements` is
+/// 0.
 struct copy_in_boxes {
   fact<unsigned> widest_element{0};  ///< bytes, a power of two, as those of each narrower element
   fact<unsigned> row_multiple{1};    ///< bytes of which a row is a multiple

@@ -170,8 +170,8 @@ COALESCE_API constexpr linear neighbours() {
 }  // namespace detail
 
 /// The cost of a full wave of Instruction whose lanes access neighbouring words from byte 0 on, each its own; in a load
-/// through the constant cache all lanes read one word. This is no lower bound: where lanes share words, an access can
-/// cost less.
+/// through the constant cache all lanes read one word. This is not a lower bound: where lanes share words, an access
+/// can cost less.
 template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// The names of families, machines and instructions. Each declares its own, so that explain, compare and figure know no
-// machine.
+// The names of families, machines and instructions. A family, a machine and an instruction each declare their own name,
+// so that explain, compare and figure need no list of machines.
 
 namespace coalescing {
 

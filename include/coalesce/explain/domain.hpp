@@ -10,7 +10,7 @@
 
 namespace coalescing::detail {
 
-/// The room for the sentence that names the point, in characters.
+/// The most characters of the sentence that names the point.
 inline constexpr std::size_t where_capacity = 160;
 
 /// A number of a cost, and the place where it is at its highest.

@@ -155,8 +155,8 @@ class row_recorder {
   /// A row of that site has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
-  /// Adds another one's rows: equal sites add up, and the others stand behind. Blocks that ended are counted; they are
-  /// alike if they are in both, and the first ones of both are.
+  /// Adds another one's rows: equal sites add up, and the others follow. Blocks that ended are counted; they are alike
+  /// if they are in both, and the first ones of both are.
   void add(row_recorder other) {
     settle(), other.settle();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;

@@ -26,7 +26,7 @@ struct binary_answer {
   std::string kernel = {};
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
-  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are no accesses and steer nothing
+  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are not accesses and steer nothing
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
   std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
 };

@@ -246,7 +246,7 @@ class block_on_host {
     refused::lanes_of_the_mask_do_not_come(thread_at(first + k, lane.place),
                                            lane.asked & ~wait & ~lanes_in(first, lane_state::left));
   }
-  /// Whether threads are left, which now go on behind the barrier.
+  /// Lets the threads go on after the barrier. Returns whether there are any.
   bool pass_barrier(std::uint64_t barriers) {
     unsigned waits = none, left = none, votes = 0;
     for (unsigned k = 0; k != lanes_.size(); ++k) {

@@ -112,7 +112,7 @@ unsigned barrier_on_host(bool vote, void const* place);
 std::uint64_t meet_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
 /// A copy of what a lane brought to the running lane's last meeting. Refused: a lane that was not there.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
-/// Memory with room around it that nothing lies in.
+/// Memory with unused bytes before and after it.
 void* reserve_on_host(std::uint64_t bytes);
 void release_on_host(void* memory, std::uint64_t bytes);
 /// The offset of an address in shared memory.

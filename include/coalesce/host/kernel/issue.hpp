@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <cstring>
 
-// Instructions that intrinsics and inline assembly issue. A test gives the kernel's own wrapper of one a body for the
-// host, which does what the instruction does, by the functions of this header. Include it before the kernel.
+// Instructions that a kernel issues by an intrinsic or by inline assembly. Kernels keep them in small functions of
+// their own. A test defines such a function for the host, with the functions of this header, which move the data and
+// name the instruction. Include this header before the kernel.
 
 namespace coalescing {
 

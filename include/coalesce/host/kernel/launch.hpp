@@ -64,7 +64,7 @@ struct launch {
   coalescing::block block = {};
   std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
   std::vector<detail::host_array> also =
-      {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
+      {};  ///< arrays that are not arguments: __device__ variables, pointers in structs
   std::vector<merged> widths = {};
   /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
   /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that

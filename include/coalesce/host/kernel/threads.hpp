@@ -53,8 +53,8 @@ T shuffle_down(std::uint64_t mask, T value, unsigned delta, int width, void cons
   unsigned const lane = detail::running.lane;
   return all.of(lane - first_of(width) + delta < static_cast<unsigned>(width) ? lane + delta : lane);
 }
-/// A source behind the segment is the lane itself; one before it is allowed: CUDA C++ Programming Guide, "Warp Shuffle
-/// Functions".
+/// A source past the end of the segment is the lane itself; one before the segment is allowed: CUDA C++ Programming
+/// Guide, "Warp Shuffle Functions".
 template <class T>
 T shuffle_xor(std::uint64_t mask, T value, int bits, int width, void const* place) {
   exchange<T> const all(mask, value, place);

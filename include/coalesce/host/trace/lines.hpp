@@ -121,7 +121,7 @@ inline constexpr digit_table digits = [] {
   return made;
 }();
 
-/// Reads eight hexadecimal digits at once; false where a character is no digit.
+/// Reads eight hexadecimal digits at once; false where a character is not a digit.
 inline bool eight_digits(char const* from, std::uint64_t& number) {
   constexpr auto each = [](std::uint64_t byte) { return byte * 0x0101'0101'0101'0101; };
   if constexpr (std::endian::native != std::endian::little) return false;
@@ -151,7 +151,7 @@ class trace_words {
   }
   /// The next word, which stays the next one.
   [[nodiscard]] std::string_view peek() const { return trace_words(*this).next(); }
-  /// What stands behind the words that were read, without blanks around it.
+  /// What stands after the words that were read, without blanks around it.
   std::string_view rest() {
     skip_blanks();
     std::string_view all{at_, static_cast<std::size_t>(end_ - at_)};
@@ -164,7 +164,7 @@ class trace_words {
     return at_ == end_;
   }
 
-  /// A hexadecimal number, behind 0x or not.
+  /// A hexadecimal number, with or without 0x.
   bool hexadecimal(std::uint64_t& number) { return sixteen_digits(number) || any_digits(number); }
   bool decimal(std::uint64_t& number) {
     constexpr std::uint64_t tenth = ~std::uint64_t{0} / 10;  // 2^64 - 1 ends with 5
@@ -188,7 +188,7 @@ class trace_words {
     if (is_negative) number = 0 - number;
     return fits;
   }
-  /// A decimal number, or a hexadecimal one behind 0x.
+  /// A decimal number, or a hexadecimal one that begins with 0x.
   bool number(std::uint64_t& to) {
     skip_blanks();
     return end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X') ? hexadecimal(to) : decimal(to);

@@ -62,7 +62,7 @@ struct skipped_accesses {
   std::string what;  ///< an opcode, or what stands in the trace instead
   std::string why;
   std::uint64_t count = 0;    ///< instructions of warps or waves, or lines
-  std::string kernel = {};    ///< empty: a line that is no kernel's
+  std::string kernel = {};    ///< empty: a line that does not belong to a kernel
   found_at at = {};           ///< of an instruction
   bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
 
@@ -87,7 +87,7 @@ struct trace_site {
   found_at at = {};
   std::string array = {};                            ///< empty: the memory's name
   std::optional<unsigned> global = {}, shared = {};  ///< the recording's sites
-  bool is_the_blocks = false;                        ///< an address in shared memory is no other block's of a cluster
+  bool is_the_blocks = false;                        ///< every address in shared memory is the block's own
   std::uint64_t skipped = 0;
   char const* why = "";
 };
@@ -158,7 +158,7 @@ class trace_taker {
   void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
     skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
   }
-  /// Counts a line that is no instruction. It may have been meant for one.
+  /// Counts a line that is not an instruction. It may have been meant for one.
   void skip_line(std::string const& why, bool may_be_access) {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
   }

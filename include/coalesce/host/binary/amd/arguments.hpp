@@ -17,7 +17,7 @@
 
 namespace coalescing::amdgcn {
 
-/// Memory that the runtime fills: its accesses are no sites of the kernel's.
+/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
 struct filled_memory {
   std::uint64_t base = 0;
   std::vector<unsigned char> bytes = {};

@@ -28,7 +28,7 @@ struct memory_opcode {
   unsigned transposed = 0;  ///< bits of an element that a transpose load exchanges
 };
 
-/// What stands behind the unit's name.
+/// What follows the unit's name.
 struct moved {
   char const* name;
   unsigned bytes;
@@ -162,8 +162,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory: `missing` where it is no instruction of a memory unit. (Those that only write back
-/// or empty caches are in decode.hpp.)
+/// What an opcode does with memory: `missing` where it is not an instruction of a memory unit. (Those that only write
+/// back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);

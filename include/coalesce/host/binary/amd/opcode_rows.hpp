@@ -31,12 +31,12 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 
 /// An opcode: its operands, and what its result is.
 ///
-/// `operands` has the results before the colon, and the sources behind it:
+/// `operands` has the results before the colon, and the sources after it:
 ///   w, q, h   a register of 32 bits, two registers, the low half of one
 ///   f, d      as w and q, of a floating-point number
-///   m         a mask: the bit of the lane. As a result behind w it is bit 32 of the result: the carry
-///   t         as a source, what the result's register holds before; it is no operand of its own
-///   l         as a source, the number of the lane; it is no operand either
+///   m         a mask: the bit of the lane. As a result after w it is bit 32 of the result: the carry
+///   t         as a source, what the result's register holds before; it is not an operand of its own
+///   l         as a source, the number of the lane; it is not an operand either
 ///   c         SCC; as a result it is the bit above the register's, or bit 0 where there is no register
 ///   z         as a result, SCC: whether the register is not 0
 ///   u         a mask that becomes unknown

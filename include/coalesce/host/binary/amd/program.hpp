@@ -31,7 +31,7 @@ struct operand {
   std::string text = {};
 };
 
-/// A word behind the operands, such as offset:16, with its number where it has one.
+/// A word after the operands, such as offset:16, with its number where it has one.
 struct modifier {
   std::string name = {};
   std::string argument = {};

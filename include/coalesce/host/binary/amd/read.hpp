@@ -125,7 +125,7 @@ inline constexpr char const* idle_directives[] = {
                        line);
 }
 
-/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords behind the next
+/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords after the next
 /// instruction.
 inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
                          std::map<std::uint64_t, std::size_t> const& places) {
@@ -146,7 +146,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 }  // namespace detail
 
 /// Reads a kernel; an empty name is the only one of the text. Refused: a text without the kernel, or without its
-/// descriptor; a line in the kernel that is no instruction.
+/// descriptor; a line in the kernel that is not an instruction.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;

@@ -17,7 +17,7 @@ struct target_sign {
   char const* name;
   char const* targets;
 };
-/// Directives behind .amdhsa_ that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
+/// What follows .amdhsa_ in directives that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
 inline constexpr target_sign directive_signs[] = {
     {"accum_offset", "gfx90a, gfx942, gfx950"},
     {"user_sgpr_private_segment_buffer", "gfx90a, gfx1030"},

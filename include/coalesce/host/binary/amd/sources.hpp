@@ -14,7 +14,7 @@
 
 namespace coalescing::amdgcn {
 
-/// The letters of a row: results before the colon, sources behind it.
+/// The letters of a row: results before the colon, sources after it.
 struct letters {
   std::string_view results, sources;
   explicit letters(opcode_row const& row) {
@@ -96,7 +96,7 @@ class vector_sources {
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
     zeros_ = i.has("bound_ctrl");
   }
-  /// The source with that number, behind the results.
+  /// The source with that number; sources follow the results.
   [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
     bool const by_dpp = number == 0 && dpp_ != nullptr;
     int const source =
@@ -134,7 +134,7 @@ class vector_sources {
   bool zeros_ = false;
 };
 
-/// The register behind a result of 16 bits, or of a part of the register (SDWA).
+/// The register that holds a result of 16 bits, or a result that is a part of it (SDWA).
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {

@@ -68,7 +68,7 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"xnack_mask_hi", 105, 1},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
-inline constexpr unsigned accumulation = 512;  ///< a0 is kept behind the 512 vector registers
+inline constexpr unsigned accumulation = 512;  ///< a0 is kept after the 512 vector registers
 inline constexpr unsigned scalar_registers = 128;
 inline constexpr unsigned vector_registers = 1024;
 

@@ -78,7 +78,7 @@ class allowed_launches {
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
       shared_ = &all_[other];
   }
-  /// A line of a section that is no code.
+  /// A line of a section that is not code.
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;

@@ -37,8 +37,9 @@ struct arrival {
   bool is_all = false;       ///< BAR.RED.AND: whether all are
 };
 
-/// Each warp has a clock that an arrival moves on. A completed barrier shows those that waited what the warps that
-/// arrived had written or seen before.
+/// Barriers as vector clocks. Each warp has a clock, which an arrival moves on, and a row of clocks: what it has seen
+/// of each other warp. When a barrier is complete, the warps that waited have seen all that the warps that arrived had
+/// written or seen.
 class barrier_unit {
  public:
   static constexpr unsigned of_cluster = 16, count = 17;

@@ -40,7 +40,7 @@ struct opcode_row {
   form stands;
   unsigned registers;  ///< that it writes, where it does not compute
   results (*function)(in_lane const&);
-  char const* parts;  ///< that an opcode may have behind its first; null: the function looks at them
+  char const* parts;  ///< that may follow the opcode's name; null: the function checks them itself
   char const* from;   ///< what its meaning was inferred from; for `listed`: why it has no cost
 };
 
