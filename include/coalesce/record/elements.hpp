@@ -16,7 +16,7 @@
 
 namespace coalescing::detail {
 
-/// Where a function is called that has here() as a default argument. (GCC and nvcc give columns only to
+/// The place of a call, for a function that has here() as a default argument. (GCC and nvcc give columns only to
 /// std::source_location.)
 #if defined(__clang__) && !defined(__CUDACC__)
 COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
@@ -30,7 +30,8 @@ COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), un
 }
 #endif
 
-/// An index, and where it stands in the source. (An operator has no default arguments. A conversion has.)
+/// An index, and where it stands in the source. (An operator cannot have default arguments, and the conversion of its
+/// operand can.)
 struct placed_index {
   std::uint64_t value;
   source_place at;
@@ -117,7 +118,7 @@ struct recorded_element {
     std::uint64_t const byte = address - array->base;
     return byte < array->contents_bytes && array->contents_bytes - byte >= sizeof(T);
   }
-  /// The bytes of the contents, which are of another type.
+  /// The value that the bytes of the contents give, where the contents have another type.
   COALESCE_API constexpr value value_of_bytes() const {
     if constexpr (std::is_trivially_copyable<value>::value) {
       bytes_of_object<sizeof(T)> seen{};
@@ -165,7 +166,7 @@ struct recorded_element {
     }
     return false;
   }
-  /// Whether addresses may depend on the value, and nothing says that it does not matter.
+  /// Whether addresses may depend on the value, unless the array says any_value.
   COALESCE_API constexpr bool may_steer() const {
     if constexpr (std::is_floating_point<value>::value)
       return false;
@@ -191,11 +192,11 @@ struct recorded_element {
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
-                  sizeof(T));  // CUDA before 12.9 casts to no class before its use
+                  sizeof(T));  // uses the class before the cast, as CUDA before 12.9 demands
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers an atomic. Where nothing was written before, its outcome is not known.
+  /// Remembers what an atomic leaves. If nothing was written before it, that is not known.
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
@@ -224,7 +225,7 @@ struct recorded_element {
   }
 
   // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right
-  // operand is read first. (The user's types decide what is converted: compilers would warn of it here.)
+  // operand is read first. (Warnings of conversions are off: they would name this header, and not the kernel.)
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -312,7 +313,8 @@ struct recorded_element {
 
 // ---- Members ----
 
-/// The offset of a member, in bytes: where it is in an object whose bytes are numbered.
+/// The offset of a member, in bytes. The bytes of an object get their numbers as values, and the member's first byte is
+/// read.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};

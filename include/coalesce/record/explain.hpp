@@ -28,7 +28,7 @@ namespace refused {
 
 namespace detail {
 
-/// Calls see(moving_instruction) if the site names the Instruction. Returns whether it does.
+/// Calls see(moving_instruction) if the site's instruction is Instruction. Returns whether it is.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
   if constexpr (std::is_same<Instruction, missing>::value || std::is_same<Instruction, uncounted>::value) {

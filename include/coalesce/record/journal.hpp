@@ -12,19 +12,20 @@
 // their accesses one instruction makes.
 //
 // A *stretch* is what lanes do between two points at which they are together: sync(), converge(), the beginning of an
-// iteration of a marked loop. In a stretch the n-th visits that lanes pay to a place of the source are one *visit*. A
-// marked loop is a visit, too, which holds a stretch for each iteration. After the loop the lanes go on in the stretch
-// around it.
+// iteration of a marked loop. When a lane comes to a place of the source for the n-th time in a stretch, it joins the
+// n-th *visit* of that place. A visit is one instruction of the warp. A marked loop is a visit, too. It holds a stretch
+// for each iteration. After the loop the lanes go on in the stretch that contains the loop.
 //
-// The visits of a stretch are a list in which each lane's visits stand in the order in which it paid them. Where a lane
-// has another order, visits move, as long as no lane's order is broken. If one would be, lanes contradict each other.
+// The visits of a stretch are a list. Each lane's visits stand in it in the order in which that lane made them. If a
+// later lane needs another order, visits move in the list, unless that would break the order of another lane. Then the
+// two lanes contradict each other, and the recording is refused.
 
 namespace coalescing::detail {
 
 inline constexpr unsigned no_index = ~0u;
 
-/// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
-/// compilers count.)
+/// A vector that works in constant expressions. Its items are plain. (The members are public, since each call is one of
+/// the steps that compilers limit.)
 template <class T>
 struct grown {
   T* items = nullptr;
@@ -98,8 +99,9 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. taker.take(site, access, bits of any address, whether it is uneven) is
-/// called for each visit of each warp.
+/// The journal of a warp of up to 64 lanes. At the end of a warp it calls taker.take(site, access, any, uneven) for
+/// each visit: `any` has the bits that are set in any address, `uneven` says whether some lanes came to the place less
+/// often.
 template <unsigned Lanes, class Taker>
 struct journal {
   static constexpr unsigned lanes = Lanes;
@@ -189,9 +191,9 @@ struct journal {
     while (place != places.count && !is_same(places.items[place], what)) ++place;
     if (place == places.count) places.append(what), places.items[place].site = meet();
 
-    // The lane's next visit of the place, if an earlier lane has paid it.
+    // The lane's next visit of the place, if an earlier lane has made it.
     unsigned last = no_index, turn = 0, before = no_index;
-    bool is_behind = cursor != no_index;  // the visits up to the cursor are
+    bool is_behind = cursor != no_index;  // the lane has passed the visits up to the cursor
     for (unsigned k = stretches[here].first; k != no_index; before = k, k = visits.items[k].next) {
       if (visits.items[k].place == place) {
         if (is_next(visits.items[k])) {
@@ -210,10 +212,11 @@ struct journal {
     return (cursor == no_index ? stretches[here].first : visits[cursor].next) = k;
   }
 
-  /// Moves a visit, and those that some lane paid after it, to the place after the cursor. Returns false if a lane's
-  /// order forbids it. (A visit follows another one if a lane paid both, or if it follows one that does.)
+  /// Moves a visit, and those that some lane made after it, to the place after the cursor. Returns false if a lane's
+  /// order forbids it. (A visit follows an earlier one if a lane made both, or if it follows a visit that follows that
+  /// one.)
   constexpr bool move_behind_cursor(unsigned before, unsigned moved) {
-    std::uint64_t followers = 0;  // the lanes that pay any of the visits to move
+    std::uint64_t followers = 0;  // the lanes that made any of the visits to move
     unsigned first = no_index, last = no_index, kept = before;
     for (unsigned k = moved;;) {
       unsigned const next = visits[k].next;
@@ -234,8 +237,8 @@ struct journal {
 
   // ---- Telling ----
 
-  /// Tells the taker all visits from a stretch on. `uneven`: lanes left a loop around them earlier than others, and the
-  /// loop is not marked.
+  /// Tells the taker all visits, from one stretch on. `uneven` is true inside a loop that some lanes reached less often
+  /// than others.
   constexpr void tell(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits[k].next) {

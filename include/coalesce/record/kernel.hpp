@@ -18,7 +18,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Values of several types. (They are braced, never call arguments: g++ evaluates those from the right.)
+/// Values of several types. (They are written in braces, and not as arguments of a call, which g++ evaluates from right
+/// to left.)
 template <class... Items>
 struct pack {
   constexpr pack() {}
@@ -64,7 +65,7 @@ struct kernel {
       : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
 };
 
-/// Some warps or waves of a block: a part, since a compiler's steps are limited.
+/// Some warps or waves of a block, for a kernel whose whole block takes more steps than the compiler allows.
 struct warps {
   place block = {};
   unsigned first = 0, count = 1;
@@ -89,8 +90,8 @@ inline constexpr each_block<> every_block{};
 
 namespace detail {
 
-/// Not constexpr on purpose: it ends the attempt to fold a question at run time, which compilers repeat up to their
-/// limits.
+/// Not constexpr on purpose. A compiler tries to compute even a question that is asked at run time, up to its limit of
+/// steps; the call of this function ends the attempt.
 inline void at_run_time() {}
 
 constexpr place size_of(block const& extents) {
@@ -101,7 +102,7 @@ constexpr void check_block(launch const& of, place const& which) {
   if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
 }
 
-/// A pointer to an array, as the body gets it.
+/// What the body gets for an array: a pointer that records.
 template <class Recorder, class T>
 constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
   auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;
@@ -127,7 +128,7 @@ constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, arra
   return detail::joined(first, rest);
 }
 
-/// Where the arrays are. `end` is the first byte after the shared ones.
+/// Finds the address of each array. `end` is the first byte after the shared ones.
 constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
 template <class First, class... Rest>
 constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
@@ -140,7 +141,7 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          phase_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
-  enum : unsigned { lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+  enum : unsigned { lanes = Recorder::lanes };  // an enum, since g++ -O0 gives a variable memory
   auto const run_with = [&](auto const&... handles) {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
     recorded_thread<Recorder> t{block, {},    detail::size_of(what.launch.grid), detail::size_of(what.launch.block),
@@ -195,7 +196,10 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+  enum : unsigned {
+    arrays = sizeof...(Arrays),
+    lanes = Recorder::lanes
+  };  // an enum, since g++ -O0 gives a variable memory
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
@@ -211,8 +215,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner(runner const&) = delete;
   runner& operator=(runner const&) = delete;
 
-  /// Runs some warps of a block. Where values in shared memory are remembered and matter, all threads run before, for
-  /// the values alone.
+  /// Runs some warps of a block. If values in shared memory are remembered and matter, all threads run first to find
+  /// these values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -234,13 +238,15 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // Where integers may be read, T{} is not harmless: a kernel may divide by it. (Bytes may be read as any type.)
+      // A pass that only looks gives T{} for each load. A kernel may divide by an integer, so it must not read one.
+      // (Bytes may be read as any type.)
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = settle(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
-  /// Runs all threads until no version of shared memory changes. Returns false where loads give 0 or T{} anyway.
+  /// Runs all threads in passes until no version of shared memory changes. Returns false if the values do not matter,
+  /// since loads give 0 or T{} in any case.
   constexpr bool settle(place const& block, array_facts const* remembered, phase_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {
@@ -253,7 +259,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       memory.begin_pass();
       detail::run_warps(what, passing, remembered, &memory, block, 0, warps());
     } while (memory.end_pass());
-    memory.begin_pass();  // which the recording is
+    memory.begin_pass();  // the recording itself is the next pass
     return true;
   }
 };

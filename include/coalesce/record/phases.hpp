@@ -27,7 +27,8 @@
 
 namespace coalescing::detail {
 
-/// The lane has passed so many barriers, or loaded so often: it waits for what no other thread has stored.
+/// A lane that passes more barriers, or loads more often between two of them, is taken to wait for a value that no
+/// thread stores.
 inline constexpr unsigned most_phases = 4096, most_loads = 1u << 22;
 
 /// What a phase leaves in a byte.
@@ -35,7 +36,7 @@ struct left_in_byte {
   unsigned thread = 0;  ///< the last one that wrote, from 1 on; 0: it is not written
   unsigned char value = 0;
   bool is_by_several = false;
-  bool differs = false;  ///< in another order the value may be another one, if it is by several threads
+  bool differs = false;  ///< if several threads wrote it: another order of theirs may leave another value
   manner how = {};
   unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which one this is
   bool operator==(left_in_byte const&) const = default;
@@ -58,9 +59,9 @@ struct phase_memory {
   grown<version_of_byte> versions = {};
   unsigned pass = 0, phases = 0;
   unsigned thread = 0, phase = 0, loads = 0;  ///< of the thread that runs
-  bool looks = false;                         ///< only finds out whether values matter: every load gives T{}
+  bool looks = false;                         ///< this pass only finds out whether values matter; every load gives T{}
   bool matters = false;                       ///< an integer was loaded, or anything stored but 0
-  bool was_cut = false;                       ///< a lane left a marked loop, since it ran too far ahead of the pass
+  bool was_cut = false;  ///< a lane was made to leave a marked loop in this pass, since it had passed too many barriers
 
   constexpr void begin_pass() { ++pass, phases = 0, was_cut = false; }
   constexpr void begin_lane(unsigned index) {
@@ -81,7 +82,8 @@ struct phase_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < phases;
   }
-  /// Whether the lane is so far ahead of what the pass knows that it leaves a marked loop.
+  /// Whether the lane has to leave a marked loop: it has passed many more barriers than passes have made values right
+  /// for.
   COALESCE_API constexpr bool cuts() {
     if (looks || phase <= 64 * pass) return false;
     return was_cut = true;
@@ -95,7 +97,7 @@ struct phase_memory {
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// What a load gives. It leaves bytes as they are that no phase has written.
+  /// What a load gives. Bytes that no phase has written stay as they are in `to`.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -112,7 +114,7 @@ struct phase_memory {
     }
     return all;
   }
-  /// What an atomic changes: the fold of those before it.
+  /// The value that an atomic changes: what the atomics before it in this pass have left.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -145,7 +147,8 @@ struct phase_memory {
     unsigned here = no_index;    ///< the version of this phase
     unsigned behind = no_index;  ///< the last version of an earlier phase, written or not
   };
-  /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
+  /// If the order of lanes decides about one byte of an atomic's element, it decides about all its bytes, since an
+  /// addition carries into higher bytes.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
     left_in_byte const of = touched(byte);
     for (unsigned k = 0; k != of.element; ++k) {
@@ -170,7 +173,8 @@ struct phase_memory {
     if (k != no_index && versions.items[k].phase == phase) at.here = k;
     return at;
   }
-  /// A version that several threads wrote is as the pass before left it, since not all have written it yet.
+  /// If several threads write a version, a load takes what the pass before left in it, since not all of them have
+  /// written it yet in this pass.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];
@@ -205,7 +209,7 @@ COALESCE_API constexpr bool is_zero(T const& value) {
 template <memory_space Space, class T>
 inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
-/// Runs a kernel for the memory alone.
+/// Runs a kernel only for what it stores in shared memory, and records nothing.
 template <unsigned Lanes>
 struct pass_recorder {
   static constexpr unsigned lanes = Lanes;

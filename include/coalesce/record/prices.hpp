@@ -49,9 +49,9 @@ constexpr auto instruction_of_width() {
     return moving_instruction<typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
-/// Whether the machine has the instruction, and an address of that alignment suits it. (LLVM and NVIDIA's compilers use
-/// an instruction only where they know the alignment that it needs: amd/lds.hpp; PTX ISA, "ld". Where no source tells
-/// the cost, the alignment is the natural one.)
+/// Whether the machine has the instruction, and the instruction takes an address of that alignment. (LLVM and NVIDIA's
+/// compilers use an instruction only where they know the alignment that it needs: amd/lds.hpp; PTX ISA, "ld". Where no
+/// source tells the cost, the alignment is the natural one.)
 template <class Instruction, unsigned Bits>
 constexpr bool suits(moving_instruction<Instruction, Bits> const&, unsigned alignment) {
   if constexpr (std::is_same<Instruction, missing>::value)
@@ -62,7 +62,7 @@ constexpr bool suits(moving_instruction<Instruction, Bits> const&, unsigned alig
     return Instruction::alignment <= alignment;
 }
 
-/// The next instruction for the rest of an element: Bytes that begin at that alignment.
+/// The next instruction for the rest of an element, which has Bytes bytes and begins at that alignment.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Bits = 256>
 constexpr auto next_instruction() {
   if constexpr (Kind == touch::atomic) {
@@ -97,7 +97,7 @@ struct price {
   std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address in the memory, where the memory has an end
 };
 
-/// The number that an access is known by.
+/// The one number by which accesses of a site are compared, to find the worst.
 template <class Cost>
 constexpr std::uint64_t weight_of(Cost const& cost) {
   if constexpr (requires { cost.rounds; })
@@ -120,7 +120,7 @@ constexpr auto as_issued(access<Lanes> const& from, std::uint64_t any, unsigned 
   asked.active = detail::asked_of_wave<Instruction>(from.active), asked.bytes = Instruction::bytes;
   asked.differ = from.differ;
   if constexpr (lanes % 4 == 0)
-    for (unsigned k = 0; k != lanes; k += 4)  // lanes in one statement, since compilers count statements
+    for (unsigned k = 0; k != lanes; k += 4)  // four lanes in one statement, since compilers count statements
       asked.address[k] = from.address[k] + offset, asked.address[k + 1] = from.address[k + 1] + offset,
       asked.address[k + 2] = from.address[k + 2] + offset, asked.address[k + 3] = from.address[k + 3] + offset;
   else
@@ -156,7 +156,7 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
 }
 
-/// Adds an instruction whose cost no source tells.
+/// Adds an instruction that no source tells the cost of.
 template <unsigned Lanes>
 constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, unsigned) {
   recorded_cost unknown;
@@ -168,7 +168,7 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
-  // A value and no name of its type: CUDA 12 hands such a name to the host compiler wrongly.
+  // A value, and not a name for its type: CUDA 12 hands such a name to the host compiler wrongly.
   constexpr auto next =
       detail::next_instruction<Issues, Space, Kind, Bytes - Offset, detail::alignment_at(Offset, Alignment)>();
   if constexpr (next.is_counted) {

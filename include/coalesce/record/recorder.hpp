@@ -44,14 +44,15 @@ struct recorder : journal<Lanes, Taker> {
   }
 };
 
-/// The last access of a site, what it costs, and how often it was met in a row.
+/// The last access of a site, what it costs, and how often accesses of that cost followed one another.
 template <unsigned Lanes>
 struct priced {
   access<Lanes> asked = {};
   price last = {};
   std::uint64_t times = 0;
 
-  /// Takes an access of a warp. An access that is the last one moved is only counted.
+  /// Takes an access of a warp. If it is the last access again, moved by a multiple of the period, it costs the same
+  /// and is only counted.
   template <class PriceOf>
   constexpr void take(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
                       unsigned warp, PriceOf const& price_of) {
@@ -64,7 +65,7 @@ struct priced {
     s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
     for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
   }
-  /// Adds what was counted.
+  /// Adds the counted accesses to the site's cost.
   constexpr void settle(site& s) {
     if (times == 0) return;
     detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
@@ -108,7 +109,7 @@ struct cost_taker {
   constexpr void take(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
     prices[which].take(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
-  /// Adds what is left to add.
+  /// Adds what is still only counted.
   constexpr void settle() {
     for (unsigned k = 0; k != seen.count; ++k) prices[k].settle(seen.sites[k]);
   }

@@ -36,7 +36,7 @@ struct recorded_suggestion {
 
 namespace detail {
 
-/// One access to the tile, and what prices its kind.
+/// One access to the tile, and the function that tells what such accesses cost.
 template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
@@ -100,7 +100,7 @@ template <unsigned Lanes>
 struct recorded_costs {
   grown<tile_access<Lanes>> const& accesses;
   tile_limits const& of;
-  unsigned suspect = 0;  ///< the access that ruled out the last layout: it is counted first for the next
+  unsigned suspect = 0;  ///< the access that ruled out the last layout; the next layout is tried on it first
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;
