@@ -196,10 +196,7 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  enum : unsigned {
-    arrays = sizeof...(Arrays),
-    lanes = Recorder::lanes
-  };  // an enum, since g++ -O0 gives a variable memory
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // g++ -O0 gives a variable memory
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
