@@ -17,7 +17,8 @@ namespace coalescing {
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  std::uint64_t issued = 0;  ///< of an end, the waves; 0: perhaps, since a wave ended before it
+  /// Where waves end: how many. 0: no wave came here, but one that ended before might have.
+  std::uint64_t issued = 0;
 };
 
 /// The answer about a binary.

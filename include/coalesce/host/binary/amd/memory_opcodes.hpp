@@ -21,7 +21,7 @@ struct memory_opcode {
   unsigned addresses = 1;  ///< 2: ds_read2 and its like
   unsigned step = 1;       ///< elements that an offset of 1 stands for
   bool is_signed = false;
-  unsigned half = 0;        ///< of the register: 1 the low one, 2 the high one, 0 the whole register
+  unsigned half = 0;        ///< 0: the whole register; 1 or 2: its low or its high half
   bool to_lds = false;      ///< loads that write LDS
   bool returns = false;     ///< atomics of LDS whose name says that they return a value
   unsigned sources = 1;     ///< data operands of an atomic of LDS

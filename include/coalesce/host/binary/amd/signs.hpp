@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
-// Which targets a text can be of. A disassembly does not name its target. Its descriptor and its opcodes tell it: all
-// but gfx942 and gfx950 print another set of directives. A test asks LLVM 22 about each row.
+// Which targets a text can be of. A disassembly does not name its target. Its descriptor and its opcodes tell: each
+// target prints another set of directives, except that gfx942 and gfx950 print the same. A test asks LLVM 22 about each
+// row.
 
 namespace coalescing::amdgcn {
 

@@ -75,8 +75,8 @@ struct register_part {
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each of the words after the operands is understood. An instruction with another one is as one that is not
-/// in the tables; so is DPP whose lanes are not understood.
+/// Whether each of the words after the operands is understood. An instruction with another word counts as one that is
+/// not in the tables, and so does one whose DPP lanes are not understood.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {
     bool known = dpp_source(each, 0, 64) != -2;
@@ -114,7 +114,8 @@ class vector_sources {
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
-  /// Whether the lane takes part: DPP leaves lanes out, and those whose source is outside (without bound_ctrl).
+  /// Whether the lane takes part: DPP masks lanes, and leaves out a lane whose source lies outside the row (without
+  /// bound_ctrl).
   [[nodiscard]] bool takes_part(unsigned lane) const {
     if (dpp_ == nullptr) return true;
     if ((rows_ >> (lane / 16 % 4) & 1) == 0 || (banks_ >> (lane / 4 % 4) & 1) == 0) return false;

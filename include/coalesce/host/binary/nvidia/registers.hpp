@@ -198,8 +198,8 @@ class register_runner {
     return all;
   }
 
-  /// Writes what a function leaves, in the lanes; a uniform register has one lane. `next` counts registers from the one
-  /// that the instruction names. Where it `is_lost`, the old value does not matter.
+  /// Writes what a function gives to the result's registers, lane by lane; a uniform register has one lane. `next`
+  /// counts registers from the one that the instruction names. If the result `is_lost`, the old value does not matter.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
