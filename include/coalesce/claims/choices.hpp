@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// The choices of one instruction at one point: which words each lane can want, the most that the lanes of each group
-// can want of one place, and choices by which they do.
+// The choices of one instruction at one point: which words each lane can want, the most words of one place (a bank,
+// say) that the lanes of a group can want at once, and choices for which they do.
 
 namespace coalescing {
 
@@ -48,7 +48,7 @@ template <class Instruction>
 requires requires { Instruction::grows_with; }
 inline constexpr bool comes_apart<Instruction> = Instruction::grows_with.groups != 0;
 
-/// The number that grows with words.
+/// The number of a cost that grows with the words that lanes want.
 template <class Cost>
 COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
   if constexpr (requires { cost.rounds; })
@@ -99,7 +99,7 @@ struct choosing {
 #pragma GCC diagnostic pop
 #endif
 
-/// The lanes that pick together: as a picker, the first active one of them.
+/// Which lanes pick together. The first active one of them stands for all, and is called the picker.
 template <unsigned Lanes>
 struct picking_lanes {
   std::uint64_t pickers = 0;       ///< bit k: lane k is one
@@ -144,8 +144,8 @@ struct words_of_lanes {
   }
 };
 
-/// The most lanes that can meet on one address. Where lanes pick together, a lane that meets earlier ones takes a seat
-/// of that address after theirs: over all choices a picker takes as many seats as its lanes can meet there.
+/// The most lanes that can meet on one address. An address has numbered seats. Lanes that pick together and meet there
+/// take one seat after the other, so a picker takes at most as many seats as its lanes can meet there for one choice.
 template <unsigned Lanes>
 class meetings {
  public:
@@ -171,9 +171,9 @@ class meetings {
   wanted_words<1> addresses_;
 };
 
-/// Whether phases may merge: where groups in a row have active lanes, unless a lane and its neighbour never share an
-/// address, nor a lane and its second neighbour. That is sure of two lanes that pick together and have different
-/// addresses with each choice, and of two that have one place each, whatever they pick, and not the same.
+/// Whether phases may merge. They may if neighbouring groups both have active lanes, unless it is sure that no lane
+/// shares an address with its neighbour or its second neighbour. That is sure if the two lanes pick together and have
+/// different addresses for each choice, or if each lane always has one and the same place, and the two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;
@@ -250,7 +250,8 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
-  std::uint64_t set_of[lanes] = {}, left = 0;  // by picker: what it has to want; the pickers whose choice is not found
+  // By picker: the set that it has to want. `left`: the pickers whose choice is still to be found.
+  std::uint64_t set_of[lanes] = {}, left = 0;
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =
         wanted.most_of(group * words.places, (group + 1) * words.places, picking.of_group(group, words.group_of_lane));
