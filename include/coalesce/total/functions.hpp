@@ -35,7 +35,8 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function at one point of a domain, as a function of the lane.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // a function for each rank, since compilers count the statements of a choice in one
+struct at_point {  // one operator() for each rank, since in a single one compilers would count the statements that
+                   // choose
   Function const& function;
   unsigned const (&at)[4];
 
@@ -63,7 +64,8 @@ struct at_point {  // a function for each rank, since compilers count the statem
   }
 };
 
-/// A function of the thread as a function of the lane: only its type is used, to tell whether it is a pattern.
+/// A function of the thread, with the type of a pattern. Only the type is used, to tell whether the function can be
+/// one.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
