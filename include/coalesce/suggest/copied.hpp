@@ -130,7 +130,7 @@ struct copies_in_lane_order : space_of_rows<copied_layout> {
     detail::walk_gaps(of.bytes() / piece(), detail::most_of(of.unit, copy.destination.value), of.period,
                       of.capacity - of.bytes(), each_parted<Each>{*this, of, layout, each});
   }
-  /// Calls each() with a layout, in which it sets the gaps, and with every order of its rows.
+  /// Sets the gaps of a layout, and calls each() with every order of its rows.
   template <class Each>
   struct each_parted {
     copies_in_lane_order const& space;

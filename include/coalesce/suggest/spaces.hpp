@@ -11,7 +11,7 @@
 //
 // A space has a layout_type, and four functions of the tile's limits:
 //     in_rows(limits)        the rows without padding: the first layout
-//     has_rows(limits)       whether the space has that layout; if not, it is asked for `before` alone
+//     has_rows(limits)       whether the space has that layout; if not, those rows only give the numbers of `before`
 //     walk(limits, each)     calls each(layout) for the others, until each() returns true
 //     bytes(limits, layout)  of memory
 
@@ -48,9 +48,9 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
   return false;
 }
 
-/// Calls each(every, gap) for the gaps of `gap` bytes after every `every` of `parts`, a power of two less than `parts`.
-/// Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes of padding. Those that add the
-/// fewest bytes come first, and between equals those after the fewest parts.
+/// A tile has `parts` parts, such as rows. Calls each(every, gap) for gaps of `gap` bytes after every `every` parts, a
+/// power of two less than `parts`. Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes
+/// of padding. Those that add the fewest bytes come first, and between equals those after the fewest parts.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
@@ -71,7 +71,7 @@ COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, 
 
 // Classes, not lambdas: g++ warns where a user's global has the name of a lambda's parameter.
 
-/// Calls each() with a layout, in which it sets the swizzle.
+/// Sets the swizzle of a layout, and calls each() with it.
 template <class Layout, class Each>
 struct each_swizzled {
   Layout& layout;
@@ -81,7 +81,7 @@ struct each_swizzled {
     return each(layout);
   }
 };
-/// Calls each() with a layout, in which it sets the gaps.
+/// Sets the gaps of a layout, and calls each() with it.
 template <class Each>
 struct each_padded {
   padded_layout& layout;
@@ -92,7 +92,7 @@ struct each_padded {
   }
 };
 
-/// The spaces of rows, which the rows without padding are in.
+/// What the spaces have in common that contain the rows without padding.
 template <class Layout>
 struct space_of_rows {
   using layout_type = Layout;

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// The uses of a tile, and their accesses, which are recorded once: every layout moves these.
+// The uses of a tile. Their accesses are recorded once, and each layout that is tried moves them.
 
 namespace coalescing {
 
@@ -157,7 +157,7 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   return limits;
 }
 
-/// An instruction whose cost is the access: a visit of it visits accesses.
+/// An instruction whose "cost" is the access itself. So what visits costs also visits accesses.
 template <class Instruction>
 struct access_itself : Instruction {
   using cost_type = access<Instruction::lanes>;
