@@ -86,7 +86,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    // The 16 barriers, which LLVM counts, are never fewer than the work-groups of two waves and more that fit.
+    // LLVM also counts 16 barriers. They never limit: no more than 16 work-groups of two or more waves fit in any case.
     constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
     unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0

@@ -14,13 +14,13 @@ namespace coalescing::cdna {
 /// Where in LDS a load of the whole wave writes: bytes from the beginning of the work-group's.
 struct lds_destination {
   unsigned m0 = 0;      ///< the register M0: a multiple of 4
-  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which it adds to the memory
-                        ///< addresses as well
+  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which is added to the
+                        ///< addresses in global memory, too
 };
 
 namespace rules {
 
-/// The memory side: the pieces of a load to registers.
+/// The side that reads global memory. It has the pieces of a load to registers.
 template <class Row, unsigned Bits>
 struct read_for_lds : load<Row, Bits> {
   static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
