@@ -106,7 +106,7 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
       detail::put_digits(words, argument.number);
     between = ", ";
   }
-  if (*between == ',') words.append(">");  // an argument is written
+  if (*between == ',') words.append(">");  // at least one argument was written, so a bracket is open
   detail::say(words, *called.side == '\0' ? "" : "::", called.side);
   return words;
 }

@@ -32,7 +32,7 @@ namespace refused {
 
 namespace detail {
 
-/// An instruction of an element: it moves the bytes from `offset` on.
+/// One of the instructions that move an element: it moves the bytes from `offset` on.
 template <unsigned Lanes>
 struct piece {
   unsigned bits = 0;

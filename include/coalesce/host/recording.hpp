@@ -77,7 +77,7 @@ class row_recorder {
 
   row_recorder() { made_.machine = Machine::identity; }
 
-  /// Names an array, which may have no access.
+  /// Adds an array's name. The array need not be accessed.
   void array(std::string const& name) {
     char const* const kept = keep(name);
     for (char const* known : made_.names)
@@ -86,7 +86,7 @@ class row_recorder {
   }
 
   /// The site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The widest
-  /// instructions that the alignment allows move them, as in co::record. Refused: a size that none moves.
+  /// instructions that the alignment allows move them, as in co::record. Refused: a size that no instruction moves.
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
@@ -100,7 +100,7 @@ class row_recorder {
     return open_site({at, array, space, kind, Instruction::bytes, 1, detail::lasting_name<Instruction>.characters},
                      [] { return std::vector<detail::piece<lanes>>{detail::piece_of<Instruction, lanes>()}; });
   }
-  /// The site of an instruction that is named by its type, where that type is not at hand any more.
+  /// The same, if only the piece of that instruction is known and not its type.
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
                    detail::piece<lanes> const& of) {
     return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction}, [&of] { return pieces{of}; });
@@ -155,8 +155,8 @@ class row_recorder {
   /// A row of that site has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
-  /// Adds another one's rows: equal sites add up, and the others follow. Blocks that ended are counted; they are alike
-  /// if they are in both, and the first ones of both are.
+  /// Adds another one's rows: equal sites add up, and the others follow. The numbers of ended blocks add up. The blocks
+  /// are alike if each recorder's are, and if the first blocks of both are.
   void add(row_recorder other) {
     settle(), other.settle();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
@@ -187,7 +187,7 @@ class row_recorder {
 
  private:
   using pieces = std::vector<detail::piece<lanes>>;
-  /// What tells sites apart. An instruction has a name where its type names it.
+  /// What tells sites apart. `instruction` is empty, unless the site was opened by a type.
   struct key {
     found_at at;
     std::string array;

@@ -76,7 +76,7 @@ struct replayed {
   std::uint64_t instructions = 0;              ///< of warps or waves: memory instructions that the recordings have
 
   /// The instructions of the kernels that access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. (Lines of the program and of the tool are none.) 0: the recordings are whole.
+  /// cost no source tells. (Lines of the program and of the tool do not count.) 0: the recordings are whole.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;

@@ -95,7 +95,7 @@ class warp_visits {
     visit.unwritten = visit.unwritten || access.unwritten;
     return number;
   }
-  /// Takes away visits that follow none that is left, until only circles are.
+  /// Removes visits that follow no other remaining one, until only circles remain.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(count_), ready;

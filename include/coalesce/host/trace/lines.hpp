@@ -209,12 +209,12 @@ class trace_words {
     number = made;
     return at_ != start && ends() && (at_ - start <= 16 || is_zero(start, at_ - 16));
   }
-  /// The form in which tools print addresses: one blank, 0x and sixteen digits.
+  /// Reads an address as tools print it: one blank, 0x and sixteen digits.
   bool sixteen_digits(std::uint64_t& number) {
     std::uint64_t low = 0;
     if (end_ - at_ < 19 || at_[0] != ' ' || at_[1] != '0' || at_[2] != 'x') return false;
     if (end_ - at_ > 19 && at_[19] != ' ') return false;
-    if (std::memcmp(at_ + 3, high_digits_, 8) != 0) {  // addresses of one line mostly share them
+    if (std::memcmp(at_ + 3, high_digits_, 8) != 0) {  // most addresses of a line have the same high digits
       if (!detail::eight_digits(at_ + 3, high_)) return false;
       std::memcpy(high_digits_, at_ + 3, 8);
     }

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// What the readers of all formats give their rows to: a recorder for each kernel, its sites by their words in the
-// trace, and the account of what is skipped.
+// The readers of all formats give their rows to a trace_taker. It has a recorder for each kernel, finds a site by its
+// words in the trace, and counts what is skipped.
 
 namespace coalescing {
 
@@ -32,7 +32,7 @@ struct width_of_line {
   unsigned line = 0, bytes = 0;
 };
 
-/// How far a replay is.
+/// How far a replay has come.
 struct replay_progress {
   std::string file = {};           ///< of replay_files
   std::uint64_t lines = 0;         ///< that were read
@@ -40,7 +40,7 @@ struct replay_progress {
   std::uint64_t instructions = 0;  ///< of warps or waves: memory instructions that were taken
 };
 
-/// What a format does not tell.
+/// What the user tells, since the format does not.
 struct replay_options {
   /// mem_trace does not tell which lanes are active: true says that all of them are.
   bool all_lanes = false;
@@ -178,7 +178,7 @@ class trace_taker {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and how often. (The count in an entry is 0.)
+  /// What was skipped, and how often. (The number is the map's value; `count` of the key is 0.)
   [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)
@@ -196,7 +196,7 @@ class trace_taker {
   };
 
   static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
-    // Constants touch neither global nor shared memory; each kernel of today reads its parameters so.
+    // Constants are neither global nor shared memory. (Each kernel reads its parameters as constants.)
     bool const is_constant = std::string_view(why) == why_constant;
     return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = !is_constant};
   }
@@ -263,7 +263,7 @@ class trace_taker {
       return {};
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
-  /// How many active lanes have such an address.
+  /// How many active lanes have an address of which the predicate holds.
   template <class Predicate>
   static int count(trace_row const& row, Predicate const& is_meant) {
     int sum = 0;
