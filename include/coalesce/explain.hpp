@@ -39,7 +39,7 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Whether some lanes, alone, have more rounds than their ideal has.
+/// Whether some lanes, taken alone, have more rounds than their ideal.
 template <class Instruction>
 COALESCE_API constexpr bool phase_is_dearer(access<Instruction::lanes> const& asked, std::uint64_t lanes) {
   auto const of_phase = [&](auto const& all) { return Instruction::cost_of(detail::only(all, lanes)); };
@@ -150,8 +150,8 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, access<Instructi
                             detail::counted_for_groups<Instruction, &numbers::data_wavefronts>(" data_wavefronts"));
 }
 
-/// Writes a Why line for each reason, with the first lanes to blame. There is at least one line; it says so if nothing
-/// is dearer than its ideal.
+/// Writes a Why line for each reason, with the first lanes to blame. There is at least one line; it says so if no
+/// number is above its ideal.
 template <class Instruction, std::size_t Capacity>
 COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lanes> const& asked,
                                     typename Instruction::cost_type const& cost,
@@ -162,7 +162,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
   } else if constexpr (requires { Instruction::transactions_of(asked); }) {
     detail::say_why_memory<Instruction>(out, asked, cost, ideal);
   } else if constexpr (Instruction::level == level::constant_cache) {
-    // Blames only lanes of one part of a warp: they alone can share a request.
+    // Blames only lanes of one part of a warp, since only these can share a request.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
       auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
       return cost.requests <= ideal.requests ||
@@ -195,7 +195,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, access<Instruction::lan
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  text<9600> out;  // of one capacity for all instructions, so that they share the functions that write
+  text<9600> out;  // all instructions have one capacity, so that they share the functions that write
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     using numbers = detail::numbers_in<typename Instruction::cost_type>;
     auto const asked = detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>());

@@ -8,9 +8,9 @@
 #include <cstdint>
 
 // Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
-// them stands for all. A place is what serves one word at a time, such as a bank. For one choice a picker wants a set
-// of words of each place. Two sets are equal, or have no word in common (others are refused). So a set is matched as if
-// it were one word that weighs as much as all its words.
+// them stands for all. A place, such as a bank, serves one word at a time. For one choice a picker wants a set of words
+// of each place. Two sets are equal, or have no word in common (others are refused). So a set is matched as if it were
+// one word that weighs as much as all its words.
 
 namespace coalescing {
 

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// The first lanes that make an access dearer than its ideal, in words. These functions look only at the lists that the
-// engines make, so they know no machine. They ask an instruction through pointers to functions: so all instructions of
-// as many lanes share them, and a compiler makes them once.
+// Says which lanes are the first that make an access cost more than its ideal. These functions look only at the lists
+// that the engines make, so they know no machine. They ask an instruction through pointers to functions: so all
+// instructions of as many lanes share them, and a compiler makes them once.
 
 namespace coalescing::detail {
 
@@ -99,8 +99,8 @@ template <unsigned Lanes>
 struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
-  unsigned bytes, word;              ///< that a lane uses; from one neighbouring word to the next
-  std::uint64_t segment;             ///< bytes of which a piece may be a part; 0: of none
+  unsigned bytes, word;              ///< bytes that a lane uses; bytes from one neighbouring word to the next
+  std::uint64_t segment;             ///< bytes of the segment that a piece may be a part of; 0: there are no segments
   family words;                      ///< a piece's name
   number_of_access<Lanes> count_of;  ///< the pieces of another access
   std::uint64_t best;                ///< the pieces of the ideal
@@ -144,7 +144,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   auto const reach_into_fewer = [&](std::uint64_t back) {
     auto moved = asked;
     for (std::uint64_t& address : moved.address) address -= back;
-    moved.differ = all_lanes;  // the addresses may differ in any bit
+    moved.differ = all_lanes;  // the moved addresses may differ in any bit
     return list.count_of(moved) < list.count;
   };
   // If a piece is a part of a segment, it matters with which piece the lanes begin.
@@ -188,7 +188,7 @@ template <unsigned Lanes>
 struct number_of_groups {
   char const* noun;
   number_of_access<Lanes> taken, ideal;
-  bool (*breaks_a_run)(access<Lanes> const&, unsigned first, unsigned second);  ///< or no function
+  bool (*breaks_a_run)(access<Lanes> const&, unsigned first, unsigned second);  ///< null: the instruction cannot tell
 };
 
 /// Writes the Why line of a number that is counted for groups of lanes: the first group that takes more clocks or
@@ -216,7 +216,7 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
           }
       return detail::say(out, pair, "\n");
     }
-    unsigned few = 1, many = lanes_of_group;  // few lanes take no more than neighbours, many do
+    unsigned few = 1, many = lanes_of_group;  // `few` lanes take no more than neighbouring words would, and `many` do
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;
       (number.taken(first_ones(middle)) > ideal ? many : few) = middle;

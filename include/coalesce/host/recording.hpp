@@ -59,7 +59,7 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   }
 };
 
-/// Where an instruction stands. A line of 0 is unknown, and a column of 0, and an offset of not_counted.
+/// Where an instruction stands. A line or a column of 0 is unknown, and so is an offset of not_counted.
 struct found_at {
   std::string file = {};
   unsigned line = 0, column = 0;

@@ -88,7 +88,7 @@ struct replayed {
   [[nodiscard]] std::string text() const {
     std::string all;
     for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
-    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what and why
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what was skipped, and why
     for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
     for (auto const& [words, count] : sums)
       all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";

@@ -141,7 +141,7 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
 
   site sites[MostSites] = {};
   unsigned count = 0;
-  char const* names[most_arrays] = {};  ///< of the arrays
+  char const* names[most_arrays] = {};  ///< the names of the arrays
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part

@@ -73,7 +73,8 @@ struct value {
 /// One bit, as 0 or 1.
 [[nodiscard]] constexpr value bit_of(value a, unsigned index) { return low(a >> index, 1); }
 
-/// The result of a function of integers: known where the operands are, in the lowest `width` bits each.
+/// The result of a function of integers. It is known if the lowest `width` bits of each operand are known, and else
+/// unknown.
 template <class Function>
 [[nodiscard]] constexpr value of_known(Function const& function, unsigned width, value a, value b = exact(0),
                                        value c = exact(0)) {

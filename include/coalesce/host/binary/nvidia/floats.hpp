@@ -14,7 +14,8 @@
 
 namespace coalescing::sass {
 
-/// The half-precision number that has these bits: below 2^10 in steps of 2^-24, then with 10 bits after the first one.
+/// The half-precision number that has these bits: subnormal numbers below 2^10, in steps of 2^-24; above, an exponent
+/// and 10 bits after the leading one.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));

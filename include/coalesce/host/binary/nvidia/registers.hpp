@@ -147,7 +147,8 @@ class register_runner {
     if (name == "SR_LEMASK") return exact(2 * bit - 1);
     if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
-    // The block's number in its cluster: 0 without clusters, and of a cluster's first block. Others are not followed.
+    // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
+    // are not followed.
     if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
     return binary::unknown(at.why);
   }
