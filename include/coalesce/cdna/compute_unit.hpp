@@ -13,7 +13,7 @@ inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 /// The registers, LDS and lanes that a kernel uses.
 struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< a lane, at most 256
-  unsigned acc_vgprs = 0;        ///< a lane, at most 256: AGPRs, from the same file
+  unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256, from the register file of the others
   unsigned sgprs = 0;            ///< a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
   unsigned lds_bytes = 0;        ///< a work-group
   unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 means any, for a kernel without LDS
@@ -24,7 +24,7 @@ using amd::lds_counting;
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
-  unsigned by_lds;  ///< and by whole work-groups
+  unsigned by_lds;  ///< limited by LDS, and by the waves of whole work-groups
   unsigned waves;   ///< the least of them
 
   bool operator==(waves_per_simd const&) const = default;
@@ -42,7 +42,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
 
   static constexpr unsigned lds_banks = Row::banks.value;  ///< that the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// At peak, for all waves together: a dword from, or to, each bank.
+  /// At peak, for all waves together: each bank delivers or takes a dword.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 

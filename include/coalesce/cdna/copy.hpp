@@ -5,9 +5,9 @@
 #include <coalesce/core/copies.hpp>
 
 // Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
-// in their order, and only M0, one for the whole wave, moves them. So the memory addresses of the lanes swizzle a tile
-// that is to lie swizzled in LDS, in pieces of at least the bytes that a lane loads. No document tells what the writes
-// cost in LDS. The figures are in cdna/rows.hpp.
+// one after the other, from a place that the register M0 gives for the whole wave. So if a tile is to lie swizzled in
+// LDS, the lanes must swizzle the addresses in memory, in pieces of at least the bytes that a lane loads. No document
+// tells what the writes cost in LDS. The figures are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
@@ -61,7 +61,7 @@ struct write_to_lds {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
+  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or not a
   /// multiple of 4, a lane beyond 63, a write that ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
     if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value ||

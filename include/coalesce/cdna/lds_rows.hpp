@@ -181,7 +181,7 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
-// gfx90a: its phases of one address are those of gfx942.
+// gfx90a: an address of a pair has the phases of gfx942.
 template <unsigned Step>
 struct ds_read2_row<chip::gfx90a, 64, Step> : row<chip::gfx90a> {
   static constexpr fact phases{
@@ -243,7 +243,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// The addresses are those of 16-bit elements; the elements there have other widths.
+/// Transpose loads of other widths than 16 bits: the lanes' addresses are as those for 16-bit elements.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact phases{amd::halves,
                                documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};

@@ -64,8 +64,8 @@ namespace refused {
 /// A kernel of a trace. All its launches add up.
 struct replayed_kernel {
   std::string name;
-  /// An array is the memory, "global" or "shared", unless the trace names arrays. Blocks are counted where the trace
-  /// tells when one ends (Accel-Sim's processed form, ours); else there are 0.
+  /// Unless the trace names arrays, there are two: "global" and "shared". Blocks are counted if the trace tells where
+  /// one ends (Accel-Sim's processed form, ours); otherwise `blocks` is 0.
   recording<any_number> seen;
 };
 

@@ -104,7 +104,7 @@ requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
-/// Two addresses: the phases of one, for loads and stores alike.
+/// Instructions of two addresses have the phases of one address, for loads and stores alike.
 template <chip Chip, unsigned Bits>
 struct ds_pair_row;
 template <chip Chip>

@@ -87,7 +87,7 @@ inline constexpr moved stored[] = {{"byte", 1},
                                    {"short_d16_hi", 2, false, 2},
                                    {"d16_hi_b16", 2, false, 2},
                                    {"b16_d16_hi", 2, false, 2}};
-/// Scalar loads, by registers.
+/// The widths of scalar loads, under both of their names.
 inline constexpr moved scalar_loaded[] = {{"dword", 4},    {"b32", 4},      {"dwordx2", 8},   {"b64", 8},
                                           {"dwordx3", 12}, {"b96", 12},     {"dwordx4", 16},  {"b128", 16},
                                           {"dwordx8", 32}, {"b256", 32},    {"dwordx16", 64}, {"b512", 64},
