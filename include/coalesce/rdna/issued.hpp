@@ -48,7 +48,7 @@ COALESCE_API constexpr unsigned kinds(Kinds... of) {
 /// A counter of memory operations, and the kinds that count in it. FLAT counts in two.
 template <class Waits>
 struct counting_row {
-  using counter_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*counter` warns (-Wparentheses)
+  using counter_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*counter` so that g++ warns (-Wparentheses)
   counter_of counter;
   unsigned kinds;
 };

@@ -119,7 +119,7 @@ template <class Instruction, class Cells, unsigned Rank, class Active>
 struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
     : std::bool_constant<takes_a_point<cells_in_rows<Cells>, Rank>> {};
 
-/// The limits of a tile's layouts: its size, and the strictest of its uses.
+/// What limits the layouts of a tile: its size, and the strictest demands of its uses.
 struct tile_limits {
   std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
   std::uint64_t unit = 1;    ///< bytes that stay whole and aligned: the widest access, or one element

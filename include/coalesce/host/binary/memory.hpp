@@ -17,7 +17,7 @@ namespace coalescing::binary {
 /// Which waves of a block wrote a byte, and when. A write that is ordered after all earlier ones begins the set anew.
 struct writers {
   std::uint32_t block = 0, barriers = 0;  ///< the most barriers that one of them had passed
-  std::uint32_t waves = 0;                ///< a bit each: a block has at most 32
+  std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
   std::uint32_t access = 0;               ///< of the last one
 };
 

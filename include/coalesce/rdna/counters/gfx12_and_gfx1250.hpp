@@ -13,7 +13,7 @@ namespace rules {
 /// A counter, its largest value, and the opcode of its instruction S_WAIT_...
 template <class Waits>
 struct counter {
-  using value_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*value` warns (-Wparentheses)
+  using value_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*value` so that g++ warns (-Wparentheses)
   char const* name;
   value_of value;
   unsigned most;
