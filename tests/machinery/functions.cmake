@@ -17,6 +17,35 @@ function(add_build_test name target)
   set_tests_properties(${name} PROPERTIES ${builds})
 endfunction()
 
+# TESTS...: only the preset `everything` runs them.
+function(label_everything)
+  set_tests_properties(${ARGN} PROPERTIES LABELS everything)
+endfunction()
+# TARGETS...: the target `everything` builds them, and `all` does not.
+function(build_with_everything)
+  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(everything ${ARGN})
+endfunction()
+# FOLDER: its tests and those of the folders below are for `everything` alone, and so is what they need built.
+function(add_everything folder)
+  add_subdirectory(${folder} EXCLUDE_FROM_ALL)
+  set(folders ${folder})
+  while(folders)
+    list(POP_FRONT folders each)
+    set_property(DIRECTORY ${each} PROPERTY LABELS everything)
+    get_property(below DIRECTORY ${each} PROPERTY SUBDIRECTORIES)
+    list(APPEND folders ${below})
+    get_property(targets DIRECTORY ${each} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+      get_target_property(type ${target} TYPE)
+      get_target_property(built_by_a_test ${target} EXCLUDE_FROM_ALL)
+      if(NOT type STREQUAL "INTERFACE_LIBRARY" AND NOT built_by_a_test)
+        add_dependencies(everything ${target})
+      endif()
+    endforeach()
+  endwhile()
+endfunction()
+
 # NAME WORDS COMMAND...: the command must exit with an error, and say so in words (a regular expression).
 function(add_refusal_test name words)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "words=${words}" -P ${PROJECT_SOURCE_DIR}/tests/machinery/refused.cmake --

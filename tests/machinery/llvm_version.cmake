@@ -13,8 +13,9 @@ if(file)
   set(files ${file})
 else()
   file(GLOB_RECURSE files ${root}/include/*.md ${root}/include/*.hpp ${root}/examples/*.md ${root}/examples/*.hpp
-    ${root}/examples/*.cpp ${root}/tests/truth/outside/*.hpp ${root}/tests/truth/outside/*.cpp ${root}/tests/unit/*.cpp
-    ${root}/tests/truth/fuzz/*.cpp)
+    ${root}/examples/*.cpp ${root}/tests/truth/outside/*.hpp ${root}/tests/truth/outside/*.cpp
+    ${root}/tests/*/*.cpp ${root}/tests/*/*/*.cpp)
+  list(FILTER files EXCLUDE REGEX "/tests/(says|machinery)/")  # what is given, and controls
   list(APPEND files ${root}/README.md ${root}/tests/README.md)
 endif()
 set(named 0)

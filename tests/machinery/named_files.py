@@ -48,7 +48,7 @@ def names(path, text):
 
 
 def is_there(name, path):
-    places = ("include", "include/coalesce", "examples", "tests", "tests/unit", "tests/machinery")
+    places = ("include", "include/coalesce", "examples", "tests", "tests/machinery")
     folders = [path.with_suffix(""), *path.parents, *(root / place for place in places)]
     return any((folder / name).exists() for folder in folders if folder.is_relative_to(root))
 

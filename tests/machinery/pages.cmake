@@ -76,10 +76,13 @@ add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/mac
 set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
 
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
+label_everything(measured.table)
 if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
     add_quote_test(example.${example} ${PROJECT_SOURCE_DIR}/examples/README.md coalesce.${example})
   endforeach()
+  label_everything(example.known_kernels)
+  build_with_everything(coalesce.known_kernels)
   # The end of the demo. The controls: a layout that holds, a demo without pictures, and one without its reason.
   function(add_demo_test name words programs)
     set(ran ${COALESCE_DEMO} -D to=${CMAKE_CURRENT_BINARY_DIR}/${name} -D "programs=${programs}" ${ARGN}

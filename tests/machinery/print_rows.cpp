@@ -10,9 +10,9 @@
 #include <coalesce/cuda/tma.hpp>
 #include <coalesce/explain.hpp>
 
-#include "unit/evidence.hpp"
-#include "unit/figures.hpp"
-#include "unit/not_opened.hpp"
+#include "every/evidence.hpp"
+#include "every/figures.hpp"
+#include "every/not_opened.hpp"
 
 #include <cstddef>
 #include <cstdio>

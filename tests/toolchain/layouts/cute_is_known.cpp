@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The real types of CuTe are known by the members that tests/unit/foreign.hpp has stand-ins for.
+// The real types of CuTe are known by the members that tests/layout/foreign.hpp has stand-ins for.
 #include <coalesce/cuda.hpp>
 #include <coalesce/layout.hpp>
 #include <cute/pointer_sparse.hpp>

@@ -23,7 +23,7 @@ file(WRITE ${source} "${text}")
 set(number 0)
 foreach(family IN ITEMS cuda gcn cdna rdna)
   file(GLOB rows ${work}/include/coalesce/${family}/*rows.hpp ${work}/include/coalesce/${family}/rows/*.hpp)
-  list(FILTER rows EXCLUDE REGEX "product_rows")  # no instruction rests on them; unit/every_figure.cpp has them
+  list(FILTER rows EXCLUDE REGEX "product_rows")  # no instruction rests on them; every/every_figure.cpp has them
   foreach(header IN LISTS rows)
     file(READ ${header} rest)
     if(header MATCHES "gcn/rows.hpp")

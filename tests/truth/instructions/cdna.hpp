@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "unit/machines.hpp"
+#include "every/machines.hpp"
 
 namespace coalescing_tests {
 
@@ -14,7 +14,7 @@ struct cdna_abilities {
   unsigned buffer_lds_bits = 32, global_lds_bits = 0;  ///< the widest loads straight to LDS; 0: there is none
   bool operator==(cdna_abilities const&) const = default;
 };
-/// Every chip of cdna::every_machine, by hand; unit/every_instruction.cpp compares with the headers.
+/// Every chip of cdna::every_machine, by hand; every/every_instruction.cpp compares with the headers.
 inline constexpr can<cdna_abilities> cdna_chips[] = {
     {"gfx90a", {}},
     {"gfx942", {.global_lds_bits = 32}},

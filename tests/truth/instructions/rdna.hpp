@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "unit/machines.hpp"
+#include "every/machines.hpp"
 
 namespace coalescing_tests {
 

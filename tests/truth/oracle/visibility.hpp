@@ -445,7 +445,7 @@ class line_explorer {
 };
 
 /// The fill model that suffices for a test. With accesses in order, fills in flight add states but no outcome
-/// (tests/unit/cdna/litmus.cpp compares both).
+/// (tests/cdna/litmus.cpp compares both).
 inline line_explorer::fills enough(cdna::litmus_test const& test) {
   auto const order = static_cast<unsigned>(cdna::axiom::one_unit_and_location_in_order);
   return (test.setting().axioms >> order & 1) != 0 ? line_explorer::fills::are_at_once

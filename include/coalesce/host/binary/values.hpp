@@ -4,7 +4,7 @@
 
 // Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
 // known in the other lanes. The result of arithmetic is unknown as a whole if any bit of an operand is; AND, OR, XOR
-// and shifts are exact, bit by bit. tests/unit/record/amdgcn_opcodes.cpp holds each operation to all values that its
+// and shifts are exact, bit by bit. tests/host/binary/amd/operations.cpp holds each operation to all values that its
 // operands may have.
 
 namespace coalescing::binary {

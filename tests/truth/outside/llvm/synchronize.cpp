@@ -14,7 +14,7 @@
 #include <optional>
 #include <utility>
 
-#include "unit/machines.hpp"
+#include "every/machines.hpp"
 
 // Builds that are slow by nature ask one in COALESCE_TEST_SHARE of RDNA's functions, the control one in ten.
 #ifndef COALESCE_TEST_SHARE

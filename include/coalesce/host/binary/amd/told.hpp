@@ -40,7 +40,7 @@ struct observer {
 }
 
 /// Makes unknown whatever an instruction writes: its first operand, a second result, SCC, and the execution mask where
-/// the opcode's name has it. tests/truth/binary/implied.cpp compares this with LLVM 22's tables.
+/// the opcode's name has it. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
   bool const compares = begins(i.opcode, "v_cmpx");  // its first operand may be a source

@@ -12,7 +12,7 @@
 
 // What a kernel allows of its launches. The whole disassembly states it (`nvdisasm FILE.cubin`), and the code alone
 // (`-c`) does not. Inferred: the names of the attributes are nvdisasm's, and ptxas 13.0 wrote them for .reqntid,
-// .maxntid, .reqnctapercluster and .shared (tests/truth/sass/ends.cu).
+// .maxntid, .reqnctapercluster and .shared (tests/host/binary/nvidia/ends.cu).
 
 namespace coalescing::sass {
 

@@ -12,7 +12,7 @@
 namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
-/// their parameters, for each of these targets (tests/truth/sass/kernels.cu).
+/// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each

@@ -8,7 +8,7 @@
 
 // How many registers the results of conversions and of matrix instructions take. Inferred: ptxas 13.0 compiled cvt, mma
 // and wgmma with each type and shape for sm_75 to sm_120, and the registers were those that nvdisasm shows as written
-// (`-plr`). tests/truth/sass/texts.cpp has the rows.
+// (`-plr`). tests/host/binary/nvidia/texts.cpp has the rows.
 
 namespace coalescing::sass {
 

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/host/binary/amd/arithmetic.hpp>
+#include <coalesce/host/binary/amd/decode.hpp>
+#include <coalesce/host/binary/amd/targets.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+#include "machinery/check.hpp"
+
+// Each row of the tables of opcodes beside a slow oracle, which works on lists of bits; and values whose bits are
+// partly unknown beside all values that they stand for.
+
+namespace amdgcn = coalescing::amdgcn;
+namespace binary = coalescing::binary;
+using binary::value;
+
+namespace {
+
+// ---- The oracle: numbers as lists of bits, the lowest first ----
+
+using bits = std::vector<int>;
+bits list(std::uint64_t a, unsigned width) {
+  bits to;
+  for (unsigned k = 0; k != width; ++k, a /= 2) to.push_back(static_cast<int>(a % 2));
+  return to;
+}
+std::uint64_t number(bits const& a) {
+  std::uint64_t to = 0;
+  for (std::size_t k = a.size(); k != 0; --k) to = 2 * to + static_cast<std::uint64_t>(a[k - 1]);
+  return to;
+}
+bits cut(bits a, std::size_t width, int fill = 0) { return a.resize(width, fill), a; }
+bits stretched(bits const& a, std::size_t width) { return cut(a, width, a.back()); }
+bits flipped(bits a) {
+  for (int& bit : a) bit = 1 - bit;
+  return a;
+}
+/// The sum, with the carry as one more bit.
+bits sum(bits const& a, bits const& b, int carry = 0) {
+  bits to;
+  for (std::size_t k = 0; k != a.size(); ++k) {
+    int const all = a[k] + b[k] + carry;
+    to.push_back(all % 2), carry = all / 2;
+  }
+  to.push_back(carry);
+  return to;
+}
+/// a - b - borrow, with the borrow as one more bit.
+bits difference(bits const& a, bits const& b, int borrow = 0) {
+  bits to = sum(a, flipped(b), 1 - borrow);
+  to.back() = 1 - to.back();
+  return to;
+}
+bits plain(bits with_carry) { return with_carry.pop_back(), with_carry; }
+bits up(bits const& a, std::size_t count) {
+  bits to(a.size());
+  for (std::size_t k = count; k < a.size(); ++k) to[k] = a[k - count];
+  return to;
+}
+bits down(bits const& a, std::size_t count, int fill = 0) {
+  bits to(a.size(), fill);
+  for (std::size_t k = 0; k + count < a.size(); ++k) to[k] = a[k + count];
+  return to;
+}
+/// The product, as wide as both together.
+bits product(bits const& a, bits const& b) {
+  bits to(a.size() + b.size());
+  for (std::size_t k = 0; k != b.size(); ++k)
+    if (b[k] != 0) to = plain(sum(to, up(cut(a, to.size()), k)));
+  return to;
+}
+bits signed_product(bits const& a, bits const& b) {
+  std::size_t const width = a.size() + b.size();
+  return cut(product(stretched(a, width), stretched(b, width)), width);
+}
+bool less(bits const& a, bits const& b) { return difference(a, b).back() == 1; }
+bool signed_less(bits a, bits b) {
+  std::swap(a.back(), b.back());  // the sign counts the other way round
+  return less(a, b);
+}
+std::size_t ones(bits const& a) {
+  std::size_t count = 0;
+  for (int const bit : a) count += static_cast<std::size_t>(bit);
+  return count;
+}
+template <class Pick>
+bits each_bit(bits const& a, bits const& b, bits const& c, Pick const& pick) {
+  bits to;
+  for (std::size_t k = 0; k != a.size(); ++k)
+    to.push_back(pick(a[k], k < b.size() ? b[k] : 0, k < c.size() ? c[k] : 0));
+  return to;
+}
+bits with(bits a, bool bit) { return a.push_back(bit ? 1 : 0), a; }
+std::size_t amount(bits const& a, std::size_t width) { return number(cut(a, width)); }
+bits first_from(bits const& a, bool from_above) {
+  for (std::size_t k = 0; k != a.size(); ++k)
+    if (a[from_above ? a.size() - 1 - k : k] != 0) return list(k, 32);
+  return list(0xffffffff, 32);
+}
+bits turned(bits const& a) { return {a.rbegin(), a.rend()}; }
+bits field(bits const& a, std::size_t offset, std::size_t width, bool with_sign) {
+  if (width == 0) return bits(a.size());
+  bits const part = cut(down(a, offset, with_sign ? a.back() : 0), width < a.size() ? width : a.size());
+  return with_sign ? stretched(part, a.size()) : cut(part, a.size());
+}
+
+/// A result: the register's bits, and the carry or SCC behind them where the row has one.
+using oracle = std::function<bits(bits const&, bits const&, bits const&)>;
+std::map<std::string, oracle> oracles() {
+  std::map<std::string, oracle> to;
+  auto const add = [&to](std::initializer_list<char const*> names, oracle const& means) {
+    for (char const* name : names) to[name] = means;
+  };
+  using B = bits const&;
+  add({"v_mov_b32", "v_mov_b64", "v_mov_b16", "s_mov_b32", "s_mov_b64", "v_accvgpr_read_b32", "v_accvgpr_write_b32",
+       "v_accvgpr_mov_b32"},
+      [](B a, B, B) { return a; });
+  add({"s_cmov_b32", "s_cmov_b64"}, [](B a, B b, B c) { return c[0] ? a : b; });
+  add({"s_cselect_b32", "s_cselect_b64"}, [](B a, B b, B c) { return c[0] ? a : b; });
+  add({"v_cndmask_b32", "v_cndmask_b16"}, [](B a, B b, B c) { return c[0] ? b : a; });
+  add({"s_movk_i32", "s_sext_i32_i16"}, [](B a, B, B) { return stretched(cut(a, 16), 32); });
+  add({"s_sext_i32_i8"}, [](B a, B, B) { return stretched(cut(a, 8), 32); });
+  add({"s_add_u32", "v_add_co_u32"}, [](B a, B b, B) { return sum(a, b); });
+  add({"s_sub_u32", "v_sub_co_u32"}, [](B a, B b, B) { return difference(a, b); });
+  add({"v_subrev_co_u32"}, [](B a, B b, B) { return difference(b, a); });
+  add({"s_addc_u32", "v_addc_co_u32"}, [](B a, B b, B c) { return sum(a, b, c[0]); });
+  add({"s_subb_u32", "v_subb_co_u32"}, [](B a, B b, B c) { return difference(a, b, c[0]); });
+  add({"v_subbrev_co_u32"}, [](B a, B b, B c) { return difference(b, a, c[0]); });
+  add({"v_add_u32", "v_add_i32", "s_add_u64", "v_add_u64", "v_add_u16"}, [](B a, B b, B) { return plain(sum(a, b)); });
+  add({"v_sub_u32", "v_sub_i32", "s_sub_u64", "v_sub_u16"}, [](B a, B b, B) { return plain(difference(a, b)); });
+  add({"v_subrev_u32", "v_subrev_u16"}, [](B a, B b, B) { return plain(difference(b, a)); });
+  auto const overflowing = [](bits const& wide) { return with(cut(wide, 32), wide[31] != wide[32]); };
+  add({"s_add_i32"}, [=](B a, B b, B) { return overflowing(plain(sum(stretched(a, 33), stretched(b, 33)))); });
+  add({"s_sub_i32"}, [=](B a, B b, B) { return overflowing(plain(difference(stretched(a, 33), stretched(b, 33)))); });
+  add({"s_addk_i32"},
+      [=](B a, B b, B) { return overflowing(plain(sum(stretched(a, 33), stretched(cut(b, 16), 33)))); });
+  add({"s_mulk_i32"}, [](B a, B b, B) { return cut(product(a, stretched(cut(b, 16), 32)), 32); });
+  for (unsigned k = 1; k != 5; ++k)
+    to["s_lshl" + std::to_string(k) + "_add_u32"] = [k](B a, B b, B) {
+      bits const all = sum(up(cut(a, 40), k), cut(b, 40));
+      return with(cut(all, 32), ones(down(all, 32)) != 0);
+    };
+  add({"s_mul_i32", "v_mul_lo_u32"}, [](B a, B b, B) { return cut(product(a, b), 32); });
+  add({"s_mul_u64"}, [](B a, B b, B) { return cut(product(a, b), 64); });
+  add({"s_mul_hi_u32", "v_mul_hi_u32"}, [](B a, B b, B) { return cut(down(product(a, b), 32), 32); });
+  add({"s_mul_hi_i32", "v_mul_hi_i32"}, [](B a, B b, B) { return cut(down(signed_product(a, b), 32), 32); });
+  add({"v_mul_u32_u24"}, [](B a, B b, B) { return cut(product(cut(a, 24), cut(b, 24)), 32); });
+  add({"v_mul_i32_i24"}, [](B a, B b, B) { return cut(signed_product(cut(a, 24), cut(b, 24)), 32); });
+  add({"v_mul_hi_u32_u24"}, [](B a, B b, B) { return cut(down(product(cut(a, 24), cut(b, 24)), 32), 32); });
+  add({"v_mad_u32_u24"}, [](B a, B b, B c) { return plain(sum(cut(product(cut(a, 24), cut(b, 24)), 32), c)); });
+  add({"v_mad_i32_i24"}, [](B a, B b, B c) { return plain(sum(cut(signed_product(cut(a, 24), cut(b, 24)), 32), c)); });
+  add({"v_mad_u64_u32"}, [](B a, B b, B c) { return plain(sum(product(a, b), c)); });
+  add({"v_mad_i64_i32"}, [](B a, B b, B c) { return plain(sum(signed_product(a, b), c)); });
+  add({"v_mad_u32_u16"}, [](B a, B b, B c) { return plain(sum(product(a, b), c)); });
+  add({"v_mad_i32_i16"}, [](B a, B b, B c) { return plain(sum(signed_product(a, b), c)); });
+  add({"v_mul_lo_u16"}, [](B a, B b, B) { return cut(product(a, b), 16); });
+  add({"v_mad_legacy_u16"}, [](B a, B b, B c) { return plain(sum(cut(product(a, b), 16), c)); });
+  add({"v_add3_u32"}, [](B a, B b, B c) { return plain(sum(plain(sum(a, b)), c)); });
+  add({"v_lshl_add_u32"}, [](B a, B b, B c) { return plain(sum(up(a, amount(b, 5)), c)); });
+  add({"v_add_lshl_u32"}, [](B a, B b, B c) { return up(plain(sum(a, b)), amount(c, 5)); });
+  add({"v_lshl_add_u64"}, [](B a, B b, B c) { return plain(sum(up(a, amount(b, 3)), c)); });
+  auto const bit = [&to](std::initializer_list<char const*> names, int (*pick)(int, int, int)) {
+    for (char const* name : names) to[name] = [pick](B a, B b, B c) { return each_bit(a, b, c, pick); };
+  };
+  add({"v_xad_u32"},
+      [](B a, B b, B c) { return plain(sum(each_bit(a, b, c, [](int x, int y, int) { return x != y ? 1 : 0; }), c)); });
+  bit({"v_and_b32", "v_and_b16"}, [](int a, int b, int) { return a * b; });
+  bit({"v_or_b32", "v_or_b16"}, [](int a, int b, int) { return a + b != 0 ? 1 : 0; });
+  bit({"v_xor_b32", "v_xor_b16"}, [](int a, int b, int) { return (a + b) % 2; });
+  bit({"v_xnor_b32"}, [](int a, int b, int) { return (a + b + 1) % 2; });
+  bit({"v_not_b32"}, [](int a, int, int) { return 1 - a; });
+  bit({"v_and_or_b32"}, [](int a, int b, int c) { return a * b + c != 0 ? 1 : 0; });
+  bit({"v_or3_b32"}, [](int a, int b, int c) { return a + b + c != 0 ? 1 : 0; });
+  bit({"v_xor3_b32"}, [](int a, int b, int c) { return (a + b + c) % 2; });
+  bit({"v_bfi_b32"}, [](int a, int b, int c) { return a != 0 ? b : c; });
+  // Scalar: SCC tells whether the result is not 0.
+  auto const tested = [](bits const& a) { return with(a, ones(a) != 0); };
+  auto const scalar = [&](char const* stem, int (*pick)(int, int, int)) {
+    for (char const* const width : {"_b32", "_b64"})
+      to[std::string(stem) + width] = [=](B a, B b, B c) { return tested(each_bit(a, b, c, pick)); };
+  };
+  scalar("s_and", [](int a, int b, int) { return a * b; });
+  scalar("s_or", [](int a, int b, int) { return a + b != 0 ? 1 : 0; });
+  scalar("s_xor", [](int a, int b, int) { return (a + b) % 2; });
+  scalar("s_andn2", [](int a, int b, int) { return a * (1 - b); });
+  scalar("s_orn2", [](int a, int b, int) { return a == 0 && b == 1 ? 0 : 1; });
+  scalar("s_nand", [](int a, int b, int) { return 1 - a * b; });
+  scalar("s_nor", [](int a, int b, int) { return a + b == 0 ? 1 : 0; });
+  scalar("s_xnor", [](int a, int b, int) { return a == b ? 1 : 0; });
+  scalar("s_not", [](int a, int, int) { return 1 - a; });
+  add({"s_lshl_b32"}, [=](B a, B b, B) { return tested(up(a, amount(b, 5))); });
+  add({"s_lshl_b64"}, [=](B a, B b, B) { return tested(up(a, amount(b, 6))); });
+  add({"s_lshr_b32"}, [=](B a, B b, B) { return tested(down(a, amount(b, 5))); });
+  add({"s_lshr_b64"}, [=](B a, B b, B) { return tested(down(a, amount(b, 6))); });
+  add({"s_ashr_i32"}, [=](B a, B b, B) { return tested(down(a, amount(b, 5), a.back())); });
+  add({"s_ashr_i64"}, [=](B a, B b, B) { return tested(down(a, amount(b, 6), a.back())); });
+  add({"v_lshlrev_b32"}, [](B a, B b, B) { return up(b, amount(a, 5)); });
+  add({"v_lshrrev_b32"}, [](B a, B b, B) { return down(b, amount(a, 5)); });
+  add({"v_ashrrev_i32"}, [](B a, B b, B) { return down(b, amount(a, 5), b.back()); });
+  add({"v_lshlrev_b64"}, [](B a, B b, B) { return up(b, amount(a, 6)); });
+  add({"v_lshrrev_b64"}, [](B a, B b, B) { return down(b, amount(a, 6)); });
+  add({"v_ashrrev_i64"}, [](B a, B b, B) { return down(b, amount(a, 6), b.back()); });
+  add({"v_lshlrev_b16"}, [](B a, B b, B) { return up(b, amount(a, 4)); });
+  add({"v_lshrrev_b16"}, [](B a, B b, B) { return down(b, amount(a, 4)); });
+  add({"v_ashrrev_i16"}, [](B a, B b, B) { return down(b, amount(a, 4), b.back()); });
+  add({"v_lshl_or_b32"}, [](B a, B b, B c) {
+    return each_bit(up(a, amount(b, 5)), c, c, [](int x, int y, int) { return x + y != 0 ? 1 : 0; });
+  });
+  add({"s_bfm_b32", "v_bfm_b32"}, [](B a, B b, B) { return up(cut(bits(amount(a, 5), 1), 32), amount(b, 5)); });
+  add({"s_bfm_b64"}, [](B a, B b, B) { return up(cut(bits(amount(a, 6), 1), 64), amount(b, 6)); });
+  add({"s_bfe_u32"}, [=](B a, B b, B) { return tested(field(a, amount(b, 5), amount(down(b, 16), 7), false)); });
+  add({"s_bfe_i32"}, [=](B a, B b, B) { return tested(field(a, amount(b, 5), amount(down(b, 16), 7), true)); });
+  add({"s_bfe_u64"}, [=](B a, B b, B) { return tested(field(a, amount(b, 6), amount(down(b, 16), 7), false)); });
+  add({"s_bfe_i64"}, [=](B a, B b, B) { return tested(field(a, amount(b, 6), amount(down(b, 16), 7), true)); });
+  add({"v_bfe_u32"}, [](B a, B b, B c) { return field(a, amount(b, 5), amount(c, 5), false); });
+  add({"v_bfe_i32"}, [](B a, B b, B c) { return field(a, amount(b, 5), amount(c, 5), true); });
+  auto const joined = [](bits low, bits const& high) { return low.insert(low.end(), high.begin(), high.end()), low; };
+  add({"v_alignbit_b32"}, [=](B a, B b, B c) { return cut(down(joined(b, a), amount(c, 5)), 32); });
+  add({"v_alignbyte_b32"}, [=](B a, B b, B c) { return cut(down(joined(b, a), 8 * amount(c, 2)), 32); });
+  add({"v_perm_b32"}, [=](B a, B b, B c) {
+    bits const all = joined(b, a);
+    bits made;
+    for (std::size_t k = 0; k != 4; ++k) {
+      std::size_t const from = amount(down(c, 8 * k), 8);
+      bits byte(8, from == 12 ? 0 : 1);
+      if (from < 8) byte = cut(down(all, 8 * from), 8);
+      if (from == 8) byte = bits(8, b[15]);
+      if (from == 9) byte = bits(8, b[31]);
+      if (from == 10) byte = bits(8, a[15]);
+      if (from == 11) byte = bits(8, a[31]);
+      made = joined(made, byte);
+    }
+    return made;
+  });
+  add({"s_brev_b32", "s_brev_b64", "v_bfrev_b32"}, [](B a, B, B) { return turned(a); });
+  add({"s_bcnt1_i32_b32", "s_bcnt1_i32_b64"}, [=](B a, B, B) { return tested(list(ones(a), 32)); });
+  add({"s_bcnt0_i32_b32", "s_bcnt0_i32_b64"}, [=](B a, B, B) { return tested(list(ones(flipped(a)), 32)); });
+  add({"v_bcnt_u32_b32"}, [](B a, B b, B) { return plain(sum(list(ones(a), 32), b)); });
+  add({"s_ff1_i32_b32", "s_ff1_i32_b64", "v_ffbl_b32"}, [](B a, B, B) { return first_from(a, false); });
+  add({"s_ff0_i32_b32"}, [](B a, B, B) { return first_from(flipped(a), false); });
+  add({"s_flbit_i32_b32", "s_flbit_i32_b64", "v_ffbh_u32"}, [](B a, B, B) { return first_from(a, true); });
+  add({"v_mbcnt_lo_u32_b32"},
+      [](B a, B b, B lane) { return plain(sum(list(ones(cut(a, number(lane) < 32 ? number(lane) : 32)), 32), b)); });
+  add({"v_mbcnt_hi_u32_b32"}, [](B a, B b, B lane) {
+    return plain(sum(list(ones(cut(a, number(lane) < 32 ? 0 : number(lane) - 32)), 32), b));
+  });
+  add({"s_pack_ll_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(b, 16)); });
+  add({"s_pack_lh_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(down(b, 16), 16)); });
+  add({"s_pack_hh_b32_b16"}, [=](B a, B b, B) { return joined(cut(down(a, 16), 16), cut(down(b, 16), 16)); });
+  add({"s_bitset0_b32"}, [](B a, B b, B) {
+    bits to_(a);
+    return to_[amount(b, 5)] = 0, to_;
+  });
+  add({"s_bitset1_b32"}, [](B a, B b, B) {
+    bits to_(a);
+    return to_[amount(b, 5)] = 1, to_;
+  });
+  add({"s_wqm_b64"}, [=](B a, B, B) {
+    bits made(64);
+    for (std::size_t k = 0; k != 64; ++k)
+      for (std::size_t n = k / 4 * 4; n != k / 4 * 4 + 4; ++n) made[k] = made[k] + a[n] != 0 ? 1 : 0;
+    return tested(made);
+  });
+  add({"s_abs_i32"}, [=](B a, B, B) { return tested(a.back() ? plain(difference(bits(32), a)) : a); });
+  add({"s_absdiff_i32"}, [=](B a, B b, B) {
+    bits const part = plain(difference(a, b));
+    return tested(part.back() ? plain(difference(bits(32), part)) : part);
+  });
+  add({"s_min_i32"}, [](B a, B b, B) { return with(signed_less(a, b) ? a : b, signed_less(a, b)); });
+  add({"s_max_i32"}, [](B a, B b, B) { return with(signed_less(b, a) ? a : b, !signed_less(a, b)); });
+  add({"s_min_u32"}, [](B a, B b, B) { return with(less(a, b) ? a : b, less(a, b)); });
+  add({"s_max_u32"}, [](B a, B b, B) { return with(less(b, a) ? a : b, !less(a, b)); });
+  add({"v_min_u32", "v_min_u16"}, [](B a, B b, B) { return less(a, b) ? a : b; });
+  add({"v_max_u32", "v_max_u16"}, [](B a, B b, B) { return less(a, b) ? b : a; });
+  add({"v_min_i32"}, [](B a, B b, B) { return signed_less(a, b) ? a : b; });
+  add({"v_max_i32"}, [](B a, B b, B) { return signed_less(a, b) ? b : a; });
+  add({"v_sad_u32"},
+      [](B a, B b, B c) { return plain(sum(plain(less(a, b) ? difference(b, a) : difference(a, b)), c)); });
+  auto const compare = [&](char const* name, bool (*holds)(bool is_less, bool is_equal)) {
+    auto const put = [&](std::string const& opcode, bool is_signed, bool is_short) {
+      to[opcode] = [=](B a, B b, B) {
+        bits const other = is_short ? (is_signed ? stretched(cut(b, 16), 32) : cut(cut(b, 16), 32)) : b;
+        return bits{holds(is_signed ? signed_less(a, other) : less(a, other), a == other) ? 1 : 0};
+      };
+    };
+    for (bool const is_signed : {false, true}) {
+      put("s_cmp_" + std::string(name) + (is_signed ? "_i32" : "_u32"), is_signed, false);
+      put("s_cmpk_" + std::string(name) + (is_signed ? "_i32" : "_u32"), is_signed, true);
+    }
+    put("s_cmp_" + std::string(name) + "_u64", false, false);
+  };
+  compare("eq", [](bool, bool e) { return e; });
+  compare("lg", [](bool, bool e) { return !e; });
+  compare("lt", [](bool l, bool) { return l; });
+  compare("le", [](bool l, bool e) { return l || e; });
+  compare("gt", [](bool l, bool e) { return !l && !e; });
+  compare("ge", [](bool l, bool) { return !l; });
+  add({"s_bitcmp0_b32"}, [](B a, B b, B) { return bits{1 - a[amount(b, 5)]}; });
+  add({"s_bitcmp1_b32"}, [](B a, B b, B) { return bits{a[amount(b, 5)]}; });
+  add({"s_bitcmp0_b64"}, [](B a, B b, B) { return bits{1 - a[amount(b, 6)]}; });
+  add({"s_bitcmp1_b64"}, [](B a, B b, B) { return bits{a[amount(b, 6)]}; });
+  return to;
+}
+
+std::mt19937_64 engine(5);
+std::uint64_t random_word() {
+  std::uint64_t const word = engine() >> (engine() % 64);
+  switch (engine() % 8) {
+    case 0:
+      return ~word;
+    case 1:
+      return std::uint64_t{1} << (engine() % 64);
+    case 2:
+      return (std::uint64_t{1} << (engine() % 64)) - 1;
+  }
+  return word;
+}
+
+/// Compares a row with its oracle. Returns how often they differ.
+unsigned differences(amdgcn::opcode_row const& row, oracle const& means, unsigned questions) {
+  amdgcn::letters const of(row);
+  unsigned wrong = 0;
+  for (unsigned k = 0; k != questions; ++k) {
+    value from[3] = {binary::exact(0), binary::exact(0), binary::exact(0)};
+    bits given[3];
+    for (std::size_t n = 0; n != of.sources.size(); ++n) {
+      char const letter = of.sources[n] == 't' ? of.results[0] : of.sources[n];
+      std::uint64_t word = letter == 'l' ? engine() % 64 : random_word();
+      if (n == 1 && k % 8 == 0) word = from[0].bits;
+      if (n == 1 && std::string(row.name).find("s_bfe_") == 0)  // a width of all bits or more has no meaning
+        word &= ~(letter == of.results[0] ? 0x600000u : 0x400000u);
+      from[n] = binary::low(binary::exact(word), amdgcn::bits_of(letter));
+      given[n] = list(from[n].bits, amdgcn::bits_of(letter));
+    }
+    value const made = amdgcn::result_of(row, of.sources, from);
+    bits const expected = means(given[0], given[1], given[2]);
+    bool const has_register = of.results[0] != 'c';
+    unsigned const width = has_register ? amdgcn::bits_of(of.results[0]) : 0;
+    bits found = list(made.bits, width);
+    if (of.results.back() == 'c' || of.results.back() == 'm')
+      found.push_back(static_cast<int>(binary::bit_of(made, width).bits));
+    if (of.results.back() == 'z') found.push_back(static_cast<int>(amdgcn::any_bit(made, width).bits));
+    if (found != expected || !made.is_known(width)) ++wrong;
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("amdgcn: each opcode of integers beside a slow oracle") {
+  auto const all = oracles();
+  unsigned asked = 0;
+  auto const ask = [&](amdgcn::opcode_row const& row) {
+    bool const is_float =
+        std::string(row.operands).find('f') != std::string::npos || std::string(row.name).find("v_cvt") == 0;
+    auto const found = all.find(row.name);
+    INFO(std::string(row.name));
+    CHECK((found != all.end() || is_float));
+    CHECK(row.section != nullptr);
+    if (found == all.end()) return;
+    CHECK(differences(row, found->second, 400) == 0);
+    ++asked;
+  };
+  for (auto const& row : amdgcn::scalar_opcodes) ask(row);
+  for (auto const& row : amdgcn::vector_opcodes) ask(row);
+  CHECK(asked > 170);
+  // The control: an oracle of another opcode differs.
+  CHECK(differences(*amdgcn::row_of("v_add_u32", amdgcn::vector_opcodes), all.at("v_sub_u32"), 400) > 100);
+  CHECK(differences(*amdgcn::row_of("s_add_i32", amdgcn::scalar_opcodes), all.at("s_add_u32"), 400) > 20);
+}
+
+TEST_CASE("amdgcn: a scalar field of all bits or more has no meaning, and is unknown") {
+  auto const asked = [](char const* opcode, std::uint64_t how) {
+    amdgcn::opcode_row const& row = *amdgcn::row_of(opcode, amdgcn::scalar_opcodes);
+    value const from[3] = {binary::exact(5), binary::exact(how), binary::exact(0)};
+    return amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+  };
+  for (char const* const opcode : {"s_bfe_u32", "s_bfe_i32"}) {
+    CHECK(asked(opcode, 31 << 16).is_known(32));
+    for (std::uint64_t const width : {32u, 33u, 64u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+  }
+  for (char const* const opcode : {"s_bfe_u64", "s_bfe_i64"}) {
+    CHECK(asked(opcode, 63 << 16).is_known());
+    for (std::uint64_t const width : {64u, 65u, 127u}) CHECK_FALSE(asked(opcode, width << 16).is_known(1));
+  }
+}
+
+TEST_CASE("amdgcn: V_MAD_U64_U32 with an addend whose upper half nothing wrote") {
+  for (char const* const opcode : {"v_mad_u64_u32", "v_mad_i64_i32"}) {
+    amdgcn::opcode_row const& row = *amdgcn::row_of(opcode, amdgcn::vector_opcodes);
+    value const from[3] = {binary::exact(7), binary::exact(9), {5, 0xffffffffu, 4}};
+    value const made = amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+    CHECK(made.is_known(32));
+    CHECK_FALSE(made.is_known(33));
+    CHECK(made.bits == 68);
+    value const lower[3] = {
+        binary::exact(7), binary::exact(9), {4, 0xffffffffffffff0fu, 4}};  // bits 4 to 7 are unknown
+    CHECK(amdgcn::result_of(row, amdgcn::letters(row).sources, lower).known == 15);
+  }
+}
+
+TEST_CASE("amdgcn: SCC of S_MAX where both are equal") {
+  auto const asked = [](char const* target, char const* text, std::uint64_t other) {
+    amdgcn::wave w(32, 0);
+    w.set_scalar(1, 32, binary::exact(7)), w.set_scalar(2, 32, binary::exact(other));
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_scalar(w, i, *amdgcn::decode(i.opcode).row, amdgcn::target_of(target), 1);
+    CHECK(w.scalar(0, 32).bits == (other > 7 && i.opcode.find("max") != std::string::npos ? other : 7));
+    return w.scc.is_known() ? static_cast<int>(w.scc.bits) : -1;
+  };
+  for (char const* const text : {"s_max_i32 s0, s1, s2", "s_max_u32 s0, s1, s2"}) {
+    // "SCC = S0 >= S1": the CDNA 3, CDNA 4, RDNA 3 and RDNA 4 guides, SOP2.
+    for (char const* const target : {"gfx942", "gfx950", "gfx1100", "gfx1201"}) {
+      CHECK(asked(target, text, 7) == 1);
+      CHECK(asked(target, text, 6) == 1);
+      CHECK(asked(target, text, 8) == 0);
+    }
+    for (char const* const target : {"gfx90a", "gfx1030"}) {  // "RDNA 2 ISA": S0 > S1
+      CHECK(asked(target, text, 7) == -1);
+      CHECK(asked(target, text, 6) == 1);
+      CHECK(asked(target, text, 8) == 0);
+    }
+  }
+  CHECK(asked("gfx942", "s_min_i32 s0, s1, s2", 7) == 0);  // "SCC = S0 < S1" in each of them
+  CHECK(asked("gfx1030", "s_min_u32 s0, s1, s2", 7) == 0);
+}
+
+TEST_CASE("amdgcn: comparisons beside a slow oracle") {
+  for (auto const& type : amdgcn::compared_types) {
+    if (type.is_float) continue;
+    for (auto const& relation : amdgcn::relations) {
+      auto const found = amdgcn::comparison_of("v_cmp_" + std::string(relation.name) + "_" + type.name);
+      if (found.how == nullptr) continue;
+      unsigned const width = amdgcn::bits_of(type.letter);
+      for (unsigned k = 0; k != 100; ++k) {
+        std::uint64_t const a = binary::low(binary::exact(random_word()), width).bits;
+        std::uint64_t const b = k % 5 == 0 ? a : binary::low(binary::exact(random_word()), width).bits;
+        bits const x = list(a, width), y = list(b, width);
+        bool const is_less = type.is_signed ? signed_less(x, y) : less(x, y);
+        std::string const name = relation.name;
+        bool const expected = name == "lt"                   ? is_less
+                              : name == "le"                 ? is_less || x == y
+                              : name == "gt"                 ? !is_less && x != y
+                              : name == "ge"                 ? !is_less
+                              : name == "eq"                 ? x == y
+                              : name == "ne" || name == "lg" ? x != y
+                                                             : found.holds(a, b);
+        CHECK(found.holds(a, b) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("binary: a value with unknown bits stands for all values that it may have") {
+  // All values of 3 bits, each bit 0, 1 or unknown: 27. A known bit of a result is that of every pair that they stand
+  // for.
+  std::vector<value> all;
+  for (unsigned known = 0; known != 8; ++known)
+    for (unsigned ones = 0; ones != 8; ++ones)
+      if ((ones & ~known) == 0) all.push_back({ones, known | ~std::uint64_t{7}, 1});
+  CHECK(all.size() == 27);
+  auto const may_be = [](value v, std::uint64_t number) { return ((v.bits ^ number) & v.known) == 0; };
+  auto const holds = [&](auto const& of_values, auto const& of_numbers, bool is_exact) {
+    for (value const a : all)
+      for (value const b : all) {
+        value const made = of_values(a, b);
+        std::uint64_t any = 0, every = ~std::uint64_t{0};
+        for (std::uint64_t x = 0; x != 8; ++x)
+          for (std::uint64_t y = 0; y != 8; ++y)
+            if (may_be(a, x) && may_be(b, y)) {
+              std::uint64_t const number = of_numbers(x, y);
+              any |= number, every &= number;
+              CHECK(may_be(made, number));
+            }
+        if (is_exact) CHECK(made.known == ~(any ^ every));  // what is alike in all is known
+        CHECK((made.bits & ~made.known) == 0);
+      }
+  };
+  using u64 = std::uint64_t;
+  holds([](value a, value b) { return a & b; }, [](u64 a, u64 b) { return a & b; }, true);
+  holds([](value a, value b) { return a | b; }, [](u64 a, u64 b) { return a | b; }, true);
+  holds([](value a, value b) { return a ^ b; }, [](u64 a, u64 b) { return a ^ b; }, true);
+  holds([](value a, value) { return ~a; }, [](u64 a, u64) { return ~a; }, true);
+  holds([](value a, value) { return a << 2; }, [](u64 a, u64) { return a << 2; }, true);
+  holds([](value a, value) { return a >> 1; }, [](u64 a, u64) { return a >> 1; }, true);
+  holds([](value a, value) { return low(a, 2); }, [](u64 a, u64) { return a % 4; }, true);
+  holds([](value a, value) { return sign_extended(a, 3); }, [](u64 a, u64) { return a < 4 ? a : a - 8; }, true);
+  holds([](value a, value b) { return chosen(low(b, 1), a, binary::exact(5)); },
+        [](u64 a, u64 b) { return b % 2 != 0 ? 5 : a; }, true);
+  holds([](value a, value b) { return of_known([](u64 x, u64 y, u64) { return x + y; }, 64, a, b); },
+        [](u64 a, u64 b) { return a + b; }, false);
+}
+
+TEST_CASE("amdgcn: targets have the LDS of the machines' rows") {
+  CHECK(amdgcn::target_of("gfx942").lds_bytes == 64 * 1024);
+  CHECK(amdgcn::target_of("gfx950").lds_bytes == 160 * 1024);
+  CHECK(amdgcn::target_of("gfx1100").lds_bytes == 64 * 1024);
+}

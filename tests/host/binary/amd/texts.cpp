@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/host/binary/amd.hpp>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+#include "machinery/check.hpp"
+
+// AMD's binaries (host/binary/amd.hpp): hand-made texts whose costs are worked out by hand, and what is refused.
+// Kernels of compilers are in tests/host/binary/amd.
+
+namespace co = coalescing;
+using co::binary_argument, co::binary_launch, co::binary_refused, co::memory_space, co::touch;
+using co::cdna::gfx942, co::cdna::gfx950;
+
+namespace {
+
+/// A kernel of two pointers and a number: s[0:1] is the pointer to its arguments, s2 the work-group, v0 the work-item.
+std::string kernel(std::string const& body) {
+  return "k:\n" + body +
+         "\ts_endpgm\n"
+         ".Lfunc_end0:\n"
+         ".amdhsa_kernel k\n"
+         "\t.amdhsa_kernarg_size 20\n"
+         "\t.amdhsa_group_segment_fixed_size 16384\n"
+         "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+         "\t.amdhsa_system_sgpr_workgroup_id_x 1\n"
+         ".end_amdhsa_kernel\n";
+}
+binary_launch launch_of(unsigned threads, std::uint64_t extent = 1 << 20) {
+  binary_launch launch;
+  launch.block = {threads};
+  launch.arguments = {binary_argument::buffer(extent), binary_argument::buffer(extent), binary_argument::u32(64)};
+  return launch;
+}
+template <class Machine = gfx942>
+co::binary_answer run(std::string const& body, unsigned threads = 64) {
+  return co::amdgcn::record<Machine>(kernel(body), launch_of(threads));
+}
+/// The sentence of the refusal; empty where nothing is refused.
+template <class Question>
+std::string refusal(Question const& ask) {
+  try {
+    ask();
+  } catch (binary_refused const& refused) {
+    return refused.what();
+  }
+  return {};
+}
+bool has(std::string const& text, std::string const& words) { return text.find(words) != std::string::npos; }
+
+std::string const pointers =
+    "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_load_dword s8, s[0:1], 0x10\ns_waitcnt lgkmcnt(0)\n";
+std::string const fours = pointers + "v_lshlrev_b32_e32 v1, 2, v0\n";  // v1: 4 bytes for each work-item
+
+}  // namespace
+
+TEST_CASE("amdgcn: a load and a store, costed by hand") {
+  auto const answer = run(fours +
+                          "global_load_dword v2, v1, s[4:5]\n"
+                          "global_store_dword v1, v2, s[6:7] offset:16\n");
+  // 64 lanes, 4 bytes each: 256 bytes, two lines of 128; a store at byte 16 touches 5 pieces of 64.
+  CHECK(answer.sites.size() == 2);
+  CHECK(answer.sites.of("arg0").issued == 1);
+  CHECK(answer.sites.loads("arg0").transactions == 2);
+  CHECK(answer.sites.stores("arg1").transactions == 5);
+  CHECK(answer.unknown.empty());
+  CHECK(answer.passed_over == 0);
+  CHECK(answer.sites[0].opcode == std::string("global_load_dword"));
+  CHECK(answer.sites.blocks == 1);
+  // A wave of half a block: 40 lanes, 160 bytes.
+  CHECK(run(fours + "global_load_dword v2, v1, s[4:5]\n", 104).sites.of("arg0").transactions == 2 + 2);
+}
+
+TEST_CASE("amdgcn: LDS, pairs of addresses, and a column") {
+  auto const answer =
+      run("v_lshlrev_b32_e32 v1, 7, v0\n"  // 128 bytes a lane: one bank
+          "ds_write_b32 v1, v0\n"
+          "v_lshlrev_b32_e32 v2, 2, v0\n"
+          "ds_read2_b32 v[4:5], v2 offset0:1 offset1:9\n"
+          "ds_read2st64_b32 v[4:5], v2 offset0:3 offset1:3\n");
+  CHECK(answer.sites.stores(memory_space::shared).rounds == 64);  // two halves, 32 rounds each
+  CHECK(answer.sites.stores(memory_space::shared).conflicts == 62);
+  CHECK(answer.sites[1].cost.rounds == 4);  // two places, two halves each
+  CHECK(answer.sites[2].cost.rounds == 2);  // equal places are one
+  CHECK(answer.sites[1].cost.conflicts == 0);
+  auto const on_950 = run<gfx950>("v_lshlrev_b32_e32 v2, 2, v0\nds_read2_b32 v[4:5], v2 offset1:9\n");
+  CHECK(on_950.sites[0].cost.is_counted);
+  CHECK(on_950.sites[0].cost.rounds == 4);  // two places of 32 banks, two halves each
+  auto const three = run("v_lshlrev_b32_e32 v2, 4, v0\nds_write_b96 v2, v[4:6]\n");
+  CHECK_FALSE(three.sites[0].cost.is_counted);  // the control: no source tells its phases
+}
+
+TEST_CASE("amdgcn: lanes that are off") {
+  std::string const load = "global_load_dword v2, v1, s[4:5]\n";
+  CHECK(run(fours + "v_cmp_gt_u32_e32 vcc, 16, v0\ns_and_saveexec_b64 s[10:11], vcc\n" + load)
+            .sites.of("arg0")
+            .transactions == 1);
+  // No lane is on: no instruction is issued.
+  CHECK(run(fours + "s_mov_b64 exec, 0\n" + load).sites.size() == 0);
+  // A buffer masks lanes at the number of records: 32 of 64 lanes are within 128 bytes.
+  std::string const buffer = fours + "s_mov_b32 s6, 0x80\ns_mov_b32 s7, 0x27000\n";
+  CHECK(run(buffer + "buffer_load_dword v2, v1, s[4:7], 0 offen\n").sites.of("arg0").transactions == 1);
+  CHECK(run(buffer + "v_mov_b32_e32 v1, 0x80000000\nbuffer_load_dword v2, v1, s[4:7], 0 offen\n").sites.size() == 0);
+}
+
+TEST_CASE("amdgcn: a load to LDS is two sites") {
+  auto const answer = run(fours + "s_mov_b32 m0, 0x100\nglobal_load_lds_dword v1, s[4:5]\n");
+  CHECK(answer.sites.size() == 2);
+  CHECK(answer.sites.of("arg0").transactions == 2);
+  CHECK(answer.sites[1].space == memory_space::shared);
+  CHECK(answer.sites[1].kind == touch::store);
+  CHECK(answer.sites[1].worst_access.active == 0);  // no rule for the LDS side
+  CHECK_FALSE(answer.sites[1].cost.is_counted);
+}
+
+TEST_CASE("amdgcn: what depends on data is told, and nothing is guessed") {
+  std::string const load = fours + "global_load_dword v2, v1, s[4:5]\n";
+  auto const address = run(load + "v_lshlrev_b32_e32 v2, 2, v2\nglobal_load_dword v3, v2, s[6:7]\n");
+  REQUIRE(address.unknown.size() == 1);
+  CHECK(has(address.unknown[0].why, "the address depends on data: line 6, global_load_dword"));
+  CHECK(address.unknown[0].issued == 1);
+  auto const mask = run(load +
+                        "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[10:11], vcc\n"
+                        "global_store_dword v1, v0, s[6:7]\n");
+  REQUIRE(mask.unknown.size() == 1);
+  CHECK(has(mask.unknown[0].why, "which lanes are active depends on data"));
+  auto const branch = run(load +
+                          "v_readfirstlane_b32 s9, v2\ns_cmp_eq_u32 s9, 0\ns_cbranch_scc1 .LBB0_1\n"
+                          "global_store_dword v1, v0, s[6:7]\n.LBB0_1:\n");
+  REQUIRE(branch.unknown.size() == 2);
+  CHECK(branch.unknown[0].why == "waves end here: the branch depends on data: line 6, global_load_dword");
+  CHECK(branch.unknown[0].at.line == 9);
+  CHECK(branch.unknown[0].issued == 1);
+  CHECK(has(branch.unknown[1].why, "a wave ended before it, at line 9, where the branch depends on data"));
+  CHECK(branch.unknown[1].issued == 0);
+  // Data alone may be of opcodes that are not in the tables.
+  auto const data = run(load + "v_exp_f32_e32 v2, v2\nglobal_store_dword v1, v2, s[6:7]\n");
+  CHECK(data.unknown.empty());
+  CHECK(data.passed_over == 1);
+}
+
+TEST_CASE("amdgcn: words of LDS are known behind a barrier, and not before") {
+  auto const through = [](std::string const& barrier) {
+    // Work-item k writes 4 k to the place of its neighbour across the block, and loads from where it then finds.
+    return run(fours +
+                   "v_sub_u32_e32 v2, 0x1fc, v1\n"
+                   "ds_write_b32 v2, v1\n" +
+                   barrier +
+                   "ds_read_b32 v3, v1\n"
+                   "global_load_dword v4, v3, s[4:5]\n",
+               128);
+  };
+  auto const ordered = through("s_waitcnt lgkmcnt(0)\ns_barrier\n");
+  CHECK(ordered.unknown.empty());
+  CHECK(ordered.sites.of("arg0").transactions == 4);
+  auto const raced = through("");
+  REQUIRE(raced.unknown.size() == 1);
+  CHECK(has(raced.unknown[0].why, "depends on data"));
+}
+
+TEST_CASE("amdgcn: both of a pair read before one of them writes") {
+  auto const swapped = run(fours +
+                           "v_mov_b32_e32 v2, 0x1000\nv_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v2, v1\n"
+                           "global_load_dword v3, v1, s[4:5]\nglobal_load_dword v3, v2, s[6:7]\n");
+  CHECK(swapped.sites.of("arg0").transactions == 1);  // all lanes at one word
+  CHECK(swapped.sites.of("arg1").transactions == 2);
+}
+
+TEST_CASE("amdgcn: what is refused") {
+  CHECK(has(refusal([] { run(fours + "v_frobnicate_b32 v1, v1\nglobal_load_dword v2, v1, s[4:5]\n"); }),
+            "line 6: the opcode v_frobnicate_b32 (or a form of it) is not in the tables, and the address depends on "
+            "it: line 7"));
+  CHECK(has(refusal([] { run("s_frobnicate_b32 s4, s5\ns_cbranch_scc0 .LBB0_1\n.LBB0_1:\n"); }), "s_frobnicate_b32"));
+  CHECK(has(refusal([] { run(fours + "global_load_dword v2, v1, s[4:5] offset:-4\n"); }),
+            "line 6: global_load_dword: lane 0 accesses 4 bytes in no buffer"));
+  CHECK(has(refusal([] { run(fours + "v_add_u32_e32 v1, 0x100000, v1\nglobal_load_dword v2, v1, s[4:5]\n"); }),
+            "line 7: global_load_dword: lane 0 accesses 4 bytes at byte 1048576 of arg0, which has 1048576"));
+  CHECK(has(refusal([] { run("v_mov_b32_e32 v1, 0x4000\nds_read_b32 v2, v1\n"); }),
+            "accesses byte 16384 of LDS, which has 16384"));
+  CHECK(has(refusal([] { run(".long 0x12345678\n"); }), "did not know this instruction"));
+  CHECK(has(refusal([] { run(".LBB0_1:\ns_branch .LBB0_1\n"); }), "a loop without an end?"));
+  CHECK(has(refusal([] { run("s_and_saveexec_b64 s[0:1]\n"); }), "lacks operands: s_and_saveexec_b64"));  // fuzzed
+  CHECK(
+      has(refusal([] { run(pointers + "buffer_store_dword v1, v0, s[4:7], 0 offen lds\n"); }), "only loads go to LDS"));
+  CHECK(has(refusal([] { run(fours + "ds_write_b128 v1, a[511:511]\nv_mov_b32_e32 v2, 0\n"); }), "ds_write_b128"));
+  CHECK(has(refusal([] { run("v_mov_b32_e32 v1, 2\nds_read_b32 v2, v1\n"); }), "ds_read_b32"));  // misaligned
+  auto const text = [](std::string const& all, std::string const& name = "") {
+    return refusal([&] {
+      auto launch = launch_of(64);
+      launch.kernel = name;
+      static_cast<void>(co::amdgcn::record<gfx942>(all, launch));
+    });
+  };
+  CHECK(has(text("k:\n\ts_endpgm\n"), "llvm-objdump -D -j .rodata -j .text"));
+  CHECK(has(text(""), "no kernel descriptor"));
+  CHECK(has(text(kernel(""), "other"), "the text has no kernel of the name other; the nearest names are k"));
+  CHECK(has(text(".amdhsa_kernel k\n.end_amdhsa_kernel\n"), "no code of the kernel"));
+  CHECK(has(text("\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\n" + kernel("")),
+            "of gfx90a, and the machine is gfx942"));
+  // The metadata that `llvm-readelf --notes` prints names the target; a disassembly shows it by what others lack.
+  CHECK(has(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx950\n" + kernel("")), "of gfx950, and the machine is gfx942"));
+  CHECK(has(text("amdhsa.target: 'amdgcn-amd-amdhsa--gfx90a:xnack+'\n" + kernel("")), "of gfx90a, and the machine"));
+  CHECK(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx942\n" + kernel("")).empty());
+  CHECK(has(text(kernel("v_bitop3_b32 v1, v0, v0, v0 bitop3:0x80\n")),
+            "line 2: the text is of another target than gfx942: v_bitop3_b32 stands only in binaries of gfx950"));
+  CHECK(text(kernel("v_lshl_add_u64 v[2:3], v[0:1], 1, v[0:1]\n")).empty());
+  std::string older = kernel("");
+  older.insert(older.find(".end_amdhsa"), ".amdhsa_user_sgpr_private_segment_buffer 0\n");
+  CHECK(has(text(older), ".amdhsa_user_sgpr_private_segment_buffer stands only in binaries of gfx90a, gfx1030"));
+  CHECK(has(refusal([] { static_cast<void>(co::amdgcn::record<co::rdna::gfx1100>(kernel(""), launch_of(64))); }),
+            "the kernel's waves have 64 lanes"));
+  CHECK(has(refusal([] {
+              static_cast<void>(co::amdgcn::record<co::cdna::gfx942>(kernel(""), [] {
+                auto launch = launch_of(64);
+                launch.arguments.push_back(binary_argument::u64(1));
+                return launch;
+              }()));
+            }),
+            "the kernel takes 20 bytes of arguments, and 32 are given"));
+  CHECK(has(refusal([] { static_cast<void>(co::amdgcn::record("gfx1234", kernel(""), launch_of(64))); }),
+            "the binary of gfx1234 is not understood"));
+}
+
+TEST_CASE("amdgcn: JSON") {
+  auto const text =
+      co::json(run(fours + "\t.file 1 \"/folder\" \"saxpy.hip\"\n\t.loc 1 12 3\nglobal_load_dword v2, v1, s[4:5]\n"));
+  CHECK(has(text, "{\"machine\": \"cdna::gfx942\", \"kernel\": \"k\", \"blocks\": 1, \"sites\": ["));
+  CHECK(has(text,
+            "{\"at\": null, \"opcode\": \"global_load_dword\", \"source\": \"saxpy.hip:12\", \"array\": \"arg0\", "
+            "\"space\": \"global\", \"kind\": \"load\", \"bits\": 32, \"instruction\": \"global_load<32>\", "
+            "\"issued\": 1, "));
+  CHECK(has(text, "\"transactions\": 2, "));
+  CHECK(has(text, "\"unknown\": [\n  ], \"unchecked\": \"the text has no metadata"));
+}
+
+TEST_CASE("amdgcn: a text that is cut or garbled is refused, or answered") {
+  std::string const whole =
+      kernel(fours +
+             "v_cmp_gt_u32_e32 vcc, 16, v0\ns_and_saveexec_b64 s[10:11], vcc\n"
+             "global_load_dwordx4 v[4:7], v1, s[4:5] offset:16\n"
+             "v_add_u32_sdwa v2, v1, v0 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_0 src1_sel:WORD_1\n"
+             "v_mov_b32_dpp v3, v1 row_shr:1 row_mask:0xf bank_mask:0xf\n"
+             "ds_write2_b32 v1, v4, v5 offset1:8\nds_bpermute_b32 v4, v1, v0\n"
+             "buffer_load_dword v2, v1, s[4:7], s8 offen offset:8\n");
+  auto launch = launch_of(64);
+  launch.most_instructions = 1000;
+  unsigned refused = 0, answered = 0;
+  auto const ask = [&](std::string const& text) {
+    try {
+      static_cast<void>(co::amdgcn::record<gfx942>(text, launch));
+      ++answered;
+    } catch (std::exception const&) {
+      ++refused;
+    }
+  };
+  for (std::size_t end = 0; end <= whole.size(); ++end) ask(whole.substr(0, end));
+  std::mt19937 random(7);
+  for (unsigned k = 0; k != 3000; ++k) {
+    std::string text = whole;
+    for (unsigned n = 0; n <= k % 4; ++n) {
+      auto const at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text[at] = static_cast<char>(random() % 96 + 32);
+          break;
+        case 1:
+          text.erase(at, random() % 12);
+          break;
+        case 2:
+          text.insert(at, text.substr(random() % text.size(), random() % 12));
+          break;
+      }
+    }
+    ask(text);
+  }
+  CHECK(refused > 500);
+  CHECK(answered > 100);
+}
+
+TEST_CASE("amdgcn: scalar loads have a cost on RDNA and CDNA") {
+  // Lines of 64 bytes: 4 bytes at 0 are in one, 16 bytes at 0x38 in two.
+  std::string const loads =
+      "s_load_b64 s[4:5], s[0:1], 0x0\ns_load_b32 s8, s[4:5], 0x0\ns_load_b128 s[8:11], s[4:5], 0x38\n";
+  std::string text = kernel(loads);
+  text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+  auto const answer = co::amdgcn::record<co::rdna::gfx1100>(text, launch_of(32));
+  REQUIRE(answer.sites.size() == 2);
+  CHECK(answer.sites.begin()[0].cost.transactions == 1);
+  CHECK(answer.sites.begin()[0].cost.bytes_used == 4);
+  CHECK(answer.sites.begin()[1].cost.transactions == 2);
+  CHECK(answer.sites.begin()[1].cost.bytes_used == 16);
+  auto const cdna = run(pointers + "s_load_dword s8, s[4:5], 0x0\ns_load_dwordx4 s[8:11], s[4:5], 0x38\n");
+  REQUIRE(cdna.sites.size() == 2);
+  CHECK(cdna.sites.begin()[0].cost.transactions == 1);
+  CHECK(cdna.sites.begin()[1].cost.transactions == 2);
+  CHECK(cdna.sites.begin()[1].cost.bytes_used == 16);
+}

@@ -1,0 +1,583 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Asks the command real questions, and holds its numbers, its JSON, its sentences and its exit status to figures by hand.
+
+check.py COALESCE
+"""
+import json
+import os
+import re
+import resource
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+COMMAND = sys.argv[1]
+failed = 0
+
+
+def run(*arguments, given=""):
+    done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(holds, what):
+    global failed
+    if not holds:
+        failed += 1
+        print("FAILED", what)
+
+
+def site(*arguments, given=""):
+    """The one site of an answer in JSON."""
+    status, out, err = run(*arguments, "--json", given=given)
+    check(status == 0 and err == "", f"{arguments} is answered: {status} {err}")
+    answer = json.loads(out)
+    check(list(answer) == ["machine", "kernel", "blocks", "sites", "unknown"], f"{arguments}: the fields of a recording")
+    check(len(answer["sites"]) == 1, f"{arguments}: one site")
+    return answer["sites"][0]
+
+
+def has(numbers, **expected):
+    for name, value in expected.items():
+        check(numbers.get(name) == value, f"{name} is {numbers.get(name)}, by hand {value}")
+
+
+# What no sentence says: our own names, Tcl's mark, another library's name for an error, an end without its list.
+ours = re.compile(r"Instruction::|named: |_@_|json\.exception|basic_|%llu|[ ,:]\n|coalesce: .*coalesce: ")
+for sentence in "coalesce: named: there is no", "coalesce: the numbers here are \n", "coalesce: missing operand at _@_\n":
+    check(ours.search(sentence), f"the control: {sentence!r} is found")
+
+
+def refused(*arguments, words, given=""):
+    status, out, err = run(*arguments, given=given)
+    check(status == 2 and out == "", f"{arguments} is refused: {status} {out}")
+    check(err.startswith("coalesce: ") and words in err and err.count("\n") == 1, f"{arguments} says {words!r}: {err}")
+    check(not ours.search(err), f"{arguments} says numbers and names of the user: {err}")
+
+
+# ---- cost ----
+
+# A column of 32 rows of 128 bytes lies in one of 32 banks. Rows of 132 bytes move it by a bank each.
+column = site("cost", "cc90", "shared_load", "32", "--at", "lane * 128")
+has(column, rounds=32, conflicts=31, phases=1, ways=32, issued=1, bits=32)
+has(column, space="shared", kind="load", instruction="shared_load<32>", at=None, opcode=None, source=None)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * pitch", "--let", "pitch=132"), rounds=1, conflicts=0)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--active", "0xff"), rounds=8, ways=8)
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--active", "lane % 4 == 0"), rounds=8)
+# The same column under the swizzle of 32 banks: the row's number is in each address once.
+has(site("cost", "cc90", "shared_load", "32", "--at", "lane * 128 + (lane ^ 0) * 4"), conflicts=0)
+# A warp of floats from byte 4 on touches 5 sectors of 32 bytes, 160 bytes for 128.
+late = site("cost", "cuda::cc90", "load", "32", given="\n".join(str(4 * lane + 4) for lane in range(32)))
+has(late, transactions=5, bytes_moved=160, bytes_used=128, space="global")
+# Addresses of two accesses, in hexadecimal, with a remark, and with a lane that is not active.
+given = "# a warp\n" + " ".join(hex(4 * lane) for lane in range(32)) + "\n" + ", ".join(["-"] + ["0x80"] * 31)
+has(site("cost", "cc90", "load", "32", given=given), transactions=4 + 1, issued=2)
+# A row of 128 bytes for each lane of a wave, read 16 bytes at a time: gfx942 serves 8 lanes of ds_read_b128 together,
+# which lie in the same 4 of 32 banks: 8 rounds for each of 8 phases, at each of 8 steps.
+has(site("cost", "gfx942", "ds_read", "128", "--at", "lane * 128 + step * 16", "--over", "step=8"),
+    rounds=8 * 8 * 8, phases=64, conflicts=8 * 56, ways=8, issued=8)
+# GCN: four clocks for a wave of floats, and a store of RGBA8 by its full name.
+has(site("cost", "gcn", "buffer_load", "32", "--at", "lane * 4"), clocks=4, transactions=4)
+has(site("cost", "gcn", "buffer_store<8, 4>", "--at", "lane * 4"), kind="store", bits=32)
+has(site("cost", "cc90", "atomic", "32", "--at", "64"), kind="atomic", operations=32, lanes_on_one_address=32)
+
+status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128")
+check(status == 0 and out.startswith("cuda::cc90::shared_load<32>, 1 access of 32 lanes\n"), "a table for people")
+check("  conflicts                         31\n" in out, "a line for each number")
+
+for gate, holds in ("conflicts=31", True), ("conflicts=0", False), ("conflicts<=31", True), ("conflicts<=30", False), \
+        ("rounds>=32", True), ("rounds>=33", False):
+    status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--expect", gate)
+    check(status == (0 if holds else 1), f"the gate {gate}: {status}")
+    check((err == "") == holds, f"the gate {gate} says {err!r}")
+check(err == "coalesce: expected rounds>=33, and rounds is 32\n", "a gate that fails names both numbers")
+
+# ---- explain, draw, compare, suggest, list ----
+
+status, out, err = run("explain", "cc90", "load", "128", "--at", "lane * 65536")
+check("lanes 0 and 1 are 65,536 bytes apart: each opens its own 32-byte sector and uses 16 bytes of it" in out, "why")
+status, out, err = run("explain", "cc90", "shared_load", "32", "--at", "lane * 4 * s", "--over", "s=34")
+check(out.startswith("The worst of 34 accesses: s 32\n"), "the worst point: only a stride of 32 banks meets one bank")
+check("rounds 32" in site("explain", "cc90", "shared_load", "32", "--at", "lane * 128")["explained"], "why, in JSON")
+
+status, out, err = run("draw", "gfx942", "ds_read", "128", "--at", "lane * 64", "--svg")
+strips = [each for each in xml.etree.ElementTree.fromstring(out).iter() if each.get("class") == "round"]
+# 8 lanes of 16 bytes, 64 bytes apart, meet in half of the 32 banks: 4 rounds in each of 8 phases.
+check(len(strips) == 32, f"a picture with an element for each round: {len(strips)}")
+status, out, err = run("draw", "cc90", "load", "32", "--at", "lane * 4")
+check(status == 0 and "4 transactions" in out, "a picture for the terminal")
+
+status, out, err = run("compare", "cc90::load<32>", "gfx942::global_load<32>", "--at", "lane * 4 + 4", "--json")
+rows = json.loads(out)["rows"]
+check([row["transactions"] for row in rows] == [5, 3], "5 sectors of 32 bytes, 3 lines of 128")
+check([row["lanes"] for row in rows] == [32, 64], "lanes")
+status, out, err = run("compare", "shared_load<32>", "--at", "lane * 4", "--json")
+check(len(json.loads(out)["rows"]) == 31, "every compute capability has it")
+status, out, err = run("compare", "cc90::load<32>", "cc90::load<64>", "--at", "lane * 4")
+check("refused: lane 1 at byte 4, no multiple of 8" in out, "a row that refuses says why")
+
+transpose_tile = ["suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_store<32>", "0", "lane",
+             "--use", "cc90::shared_load<32>", "lane", "0"]
+status, out, err = run(*transpose_tile, "--expect", "conflicts=0", "--json")
+found = json.loads(out)
+check(status == 0 and found["before"]["conflicts"] == 31 and found["after"]["conflicts"] == 0, "a transpose")
+check(found["layout"]["pitch"] * 32 == found["bytes"] and found["is_optimal"], "its layout")
+status, out, err = run(*transpose_tile)
+check("Rows 128 bytes apart, swizzled: co::swizzle{.bits = 5, .base = 2, .shift = 5}; 4096 bytes\n" in out, "in words")
+
+status, out, err = run("list", "--json")
+listed = {each["machine"]: each["instructions"] for each in json.loads(out)}
+also = {each["machine"]: each["also"] for each in json.loads(out)}
+check(also["cuda::cc90"] == ["cuda::sm_90", "cuda::gh200", "cuda::h200", "cuda::h100"], "the other names of cc90")
+check("cdna::mi300x" in also["cdna::gfx942"] and also["gcn"] == [], "the products of gfx942, and no product of gcn")
+by_name = [run("cost", machine, "shared_load", "32", "--at", "lane * 128") for machine in ("cc90", "sm_90", "cuda::h100")]
+check(by_name[0] == by_name[1] == by_name[2] and by_name[0][0] == 0, "a machine by each of its names")
+for machine in "cuda::cc10", "cuda::cc121", "gcn", "cdna::gfx950", "rdna::gfx1201", "rdna::gfx1310":
+    check(machine in listed, f"{machine} is listed")
+check("shared_load<32>" in listed["cuda::cc90"] and "wave64::ds_load<64>" in listed["rdna::gfx1100"], "instructions")
+check(run("list")[1].split() == list(listed), "a line for each machine")
+check(run("list", "gfx942")[1].splitlines() == listed["cdna::gfx942"], "a line for each instruction")
+
+# ---- counters ----
+
+# daxpy of NVIDIA's sample report: two loads and a store of doubles in each of 131,072 warps of an RTX 3070. The page of
+# its report was made by hand: 2 * 1,048,576 sectors loaded, 1,048,576 stored, 2 lines a warp.
+profiles = os.path.join(os.path.dirname(__file__), "../../truth/outside/profilers")
+daxpy = json.loads(run("cost", "cc86", "load", "64", "--at", "lane * 8", "--over", "load=2", "--json")[1])
+store = json.loads(run("cost", "cc86", "store", "64", "--at", "lane * 8", "--json")[1])
+daxpy["sites"] += store["sites"]
+counters = "counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "daxpy"
+status, out, err = run(*counters, "--blocks", "131072", given=json.dumps(daxpy))
+check(status == 0 and "6 agree, 0 differ by known noise, 0 differ" in out, f"daxpy agrees: {status}\n{out}{err}")
+check("agrees        LDG 64: memory_l2_theoretical_sectors_global, 2097152\n" in out, "sectors of the loads")
+status, out, err = run(*counters, "--blocks", "131071", given=json.dumps(daxpy))
+check(status == 1 and "DIFFERS       LDG 64: inst_executed, expected 262142, profiled 262144" in out, "a block less differs")
+del daxpy["sites"][1]
+status, out, err = run(*counters, "--blocks", "131072", given=json.dumps(daxpy))
+check(status == 1 and "NOT EXPECTED  STG.E.64" in out, "a store that the recording lacks")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{", words="the recording is no JSON: parse error")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--blocks", str(2**58), given=json.dumps(daxpy), words="is past 2^64")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{}", words="the JSON is no recording")
+refused("counters", "-", "/nowhere.csv", given=json.dumps(daxpy), words="/nowhere.csv cannot be read")
+refused("counters", "-", "-", words="only one file is standard input")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "saxpy", given=json.dumps(daxpy),
+        words="has no launch of saxpy with one of its counters")
+daxpy["unknown"] = [{"opcode": "LDG"}]
+refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instructions is unknown")
+
+# ---- replay ----
+
+traces = os.path.join(os.path.dirname(__file__), "../trace")
+transpose = "replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "transpose"
+status, out, err = run(*transpose, "--json", "--expect", "conflicts=0")
+seen = json.loads(out)
+# Two blocks of two warps: each loads 128 bytes in 4 sectors, and stores down a column of rows of 33 words, a bank a row.
+check((status, seen["machine"], seen["kernel"], seen["blocks"]) == (0, "cuda::cc90", "transpose 32 x 32", 2), "a trace")
+check([each["array"] for each in seen["sites"]] == ["in", "tile"] and seen["unknown"] == [], "its sites")
+has(seen["sites"][0], transactions=16, issued=4, source="transpose.py:12", at=None, kind="load", instruction="load<32>")
+has(seen["sites"][1], rounds=4, conflicts=0, issued=4, kind="store", space="shared", instruction="shared_store<32>")
+check(run(*transpose, "--expect", "conflicts>=1")[0] == 1, "a gate of a trace")
+gather = json.loads(run(*transpose[:-1], "gather", "--json")[1])
+check([each["at"] for each in gather["sites"]] == ["0x1f0", "0x200", "0x210"], "places in the binary")
+status, out, err = run("replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim", "--json")
+seen = json.loads(out)
+check(any(each["opcode"].startswith("LDL") and "why" in each for each in seen["unknown"]), "what is skipped is unknown")
+check(all(each["opcode"] for each in seen["sites"]), "opcodes")
+status, out, err = run("replay", "gfx942", f"{traces}/copy.omniprobe.csv", "--format", "omniprobe", "--bytes", "4",
+                       "--width", "36=16", "--shared", "0x1000000000000,0x100000000", "--kernel", "copy", "--json")
+check(status == 0 and json.loads(out)["sites"][0]["instruction"] == "global_load<32>", f"a log of Omniprobe {err}")
+check("transpose 32 x 32" in run("replay", "gfx1100::wave64", "/dev/stdin", "--format", "plain",
+                                 given="coalesce trace 1\nkernel transpose 32 x 32\nwarp 0\nload shared 4 t@0x10 1 0\nend\n")[1],
+      "waves of 64 lanes; standard input")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--json", words="name one by --kernel, of transpose")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "text", words="--format is accel_sim, mem_trace, omniprobe or")
+refused("replay", "gfx1310", f"{traces}/plain.trace", "--format", "plain", words="the instructions of rdna::gfx1310 are not")
+refused("replay", "cc90", "/nowhere", "--format", "plain", words="the trace cannot be opened: /nowhere")
+refused("replay", "cc90", "/dev/stdin", "--format", "plain", given="coalesce trace 1\nload\n", words="2: ")
+refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", words="lanes")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "omniprobe", "--width", "4294967332=16", words="past 2^32 - 1")
+
+# A gate holds only where nothing was left out: it implies unknown=0. Five instructions of this trace are unknown.
+every = "replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim"
+check(run(*every, "--expect", "transactions>=1")[0::2] == (1, "coalesce: expected unknown=0, and unknown is 5\n"), "a gate and unknown")
+check(run(*every, "--expect", "transactions>=1", "--expect", "unknown<=5")[0] == 0, "a gate that allows so many")
+check(run(*every, "--expect", "unknown=4")[0] == 1 and run(*every, "--expect", "unknown=5")[0] == 0, "unknown is a number")
+seen = json.loads(run(*every, "--json")[1])["unknown"]
+check(len(seen) == 5 and all(each["at"] and each["opcode"] for each in seen), "what is unknown, each with its place")
+whole = "replay", "cc80", f"{traces}/reverse.traceg", "--format", "accel_sim", "--expect", "conflicts=0"
+check(run(*whole)[0] == 0, "the control: a gate of a whole trace holds")
+plain_head = "coalesce trace 1\nkernel k\nload shared 4 0x10 1 0\n"
+gated = "replay", "cc90", "--format", "plain", "--expect", "conflicts=0"
+check(run(*gated, given=plain_head + "end\n")[0] == 0, "the control: a gate of our own form holds")
+for line, words in ("load shared 4 0x20 1 0x1000000", "runs past the end"), ("load shared 4 0x20 0xffffffff 100-4", "below 0"), \
+        ("load global 4 0x20 0xffffffff 4096+4611686018427387904", "past 2^64"):
+    refused(*gated, given=f"{plain_head}{line}\nend\n", words=words)
+# A site whose cost no source tells: atomics of CC 1.3.
+refused("replay", "cc13", "--format", "plain", "--expect", "conflicts=0", given="coalesce trace 1\nkernel k\natomic global 4 0x1 1 0\nend\n",
+        words="nothing was counted here")
+uncounted = plain_head + "atomic global 4 0x20 1 0\nend\n"
+check(run("replay", "cc13", *gated[2:], given=uncounted)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
+      "a site without a cost fails a gate")
+# What was skipped in another kernel does not fail a gate of this one, and the program's own lines do not count.
+launch = "MEMTRACE: CTX 0x1 - LAUNCH - Kernel pc 0x2 - Kernel name {0} - grid launch id {1} - grid size 1,1,1\n" \
+    "MEMTRACE: CTX 0x1 - grid_launch_id {1} - CTA 0,0,0 - warp 0 - {2} - " + "0x40 " * 32 + "\n"
+log = "hello\n" + launch.format("a", 0, "LDS") + launch.format("b", 1, "LDL") + launch.format("b", 1, "LDS")
+mem_trace = "replay", "cc90", "--format", "mem_trace", "--all-lanes", "--expect", "conflicts=0"
+check(run(*mem_trace, "--kernel", "a", given=log)[0] == 0, "a gate of a kernel without what is skipped")
+for kernel in "b", "":
+    check(run(*mem_trace, "--kernel", kernel, given=log)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"), "LDL")
+check(run(*mem_trace, "--kernel", "a", given=log + "10 % MEMTRACE: CTX 0x1 - grid_l\n")[0] == 1, "a torn line may be an access")
+
+# Standard input, as -, as no file, and through a pipe; a trace twice is none.
+trace = open(f"{traces}/plain.trace").read()
+as_file = run(*transpose)
+check(as_file[0] == 0 and "transpose" in as_file[1], "a trace as a file")
+for given in (["-"], [], ["/dev/stdin"]):
+    check(run("replay", "cc90", *given, *transpose[3:], given=trace) == as_file, f"a trace as {given}")
+piped = subprocess.run(["bash", "-c", f"cat {traces}/plain.trace | {COMMAND} replay cc90 --format plain --kernel transpose"],
+                       capture_output=True, text=True)
+check((piped.returncode, piped.stdout) == (0, as_file[1]), f"a trace through a pipe: {piped.stderr}")
+refused("replay", "cc90", "-", "-", "--format", "plain", given=trace, words="only one of the traces is standard input")
+refused("replay", "cc90", "-", "--format", "plain", given="coalesce trace 1\nload\n", words="standard input, line 2: ")
+
+# ---- binary ----
+
+binaries = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../binary")
+sass = f"{binaries}/nvidia/text/sm_90.sass"
+work = tempfile.TemporaryDirectory()
+sm_90 = "binary", "--machine", "sm_90", "--kernel"
+tile_launch = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--arg", "buffer:64*64*4", "--arg", "u32:64"
+plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
+status, out, err = run(*sm_90, plain, *tile_launch, "--arg", "i32:64", "--blocks", "all", "--json", sass)
+seen = json.loads(out)
+check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown", "unchecked"] and seen["unknown"] == [], "a binary")
+check("without -c" in seen["unchecked"], "code alone does not say what launches it allows")
+check((seen["machine"], seen["kernel"], seen["blocks"]) == ("cuda::cc90", plain, 4), "the launch of a binary")
+check(run(*counters, given=out)[0] == 1, "counters takes a binary's recording: the profile is of another kernel")
+# 64 by 64 words, in 4 blocks of 8 warps: each of 4 loads and 4 stores is issued 32 times. 128 bytes side by side are 4
+# sectors and one round. Rows of 128 bytes put the 32 lanes of a column in one bank.
+by = {}
+for each in seen["sites"]:
+    by.setdefault((each["space"], each["kind"]), []).append(each)
+check({key: len(sites) for key, sites in by.items()} ==
+      {("global", "load"): 4, ("shared", "store"): 4, ("shared", "load"): 4, ("global", "store"): 4}, "16 sites")
+for each in by["global", "load"] + by["global", "store"]:
+    has(each, issued=32, transactions=128, bits=32, bytes_moved=4096, source=None)
+for each in by["shared", "store"]:
+    has(each, issued=32, rounds=32, conflicts=0, opcode="STS", array="shared")
+for each in by["shared", "load"]:
+    has(each, issued=32, rounds=32 * 32, conflicts=32 * 31, ways=32, opcode="LDS")
+check(all(int(each["at"], 16) % 16 == 0 for each in seen["sites"]), "SASS's instructions have 16 bytes")
+check(run(*sm_90, plain, *tile_launch, "--arg", "u32:64", "--expect", "conflicts=0", sass)[0::2] ==
+      (1, f"coalesce: expected conflicts=0, and conflicts is {4 * 8 * 31}\n"), "a gate of one block")
+status, out, err = run(*sm_90, padded, *tile_launch, "--arg", "u32:64", "--expect", "conflicts=0", given=open(sass).read())
+check(status == 0 and out.startswith(f"{padded} on cc90, 1 block\n") and "shared load 32 LDS" in out, "standard input")
+
+# 1,000 of 1,024 words: the last of 4 blocks has 7 whole warps and 8 lanes, of one sector.
+copy = *sm_90, "_Z4copyPjPKjj", "--grid", "4", "--block", "256", "--arg", "buffer:4000", "--arg", "buffer:4000", "--arg", \
+    "u32:1000", "--json"
+for blocks, of_them, transactions in ([], 1, 32), (["3,0,0"], 1, 7 * 4 + 1), (["2"], 2, 32 + 29), (["all"], 4, 3 * 32 + 29), \
+        (["1,0,0", "--blocks", "3,0,0"], 2, 32 + 29):
+    seen = json.loads(run(*copy, *(["--blocks"] if blocks else []), *blocks, sass)[1])
+    check(seen["blocks"] == of_them, f"--blocks {blocks}")
+    has(seen["sites"][0], transactions=transactions, issued=8 * of_them)
+
+# A gather of every eighth word touches a sector a lane. Without the contents, its address depends on data.
+with open(f"{work.name}/index", "wb") as file:
+    file.write(struct.pack("<256I", *(8 * k % 1024 for k in range(256))))
+gather = *sm_90, "_Z6gatherPjPKjS1_j", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:4096"
+contents = "--arg", f"buffer:1024={work.name}/index", "--arg", "u32:256"
+seen = json.loads(run(*gather, *contents, "--json", sass)[1])
+has(seen["sites"][1], array="arg1", transactions=256, issued=8)
+gather += "--arg", "buffer:1024", "--arg", "u32:256"
+seen = json.loads(run(*gather, "--json", sass)[1])
+check(len(seen["unknown"]) == 1 and len(seen["sites"]) == 2, "what depends on data is unknown")
+has(seen["unknown"][0], opcode="LDG.E", issued=8, source=None)
+check("its address depends on data" in seen["unknown"][0]["why"], "why it is unknown")
+check(run(*gather, "--expect", "transactions=64", sass)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
+      "a gate does not hold beside what is unknown")
+check(run(*gather, "--expect", "transactions=64", "--expect", "unknown<=1", sass)[0] == 0, "unless it allows so many")
+saxpy = *sm_90, "_Z5saxpyPfPKffi", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024"
+check(run(*saxpy, "--arg", "f32:-2.5", "--arg", "i32:256", "--expect", "transactions=96", sass)[0] == 0, "a float")
+
+# AMD's text: words and loads of two words alike make a column of 32 rows in one bank, for each half of a wave.
+if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
+    subprocess.run(["clang++-22", "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942", "-nogpuinc",
+                    "-nogpulib", "-std=c++20", "-O3", f"{binaries}/amd/kernels.hip", "-c", "-o", f"{work.name}/kernels.co"], check=True)
+    text = subprocess.run(["llvm-objdump-22", "-D", "-j", ".rodata", "-j", ".text", f"{work.name}/kernels.co"], check=True,
+                          capture_output=True, text=True).stdout
+    for kernel, conflicts in ("transpose_plain", 4 * 4 * 2 * 31), ("transpose", 0), ("transpose_swizzled", 0):
+        gfx942 = "binary", "--machine", "gfx942", "--kernel", kernel, *tile_launch
+        check(run(*gfx942, "--expect", f"conflicts={conflicts}", given=text)[0] == 0, f"{kernel} on gfx942")
+        seen = json.loads(run(*gfx942, "--json", given=text)[1])
+        # 32 rows of 128 bytes of the input: a line each, and each wave has two of them.
+        check(sum(each["transactions"] for each in seen["sites"] if each["array"] == "arg0") == 32, "lines of the input")
+    # The page's job, in a folder with the kernels; and with a kernel without the padding.
+    job = re.search(r"- name: bank conflicts\n +run: \|\n(.*?)```", open(f"{binaries}/../../../include/coalesce/manual/amd.md").read(), re.S)[1]
+    shutil.copy(f"{binaries}/amd/kernels.hip", work.name), shutil.copy(f"{binaries}/amd/expressions.hpp", work.name)
+    for kernel, expected in ("transpose", (0, "")), ("transpose_plain", (1, "coalesce: expected conflicts=0, and conflicts is 3968\n")):
+        done = subprocess.run(["bash", "-c", job.replace("--kernel transpose ", f"--kernel {kernel} ")], cwd=work.name, text=True,
+                              capture_output=True, env={**os.environ, "PATH": os.path.dirname(os.path.abspath(COMMAND)) + ":" + os.environ["PATH"]})
+        check((done.returncode, done.stderr) == expected, f"the page's job about {kernel}: {done.returncode} {done.stderr}")
+    refused("binary", "--machine", "gfx942", "--kernel", "transposed", *tile_launch, given=text, words="the text has no kernel of the name transposed; the nearest names are transpose, ")
+else:
+    print("AMD's text is not asked: no clang++-22 or llvm-objdump-22")
+
+refused(*sm_90, plain, "--block", "32", sass, words="and the launch has 0 bytes of them")
+refused(*sm_90, "nothing", "--block", "32", sass, words="the text has no kernel of the name nothing; the nearest names are ")
+refused(*sm_90, "saxpi", "--block", "32", sass, words="no kernel of the name saxpi; the nearest names are saxpy, ")
+refused("binary", "--machine", "sm_90", "--block", "32", sass, words="the text has 17 kernels: name one of them: _Z")
+check(re.search(r"of them: \S+, \S+, \S+ and 14 more\n$", run("binary", "--machine", "sm_90", "--block", "32", sass)[2]),
+      "the first kernels of many are listed")
+refused("binary", "--machine", "sm_91", "--block", "32", sass, words="there is no machine sm_91; the nearest names are sm_90")
+refused("binary", "--machine", "v100", "--block", "32", sass, words="binaries of cuda::cc70 are not read: those of gfx90a, gfx942")
+# A kernel by the name that its source has, in each length; one that two kernels have is refused.
+args = "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024", "--arg", "u32:256", "--json", sass
+by_its_name = run(*sm_90, "_Z4copyPjPKjj", *args)
+check(by_its_name[0] == 0, "a kernel by its mangled name")
+for name in "copy", "copy(unsigned int*, unsigned int const*, unsigned int)", "copy(unsigned int*,unsigned int const*,unsigned int)":
+    check(run(*sm_90, name, *args) == by_its_name, f"the kernel {name}")
+refused(*sm_90, "copy(unsigned int*)", *args, words="no kernel of the name copy(unsigned int*); the nearest names are copy")
+two = "\t.text.{}:\n/*0000*/ EXIT ;\n"
+refused(*sm_90, "f", "--block", "32", given=two.format("_ZN1a1fEv") + two.format("_ZN1b1fEv"),
+        words="the text has 2 kernels of the name f: name one of them: _ZN1a1fEv and _ZN1b1fEv")
+check(run(*sm_90, "b::f", "--block", "32", given=two.format("_ZN1a1fEv") + two.format("_ZN1b1fEv"))[1].startswith("_ZN1b1fEv on"),
+      "a kernel of a namespace")
+check(run(*sm_90, "f<int>", "--block", "32", given=two.format("_Z1fIiEvPT_") + two.format("_Z1fIfEvPT_"))[1].startswith("_Z1fIiEvPT_ on"),
+      "a kernel of a template")
+refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass, words="the text is of sm_90")
+refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
+refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
+for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
+        ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is no number"), ("u32:-1", "no integer from 0"), \
+        ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
+refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,Z")
+refused(*sm_90, plain, "--block", "0", sass, words="less than 1")
+refused(*copy, "--blocks", "5", sass, words="the grid has 4 blocks")
+refused(*copy, "--blocks", "4,0,0", sass, words="the block lies outside the grid")
+refused(*copy, "--blocks", "all", "--blocks", "1", sass, words="--blocks all leaves no other block")
+refused(*copy, "--expect", "rounds=0", sass, words="the numbers here are requests, transactions")
+nothing = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg", "buffer:4", "--arg", "buffer:4", "--arg", "u32:0", sass
+refused(*nothing, "--expect", "transactions=0", words="nothing was counted here, so there is no transactions")
+check(run("complete", "binary", "--machine", "gfx9")[1].split() == ["gfx90a", "gfx942", "gfx950"], "machines complete")
+check(run("complete", "binary", "--machine", "H1")[1].split() == ["H100"], "machines complete by another name, as it was begun")
+every_binary = run("complete", "binary", "--machine", "")[1].split()
+check("sm_90" in every_binary and "gfx1100::wave64" in every_binary, "machines of binaries")
+for machine in every_binary:
+    status, out, err = run("binary", "--machine", machine, "--block", "32", given="")
+    check(status == 2 and "no machine" not in err and "are not read" not in err, f"{machine} is read: {err}")
+
+# ---- Refusals ----
+
+refused("cost", "cc91", "load", "32", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
+refused("cost", "cc90", "laod", "32", "--at", "lane * 4", words="cuda::cc90 has no instruction laod, or no source tells what it costs; the nearest names are load")
+refused("cost", "gfx942", "ds_read2", "64", "--at", "0", words="with all its arguments, as ds_read2<32, 0, 1> or ds_read2<64, 0, 1>")
+refused("cost", "gfx1310", "ds_load", "32", "--at", "0", words="no source tells what an instruction of rdna::gfx1310 costs")
+refused("cost", "cc90", "load", "--at", "0", words="cuda::cc90::load has a width, which is not given: 8, 16, 32, 64, 128")
+refused("cost", "cc90", "load", "33", "--at", "lane * 4", words="has no width 33; it has 8, 16, 32, 64, 128")
+refused("cost", "cc90", "load", "32", "--at", "lane * 3", words="lane 1, address 0x3: the address is not a multiple of this instruction's alignment, 4 bytes")
+refused("cost", "cc90", "shared_load", "32", "--at", "lane * 32768", words="of this machine's shared memory or LDS, 233472 bytes")
+refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is no integer from 0 to 2^64 - 1")
+refused("cost", "cc90", "load", "32", "--at", "lane * pitch", words="names pitch, which has no value")
+refused("cost", "cc90", "load", "32", "--at", "[exec ls]", words="which is no name, integer or operator of C")
+refused("cost", "cc90", "load", "32", "--at", "f(lane)", words="calls f, and an expression calls no function")
+refused("cost", "cc90", "load", "32", "--at", "lane *", words="'lane *': missing operand at its end")
+refused("cost", "cc90", "load", "32", "--at", "lane * * 4", words="'lane * * 4': missing operand before '* 4'")
+refused("cost", "cc90", "load", "32", "--at", "lane lane", words="'lane lane': missing operator before 'lane'")
+refused("cost", "cc90", "load", "32", "--at", "1" * 100000, words="an expression has 100000 characters, and may have 4096")
+refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest names are h")
+refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
+refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
+refused("cost", "cc90", "load", "32", "--at", "lane", "--over", "a=9999999", words="more than 1048576 points")
+refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "conflicts=0", words="the numbers here are requests, transactions")
+refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "lines", words="is not NAME=NUMBER, NAME<=NUMBER or")
+refused("cost", "cc90", "load", "32", "--nonsense", words="show examples")
+refused("cost", "cc90", "load", "32", words="standard input has no address")
+refused("cost", "cc90", "load", "32", given="1 2 3", words="ends at lane 3 of an access")
+refused("cost", "cc90", "load", "32", given="0\nx", words="standard input, line 2: 'x' is no address")
+refused("draw", "cc90", "constant_load", "32", "--at", "0", words="no figure of this instruction")
+refused("compare", "load<31>", "--at", "lane * 4", words="no machine has load<31>; the nearest names are load<32>")
+refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::load<32>", "0", "lane",
+        words="whose rounds a source tells")
+refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane + 1", "0",
+        words="beyond its row of the tile")
+refused("suggest", "--rows", "3200", "--columns", "3200", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
+        words="more bytes than a use's memory, 233472 bytes")
+refused("suggest", "--rows", "0", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
+        words="an extent of the tile is less than 1")
+refused("compare", "cc91::load<32>", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
+refused("cots", words="there is no subcommand cots; the nearest names are cost")
+refused(words="show examples")
+
+# ---- Machines: each spelling means the same, in every subcommand, and a wrong one is refused by each ----
+
+tiny = ".target sm_90\n.text.k:\n/*0000*/ EXIT ;\n"
+tile = "suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use"
+of_nvidia = {
+    "cost": lambda m: run("cost", m, "shared_load", "32", "--at", "lane * 128", "--json"),
+    "explain": lambda m: run("explain", m, "shared_load", "32", "--at", "lane * 128"),
+    "draw": lambda m: run("draw", m, "shared_load", "32", "--at", "lane * 128"),
+    "compare": lambda m: run("compare", m + "::cp_async<16>::shared", "--at", "lane * 16", "--json"),
+    "suggest": lambda m: run(*tile, m + "::shared_load<32>", "lane", "0"),
+    "replay": lambda m: run("replay", m, f"{traces}/plain.trace", "--format", "plain", "--kernel", "gather", "--json"),
+    "binary": lambda m: run("binary", "--machine", m, "--block", "32", given=tiny),
+    "counters": lambda m: run("counters", "-", f"{profiles}/made_by_hand_report.csv", given=json.dumps({**daxpy, "machine": m, "unknown": []})),
+    "list": lambda m: run("list", m, "--json"),
+}
+subcommands = set(run("complete", "")[1].split())
+check(subcommands == set(of_nvidia), f"every subcommand is asked: {subcommands ^ set(of_nvidia)}")
+spellings = "CC90", "cuda::cc90", "CUDA::CC90", "sm_90", "SM_90", "sm90", "sm_90a", "sm_90f", "compute_90", "CC 9.0", "cc9.0", "9.0", "9.0a", \
+    "h100", "H100", "H-100", "cuda::h100", "H200", "gh200"
+for subcommand, ask in of_nvidia.items():
+    right = ask("cc90")
+    check(right[0] != 2, f"{subcommand} about cc90: {right}")
+    for spelling in spellings:
+        check(ask(spelling) == right, f"{subcommand} about {spelling}: {ask(spelling)}")
+    for wrong in "cc91", "sm_90b", "sm_91a", "h1000", "90", "sm_", "cc", "9.0+ptx", "titan_x", "rdna::h100", "cuda::", "cc90:xnack+", "":
+        status, out, err = ask(wrong)
+        if subcommand == "list" and wrong == "":
+            continue  # as no machine: all of them
+        check(status == 2 and out == "" and not ours.search(err), f"{subcommand} about {wrong!r} is refused: {status} {err}")
+        check("there is no machine " + wrong in err or wrong in ("", "cuda::"), f"{subcommand} says of {wrong!r}: {err}")
+    status, out, err = ask("cc90::wave64")
+    check(status == 2 and "cuda::cc90 has waves of one size" in err, f"{subcommand} about cc90::wave64: {err}")
+for subcommand, machine in ("cost", None), ("replay", None), ("binary", "cuda::cc90"), ("compare", None):
+    out = json.loads(run("binary", "--machine", "H100", "--block", "32", "--json", given=tiny)[1]) if subcommand == "binary" else \
+        json.loads(of_nvidia[subcommand]("H100")[1])
+    check((out["rows"][0] if subcommand == "compare" else out)["machine"] == "cuda::cc90", f"the machine in the JSON of {subcommand}")
+amd = [("GFX942", "gfx942"), ("cdna::gfx942", "gfx942"), ("MI300X", "gfx942"), ("mi 300x", "gfx942"), ("cdna::MI325X", "gfx942"),
+       ("gfx942:sramecc+:xnack-", "gfx942"), ("gfx942:xnack-:sramecc+", "gfx942"), ("GFX942:XNACK+", "gfx942"),
+       ("cdna::gfx942:sramecc-", "gfx942"), ("rx7900xtx", "gfx1100"), ("RX 7900 XTX", "gfx1100"), ("W7900", "gfx1100"),
+       ("GFX1100::WAVE64", "gfx1100::wave64"), ("rdna::gfx1100::wave64", "gfx1100::wave64"), ("W7900::wave64", "gfx1100::wave64")]
+of_amd = {
+    "cost": lambda m: run("cost", m, "ds_read" if "942" in m or "3" in m else "ds_load", "64", "--at", "lane * 8", "--json"),
+    "compare": lambda m: run("compare", m + ("::ds_read<64>" if "942" in m or "3" in m else "::ds_load<64>"), "--at", "lane * 8"),
+    "suggest": lambda m: run(*tile, m + ("::ds_read<32>" if "942" in m or "3" in m else "::ds_load<32>"), "lane % 32", "0"),
+    "replay": lambda m: run("replay", m, "--format", "plain", "--json", given=plain_head + "end\n"),
+    "binary": lambda m: run("binary", "--machine", m, "--block", "64", given=".amdhsa_kernel k\n"),
+    "list": lambda m: run("list", m),
+}
+for subcommand, ask in of_amd.items():
+    for spelling, name in amd:
+        check(ask(spelling) == ask(name), f"{subcommand} about {spelling}: {ask(spelling)}")
+    for wrong in "gfx942:xnack", "gfx942:xnack+:xnack-", "gfx942:tgsplit+", "gfx942:", "gfx1100:xnack+", "gfx1010:sramecc+", "mi300", "cdna::gfx1100":
+        if wrong.endswith(":") and subcommand in ("compare", "suggest"):
+            continue  # gfx942:::ds_read is gfx942 and :ds_read
+        check(ask(wrong)[0] == 2 and "there is no machine " + wrong in ask(wrong)[2], f"{subcommand} about {wrong}: {ask(wrong)}")
+check(json.loads(of_amd["cost"]("W7900::wave64")[1])["sites"][0]["instruction"] == "wave64::ds_load<64>", "waves of 64 lanes")
+check(json.loads(of_amd["cost"]("W7900::wave64")[1])["machine"] == "rdna::gfx1100", "the machine of waves of 64 lanes")
+refused("cost", "H101", "load", "32", "--at", "0", words="there is no machine H101; the nearest names are h100, ")
+refused("cost", "GFX943", "load", "32", "--at", "0", words="there is no machine GFX943; the nearest names are gfx942")
+# The targets that name features are those that a compiler takes.
+if shutil.which("clang++-22"):
+    for chip in [each.split("::")[1] for each in listed if each.startswith(("cdna", "rdna"))]:
+        for feature in "xnack+", "sramecc-":
+            done = subprocess.run(["clang++-22", "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", f"--offload-arch={chip}:{feature}", "-",
+                                   "-fsyntax-only"], input="", capture_output=True, text=True)
+            check((done.returncode == 0) == (run("list", f"{chip}:{feature}")[0] == 0), f"{chip}:{feature} for clang: {done.stderr}")
+
+# ---- What cannot be written or read ----
+
+asks = [("cost", "cc90", "load", "32", "--at", "lane * 4"), ("cost", "cc90", "load", "32", "--at", "lane * 4", "--json"),
+        ("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "transactions=4"),
+        ("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "transactions=5"),
+        ("explain", "cc90", "load", "32", "--at", "lane * 4"), ("explain", "cc90", "load", "32", "--at", "lane * 4", "--json"),
+        ("draw", "cc90", "load", "32", "--at", "lane * 4"), ("draw", "cc90", "load", "32", "--at", "lane * 4", "--svg"),
+        ("compare", "load<32>", "--at", "lane * 4"), ("compare", "load<32>", "--at", "lane * 4", "--json"), transpose_tile, (*transpose_tile, "--json"),
+        transpose, (*transpose, "--json"), whole, (*sm_90, plain, *tile_launch, "--arg", "i32:64", sass),
+        (*sm_90, plain, *tile_launch, "--arg", "i32:64", "--json", sass), ("counters", f"{work.name}/daxpy.json", *counters[2:], "--blocks", "131072"),
+        ("list",), ("list", "cc90"), ("list", "--json"), ("--help",), ("--version",), ("cost", "--help"), ("complete", "cost", "")]
+with open(f"{work.name}/daxpy.json", "w") as file:
+    json.dump({**daxpy, "unknown": []}, file)
+check(subcommands <= {each[0] for each in asks}, "every subcommand is asked to write")
+for arguments in asks:
+    for place, cannot in ("/dev/full", True), ("/dev/null", False):
+        with open(place, "w") as out:
+            done = subprocess.run([COMMAND, *arguments], stdout=out, stderr=subprocess.PIPE, text=True, timeout=300)
+        if cannot:
+            check(done.returncode == 2 and "standard output cannot be written" in done.stderr, f"{arguments} to {place}: {done}")
+        else:  # the control
+            check(done.returncode != 2 and "cannot be written" not in done.stderr, f"{arguments} to {place}: {done}")
+closed = subprocess.run(["bash", "-c", f"{COMMAND} list >&-"], capture_output=True, text=True)
+check(closed.returncode == 2 and "standard output cannot be written" in closed.stderr, "standard output is closed")
+
+no_memory = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
+
+
+def refused_early(*arguments, words, stdin=subprocess.DEVNULL):
+    """Refused with half a gigabyte of memory, before any is filled."""
+    done = subprocess.run([COMMAND, *arguments], stdin=stdin, capture_output=True, text=True, timeout=300, preexec_fn=no_memory)
+    check(done.returncode == 2 and done.stdout == "" and words in done.stderr and done.stderr.count("\n") == 1, f"{arguments}: {done}")
+
+
+binary_of = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg"
+page_of_a_report = f"{profiles}/made_by_hand_report.csv"
+for file, is_what in (work.name, " is a folder, and no file"), ("/dev/zero", " is no text: it has a byte 0"), \
+        ("/dev/urandom", " is no text: it has a byte 0"):
+    refused_early("binary", "--machine", "sm_90", "--block", "32", file, words=file + is_what)
+    refused_early("counters", file, page_of_a_report, words=file + is_what)
+    refused_early("counters", f"{work.name}/daxpy.json", file, words=file + is_what)
+    given = os.open(file, os.O_RDONLY)
+    refused_early("cost", "cc90", "load", "32", words="standard input" + is_what, stdin=given)
+    refused_early("binary", "--machine", "sm_90", "--block", "32", words="standard input" + is_what, stdin=given)
+    refused_early("replay", "cc90", "--format", "plain", stdin=given, words="coalesce: ")
+    os.close(given)
+refused_early(*binary_of, f"buffer:64={work.name}", sass, words=f"{work.name} is a folder, and no file")
+refused_early(*binary_of, "buffer:64=/dev/zero", sass, words="/dev/zero has more than 64 bytes")
+refused_early(*binary_of, "buffer:64=-", words="standard input", stdin=open("/dev/zero", "rb"))
+refused(*binary_of, "buffer:64=-", given=tiny, words="only one file is standard input")
+refused_early("replay", "cc90", work.name, "--format", "plain", words=f"this is a folder, and no trace: {work.name}")
+refused_early("replay", "cc90", "/dev/zero", "--format", "plain", words="zero, line 1: the line has more than 65,536 bytes")
+refused_early("replay", "cc90", "/dev/urandom", "--format", "mem_trace", words="urandom, line ")
+# A pipe without an end: a text has 1 GiB at most. A short one is read, from a named pipe too.
+endless = subprocess.Popen(["yes"], stdout=subprocess.PIPE)
+done = subprocess.run([COMMAND, "binary", "--machine", "sm_90", "--block", "32"], stdin=endless.stdout, capture_output=True, text=True, timeout=300)
+endless.kill()
+check(done.returncode == 2 and "standard input has more than 1073741824 bytes" in done.stderr, f"a pipe without an end: {done}")
+os.mkfifo(f"{work.name}/pipe")
+writes = subprocess.Popen(["bash", "-c", f"cat {sass} >{work.name}/pipe"])
+check(run(*sm_90, "copy", *args[:-1], f"{work.name}/pipe") == by_its_name, "a named pipe")
+writes.wait()
+
+# ---- Help and completion ----
+
+for subcommand in "cost", "explain", "draw", "compare", "suggest", "replay", "binary", "counters":
+    status, out, err = run(subcommand, "--help")
+    check(status == 0 and f"  coalesce {subcommand} " in out, f"{subcommand} --help shows an example")
+check(run("--help")[0] == 0 and "Exit status: 0 answered, 1 an --expect failed, 2 refused" in run("--help")[1], "--help")
+check(run("complete", "cost", "sm_9")[1].split() == ["sm_90"] and run("complete", "cost", "SM_9")[1].split() == ["SM_90"], "other names complete")
+check(run("complete", "list", "cuda::h")[1].split() == ["cuda::h200", "cuda::h100"], "a name with its family completes")
+check(run("complete", "cost", "sm_90a")[1].split() == ["sm_90a"] and run("complete", "cost", "xyz")[1] == "", "a spelling that is whole")
+check(run("complete", "cost", "H100", "shared_l")[1] == "shared_load\n", "instructions of a machine in any spelling complete")
+check(run("complete", "cost", "")[1].split()[:2] == ["cc10", "cc11"] and "h100" not in run("complete", "cost", "")[1].split(), "machines")
+check(run("complete", "su")[1] == "suggest\n", "subcommands complete")
+check(run("complete", "cost", "cc9")[1] == "cc90\n", "machines complete")
+check(run("complete", "cost", "cc90", "shared_l")[1] == "shared_load\n", "instructions complete")
+check(run("complete", "cost", "cc90", "shared_load", "")[1].split() == ["8", "16", "32", "64", "128"], "widths complete")
+check(run("complete", "cost", "--e")[1] == "--expect\n", "options complete")
+
+# ---- The page: its commands say what it quotes ----
+
+page = open(os.path.join(os.path.dirname(__file__), "../../../include/coalesce/manual/command.md")).read()
+blocks = re.findall(r"```sh command\n(.*?)```\n\n```text\n(.*?)```", page, re.S)
+check(len(blocks) == page.count("```sh command") and len(blocks) >= 4, "each block of commands has its output")
+folder = os.path.dirname(os.path.abspath(COMMAND))
+for commands, quoted in blocks:
+    done = subprocess.run(["bash", "-c", commands], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                          cwd=work.name, env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
+    check(done.stdout == quoted, f"the page quotes\n{quoted}and the command says\n{done.stdout}")
+example = json.loads(re.search(r"```json\n(.*?)```", page, re.S)[1])
+status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--json")
+check(json.loads(out) == example, "the page's JSON is the command's")
+
+if failed:
+    sys.exit(f"{failed} failed")
+print("the command answers")
