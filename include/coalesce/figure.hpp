@@ -37,7 +37,7 @@ concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instr
 template <class Write, class Read>
 concept share_banks = (Write::banks == Read::banks) && (Write::unit == Read::unit);
 
-/// Stands in after a failed static_assert, so that the compiler prints one error only.
+/// The answer after a failed static_assert, so that the compiler prints no further errors.
 struct no_figure {
   caption_words says;
   static std::string svg() { return {}; }

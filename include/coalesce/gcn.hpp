@@ -38,8 +38,8 @@ struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::
       "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
 };
 
-/// BUFFER_STORE_*: a quad a clock, never the 16-lane path: POST grants that to loads only. `operations`: lanes that
-/// write the same address collapse into one write.
+/// BUFFER_STORE_*: a quad of lanes a clock. The faster path, 16 lanes a clock, is for loads only (POST). `operations`:
+/// lanes that write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
@@ -124,8 +124,8 @@ inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 |
 
 /// S_LOAD_DWORD and x2, x4, x8, x16: one request for the whole wave, whichever lanes are active. So the instruction has
 /// one lane: the pattern is called for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the
-/// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no more, so
-/// x16 is one line only on a 64-byte boundary.
+/// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no larger
+/// alignment, so an x16 load is one line only if it begins at a multiple of 64 bytes.
 template <unsigned Dwords>
 struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};

@@ -39,13 +39,13 @@ inline constexpr bool atomic_width = Bits == 32 || Bits == 64;
 template <class Row, unsigned Dwords>
 inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16 ||
                                      (Dwords == 3 && requires { Row::scalar_load_b96; });
-/// Whether such a width exists, and the phases of some widths are known of the chip.
+/// Whether the width exists, and the chip is one for which the phases of some widths are known.
 template <class Row, unsigned Bits>
 inline constexpr bool lds_is_known = memory_width<Bits>&& has_loads<Row>;
 
 // ---- Unknown instructions: each is `missing` and has one sentence (no width is 0) ----
 
-/// A form that every chip has. Its cost is known of no chip.
+/// Forms that every chip has, and whose cost is not known for any chip.
 struct unknown_lds_forms {
   template <unsigned Bits>
   struct ds_atomic : coalescing::detail::missing {
@@ -53,13 +53,13 @@ struct unknown_lds_forms {
   };
 };
 
-/// Stands in the place of every instruction of a chip of which only the size of LDS is known.
+/// Every instruction of a chip that is only named: all that is known is the size of its LDS.
 template <unsigned Width>
 struct unknown_of_the_chip : coalescing::detail::missing {
   static_assert(Width == 0,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
-/// Stands in the place of every instruction of a wave64 that does not exist. The sentence is wave64's.
+/// Every instruction of a wave64 that does not exist. wave64 itself prints the sentence.
 template <unsigned>
 using missing_with_its_wave = coalescing::detail::missing;
 
@@ -297,7 +297,7 @@ struct machine<Chip> : rules::every_instruction<rules::unknown_of_the_chip> {
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
                                                                        rules::environment<machine> = {}) {
     refused::occupancy_of_the_chip_is_unknown();
-    return {};  // clang wants it
+    return {};  // clang wants a return here
   }
   /// Refused.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {

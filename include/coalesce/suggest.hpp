@@ -91,7 +91,7 @@ COALESCE_API constexpr auto suggest_in(Space const& space, tile const& of, Uses 
 ///                                        co::use<cc90::shared_store<32>>(by_rows),
 ///                                        co::use<cc90::shared_load<32>>(by_columns));
 ///
-/// Refused: a tile with a base or a pitch; rows that are no multiple of the widest access; cells outside the tile.
+/// Refused: a tile with a base or a pitch; rows that are not a multiple of the widest access; cells outside the tile.
 ///
 /// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000, and
 /// so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of conflicts, for
@@ -121,9 +121,9 @@ template <class... Uses>
 ///                 co::use<gfx950::ds_read<128>>(row_of_lane, co::domain{8}))
 ///
 /// `tried` is the whole space where `is_optimal` is false: no layout of it has fewer conflicts. Refused: what suggest()
-/// refuses; a tile that is no multiple of lanes times the bytes of a lane; a lane that fetches no whole elements of one
-/// row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000; the
-/// proof that none of 224 layouts serves two such uses takes under 800,000.
+/// refuses; a tile that is not a multiple of lanes times the bytes of a lane; a lane that fetches no whole elements of
+/// one row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000; the proof that none of 224
+/// layouts serves two such uses takes under 800,000.
 template <class Copy, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
   if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())

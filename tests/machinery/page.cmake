@@ -79,8 +79,15 @@ macro(next_line text)
 endmacro()
 
 # Replaces `old`, which must be there once, by `new`.
+# A hunk of added lines alone makes a new file.
 function(apply_hunk file old new)
   if(old STREQUAL "")
+    if(NOT new STREQUAL "")
+      if(EXISTS ${file})
+        message(FATAL_ERROR "${page}: a hunk adds lines to ${file}, and does not say where")
+      endif()
+      file(WRITE ${file} "${new}")
+    endif()
     return()
   endif()
   file(READ ${file} text)

@@ -26,7 +26,7 @@ inline constexpr document hipkittens{
     "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
     "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
     "paper_experiments/phases"};
-/// The kernel guide beside amd-shark-ai's measurements of LDS, by authors at AMD. It states phases, and measures none.
+/// The kernel guide in amd-shark-ai, by authors at AMD. It states the phases of LDS, and does not measure them.
 inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optimization Guide", "efa471ae, 2025-08-14",
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"

@@ -6,7 +6,7 @@
 
 // Completion: a model of what one wave has outstanding, for counters that fall as operations complete.
 //
-// Completion is a family's facts:
+// The functions here take a template parameter Completion: a family's struct with these members.
 //   issued            the kinds of operations
 //   waits             a value for each counter; a default-made one waits for nothing
 //   counters()        the counters that operations count in: an array `rows`, each with `counter`, a member of waits
@@ -77,7 +77,7 @@ class issued_operations {
     Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();
     for (auto const& row : counters.rows) {
-      unsigned complete = 0, younger = 0;  // complete: operations, from the first on
+      unsigned complete = 0, younger = 0;  // complete: how many operations are, from the first on
       bool const in_order = counted_in_order(row.counter);
       for (unsigned k = size_; k-- != 0 && complete == 0;) {
         if (operations_[k].holds.*row.counter != 0) continue;
@@ -100,7 +100,7 @@ class issued_operations {
   }
 
  private:
-  /// `holds` has 0 in each counter in which the operation may still count.
+  /// An operation that was issued. `holds` is 0 in each counter in which it may still count.
   struct operation {
     issued kind = {};
     waits holds = {};
@@ -115,7 +115,7 @@ class issued_operations {
     }
     return true;
   }
-  /// The value of a counter at which an operation is sure to be complete that has `younger` operations after it.
+  /// The value of a counter at which an operation is sure to be complete, if `younger` operations were issued after it.
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
     unsigned const most = waits{}.*member - 1;
     return !in_order ? 0 : younger < most ? younger : most;

@@ -18,7 +18,7 @@ struct memory_facts {
   unsigned alignment;  ///< bytes that an address must be a multiple of
 };
 
-/// The alignment of an access: at most what the row says for dwords and vectors, natural for narrower accesses.
+/// The alignment of an access: its own size, up to the alignment that the row states for dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
 /// An access of Bytes by each of Lanes. The machine serves some lanes together, and the pieces of each such group are

@@ -66,8 +66,8 @@ struct occupancy {
   }
 
  protected:
-  /// The waves of a SIMD that whole work-groups and their LDS allow. Without LDS, and where the size of a work-group is
-  /// not known, that is every wave.
+  /// The waves of a SIMD that whole work-groups and their LDS allow. If the size of the work-group is not known, which
+  /// only a kernel without LDS may leave open, that is every wave.
   template <class Kernel>
   COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
                                                    processor const& among) {

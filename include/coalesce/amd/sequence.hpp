@@ -8,7 +8,7 @@
 
 namespace coalescing::amd {
 
-/// Describes an access or a fence to synchronize. Every default is the safe end.
+/// Describes an access or a fence to synchronize. Each member's default is the safest value.
 template <class Scope>
 struct description {
   operation kind = operation::fence;
@@ -16,7 +16,7 @@ struct description {
   /// A CDNA fence ignores it.
   address_space space = address_space::flat;
   memory_order order = memory_order::seq_cst;
-  memory_order failure = memory_order::seq_cst;  ///< the ordering of an exchange that finds another value
+  memory_order failure = memory_order::seq_cst;  ///< the ordering of a compare-exchange that fails
   Scope scope = Scope::system;
   /// False: HIP's and HSA's scopes, which order all memory. True: OpenCL's ("agent-one-as", ...), which order only the
   /// address space of the access.
@@ -50,7 +50,7 @@ struct instruction_sequence {
       Step const& step = steps[k];
       using kinds = decltype(step.kind);
       if (step.kind == kinds::wait) {
-        auto const waits = step.counters.text();  // a variable: CUDA 12 takes no characters of a temporary
+        auto const waits = step.counters.text();  // a variable, since CUDA 12 cannot use the characters of a temporary
         lines.append(waits.characters);
         continue;
       }

@@ -62,12 +62,12 @@ COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
   };
   return rows[static_cast<unsigned>(kind)][static_cast<unsigned>(order)];
 }
-/// An exchange that finds another value only loads, and is at least monotonic.
+/// Which orderings a failed compare-exchange can have. It only loads, and is at least monotonic.
 COALESCE_API constexpr bool can_fail_with(memory_order order) {
   return order != memory_order::unordered && has_ordering(operation::load, order);
 }
 
-/// Refuses values that are no enumerators, and an ordering that the operation does not have. `failure` applies to
+/// Refuses values that are not enumerators, and an ordering that the operation does not have. `failure` applies to
 /// exchanges.
 COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
                                                   memory_order failure) {

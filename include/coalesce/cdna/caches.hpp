@@ -92,7 +92,7 @@ inline constexpr source store_table =
   constexpr rules::cache_table table = {
       // temporal: CU, one L2, more L2s, LLC
       {{hit_lru, hit_lru, hit_lru, hit_lru},
-       // The LLC of group scope is odd beside its neighbours, but so print ISA4, OPTGUIDE and every copy.
+       // The LLC of group scope does not fit its neighbours, but ISA4, OPTGUIDE and every copy print it so.
        {hit_lru, hit_lru, hit_lru, hit_evict},
        {miss_evict, hit_lru, coherent_bypass, hit_lru},
        {miss_evict, coherent_bypass, coherent_bypass, hit_lru}},

@@ -13,7 +13,7 @@ inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 /// The registers, LDS and lanes that a kernel uses.
 struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< a lane, at most 256
-  unsigned acc_vgprs = 0;        ///< a lane, at most 256: AGPRs, from the same file
+  unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256, from the register file of the others
   unsigned sgprs = 0;            ///< a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
   unsigned lds_bytes = 0;        ///< a work-group
   unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 means any, for a kernel without LDS
@@ -24,7 +24,7 @@ using amd::lds_counting;
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
-  unsigned by_lds;  ///< and by whole work-groups
+  unsigned by_lds;  ///< limited by LDS, and by the waves of whole work-groups
   unsigned waves;   ///< the least of them
 
   bool operator==(waves_per_simd const&) const = default;
@@ -42,7 +42,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
 
   static constexpr unsigned lds_banks = Row::banks.value;  ///< that the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// At peak, for all waves together: a dword from, or to, each bank.
+  /// At peak, for all waves together: each bank delivers or takes a dword.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
@@ -70,7 +70,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
                                             .with("SGPRs that are given at a time", Row::sgpr_granule)
                                             .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
 
-  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which has room for 32
+  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which holds at most 32
   /// waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
     if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);
@@ -86,7 +86,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    // The 16 barriers, which LLVM counts, are never fewer than the work-groups of two waves and more that fit.
+    // LLVM also counts 16 barriers. They never limit: no more than 16 work-groups of two or more waves fit in any case.
     constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
     unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0

@@ -5,22 +5,22 @@
 #include <coalesce/core/copies.hpp>
 
 // Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
-// in their order, and only M0, one for the whole wave, moves them. So the memory addresses of the lanes swizzle a tile
-// that is to lie swizzled in LDS, in pieces of at least the bytes that a lane loads. No document tells what the writes
-// cost in LDS. The figures are in cdna/rows.hpp.
+// one after the other, from a place that the register M0 gives for the whole wave. So if a tile is to lie swizzled in
+// LDS, the lanes must swizzle the addresses in memory, in pieces of at least the bytes that a lane loads. No document
+// tells what the writes cost in LDS. The figures are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
 /// Where in LDS a load of the whole wave writes: bytes from the beginning of the work-group's.
 struct lds_destination {
   unsigned m0 = 0;      ///< the register M0: a multiple of 4
-  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which it adds to the memory
-                        ///< addresses as well
+  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which is added to the
+                        ///< addresses in global memory, too
 };
 
 namespace rules {
 
-/// The memory side: the pieces of a load to registers.
+/// The side that reads global memory. It has the pieces of a load to registers.
 template <class Row, unsigned Bits>
 struct read_for_lds : load<Row, Bits> {
   static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
@@ -61,7 +61,7 @@ struct write_to_lds {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or no
+  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or not a
   /// multiple of 4, a lane beyond 63, a write that ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
     if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value ||

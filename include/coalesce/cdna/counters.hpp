@@ -79,7 +79,7 @@ namespace rules {
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
-  using counter_of = unsigned waitcnt::*;  // nvcc's own form of `unsigned waitcnt::*counter` warns (-Wparentheses)
+  using counter_of = unsigned waitcnt::*;  // g++ warns of `unsigned waitcnt::*counter` as nvcc rewrites it
   struct counted {
     counter_of counter;
   };

@@ -11,7 +11,7 @@ namespace coalescing::cdna {
 
 // ---- Facts: the maps that a shape may have ----
 
-/// The map of A and B: how many neighbouring elements along K a lane holds in a row. 0: all that it holds.
+/// The map of A and B: how many neighbouring elements along K a lane holds one after the other. 0: all that it holds.
 struct mfma_runs {
   unsigned length = 0;
   source from =

@@ -186,7 +186,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// The addresses are those of 16-bit elements; the elements there have other widths.
+/// Transpose loads of other widths than 16 bits: the lanes' addresses are as those for 16-bit elements.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact phases{amd::halves,
                                documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};

@@ -56,7 +56,7 @@ COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const&
 
 }  // namespace rules
 
-/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). It counts in VM_CNT, and stays behind the wave's earlier
+/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). It counts in VM_CNT, and stays after the wave's earlier
 /// accesses (LLVMSRC).
 template <scope Scope>
 struct buffer_wbl2 {
@@ -67,7 +67,7 @@ struct buffer_wbl2 {
   }
 };
 
-/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads stay behind it (LLVMSRC).
+/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads stay after it (LLVMSRC).
 template <scope Scope>
 struct buffer_inv {
   static constexpr bits encoding = encode(Scope);

@@ -88,7 +88,7 @@ struct synchronization {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
   }
-  /// The access. An access to LDS has no cache bits. SC0 of an atomic is no scope: it returns the value.
+  /// The access. An access to LDS has no cache bits. SC0 of an atomic is not a scope: it asks for the old value.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const atomic = asked.kind != operation::load && asked.kind != operation::store;
     cdna::bits said;
@@ -108,8 +108,8 @@ struct synchronization {
 /// the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
-  static_cast<void>(rules::has_one_l2(where));  // refuses an agent without
-  static_cast<void>(encode(asked.scope));       // and a scope that does not exist
+  static_cast<void>(rules::has_one_l2(where));  // refuses an agent without an L2
+  static_cast<void>(encode(asked.scope));       // refuses a scope that does not exist
   amd::rules::check_synchronization(asked.kind, asked.space, asked.order, asked.failure);
   bool const fence = asked.kind == operation::fence, local = !fence && asked.space == address_space::local;
   if (local && !has_lds_and_barrier(where)) refused::lds_cannot_be_used_under_tg_split();

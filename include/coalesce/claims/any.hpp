@@ -11,8 +11,8 @@
 #include <cstdint>
 
 // The worst cost of an access whose index is data, as in a histogram, a gather or a paged table: each lane picks its
-// own index, and every combination of picks is asked. There are choices^lanes of them, so that the answer comes from
-// maximum matchings (claims/matching.hpp), which give the very maximum.
+// own index, and every combination of picks is asked. There are choices^lanes combinations, too many to try. Maximum
+// matchings give the exact maximum (claims/matching.hpp).
 
 namespace coalescing {
 
@@ -23,7 +23,7 @@ struct any {
   bool operator==(any const&) const = default;
 };
 
-/// The most lanes of an atomic that can meet on one address. They do so by other choices than those that cost `.cost`.
+/// The most lanes of an atomic that can meet on one address. The choices for that are not those of `.cost`.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;
@@ -63,8 +63,8 @@ COALESCE_API constexpr auto say_that_any_has_a_worst() {
   return typename Instruction::cost_type{};
 }
 
-/// Keeps the higher of the two answers. Numbers that the other one has higher are taken from it, where they are the
-/// highest that any choice has.
+/// Keeps the answer that costs more. A number that is a maximum by itself is taken from the other answer, if it is
+/// higher there.
 template <class Answer>
 COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
   if (detail::number_that_grows(other.cost) > detail::number_that_grows(kept.cost)) {
@@ -157,14 +157,14 @@ template <instruction Instruction, class Pattern, unsigned Rank, detail::is_any 
   return detail::worst_of_any<Instruction, Rank>(pattern, over.extent, detail::points_of(over), of, active);
 }
 
-/// Refused: the choice before the domain.
+/// Refused: co::any as an argument before the domain.
 template <instruction Instruction, class Pattern, detail::is_any Any, unsigned Rank, class Active = detail::everyone>
 COALESCE_API constexpr auto worst(Pattern const&, Any const&, domain<Rank> const&, Active const& = {}) {
   static_assert(sizeof(Instruction) == 0,
                 "co::any comes after the domain: co::worst<Instruction>(f, co::domain{4}, co::any{64})");
   return worst_choice<typename Instruction::cost_type, Instruction::lanes>{};
 }
-/// Refused: what choices cost at best, or in sum.
+/// Refused: best() and total() of choices.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 COALESCE_API constexpr auto best(Pattern const&, Any const&, Active const& = {}) {
   return detail::say_that_any_has_a_worst<Instruction>();

@@ -25,7 +25,7 @@ namespace refused {
 
 }  // namespace refused
 
-namespace detail {  // as in <bit>, whose functions device code cannot call
+namespace detail {  // what <bit> has, whose functions device code cannot call
 
 COALESCE_API constexpr bool is_a_power_of_two(std::uint64_t number) {
   return number != 0 && (number & (number - 1)) == 0;
@@ -39,9 +39,9 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
 
 }  // namespace detail
 
-/// The bit layout that a function of Rank numbers is over a domain: its basis for a bit is its value where only that
-/// bit is set. The value at every point of the domain is compared with the exclusive or of the bases. Refused: a
-/// function that differs from it at a point; an extent that is no power of two.
+/// Finds the bit layout of a function of Rank numbers over a domain. The basis of a bit is the function's value where
+/// only that bit is set. The value at every point of the domain is compared with the exclusive or of the bases.
+/// Refused: a function that differs from it at a point; an extent that is not a power of two.
 ///
 ///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
 template <class Function, unsigned Rank>
@@ -81,7 +81,7 @@ template <class Function, unsigned Rank>
   return found;
 }
 
-/// A swizzle over a layout, if a bit layout is one.
+/// What a bit layout is: a swizzle over a layout, if `found`.
 template <unsigned Rank>
 struct swizzle_of_bits {
   bool found = false;
@@ -92,8 +92,9 @@ struct swizzle_of_bits {
 
 namespace detail {
 
-/// The layout that a bit layout is after a swizzle, if it is one: the bases of an argument are one stride, doubled from
-/// bit to bit, and no two bases share an address bit, or their sum would carry.
+/// Applies a swizzle to the bases of a bit layout, and finds out whether the result is a plain layout. It is one if the
+/// bases of each argument double from bit to bit (the first is the stride), and if no two bases share an address bit,
+/// since their sum would carry.
 template <unsigned Rank>
 COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& of, swizzle const& by) {
   swizzle_of_bits<Rank> answer{.found = true, .swizzle = by};
@@ -113,10 +114,11 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 
 }  // namespace detail
 
-/// The swizzle over a layout that a bit layout is, with the fewest bits; `found` is false where there is none. A
-/// swizzle undoes itself, so each swizzle is applied to the bases, and the result must be a layout. Two things spare
-/// most swizzles. One that shifts as far as no two bits of a basis are apart would only set bits, and then the bases
-/// are a layout without it. One whose lowest or highest source bit is in no basis is equal to one of fewer bits.
+/// Finds a swizzle, with the fewest bits, and a layout that together are this bit layout; `found` is false where there
+/// is none. A swizzle undoes itself. So each swizzle is applied to the bases, and the result must be a layout. Most
+/// swizzles need no trial. If the shift is not the distance between two bits of any basis, the swizzle only sets bits,
+/// and the bases are a layout without it. If the lowest or highest source bit is in no basis, a swizzle of fewer bits
+/// is equal.
 template <unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
   auto answer = detail::as_layout(of, swizzle{});

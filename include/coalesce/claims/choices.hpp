@@ -110,7 +110,8 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
-  std::uint64_t set_of[lanes] = {}, left = 0;  // by picker: what it has to want; the pickers whose choice is not found
+  // By picker: the set that it has to want. `left`: the pickers whose choice is still to be found.
+  std::uint64_t set_of[lanes] = {}, left = 0;
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =
         wanted.most_of(group * words.places, (group + 1) * words.places, picking.of_group(group, words.group_of_lane));

@@ -33,9 +33,9 @@ struct toucher {
   bool operator==(toucher const&) const = default;
 };
 
-/// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are no bytes of the tile.
+/// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are not bytes of the tile.
 struct coverage {
-  /// Stands for an address where there is no such byte.
+  /// The value of an address member if there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   std::uint64_t bytes = 0;         ///< of the tile, padding not counted
@@ -143,7 +143,7 @@ struct first_two {
   [[nodiscard]] COALESCE_API constexpr bool is_done() const { return count == 2; }
 };
 
-/// In the place of a domain: the instruction is issued once.
+/// Stands for a domain where the instruction is issued once.
 struct one_access {};
 
 template <class T>

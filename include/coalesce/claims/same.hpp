@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Whether two functions are one map: a formula and a layout, a kernel's swizzle and the library's, the cells that two
-// threads' indices name.
+// Whether two functions give equal values everywhere: a formula and a layout, a kernel's swizzle and the library's, the
+// cells that two index computations name.
 
 namespace coalescing {
 

@@ -7,9 +7,10 @@
 
 #include <cstdint>
 
-// Which lanes can want which words, over all their choices. Lanes that pick together are one picker, known by the first
-// of them. With one choice a picker wants a set of words of each place; two sets are equal or have no word in common,
-// so a set is matched as if it were one word, and weighs as many.
+// Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
+// them stands for all. A place, such as a bank, serves one word at a time. For one choice a picker wants a set of words
+// of each place. Two sets are equal, or have no word in common (others are refused). So a set is matched as if it were
+// one word that weighs as much as all its words.
 
 namespace coalescing {
 
@@ -26,7 +27,7 @@ namespace refused {
 
 namespace detail {
 
-/// A word and, if it is the first of its set, the set. All words are in one table.
+/// A word, in one table with all others. The first word of a set also holds what is known of the set.
 struct wanted_word {
   std::uint64_t number;  ///< address / bytes of a word
   std::uint64_t where;   ///< the place, counted through all groups of lanes
@@ -34,10 +35,10 @@ struct wanted_word {
   std::uint64_t turn;    ///< when lanes that pick together wanted it last; 0: never
   std::uint64_t lanes;   ///< of the set: the pickers that can want it
   std::uint64_t weight;  ///< of the set: its words
-  std::uint64_t next;    ///< of the set: the next one at this place, counted from 1; 0: there is none
+  std::uint64_t next;    ///< of the set: the next set at this place, counted from 1; 0: there is none
 };
 
-/// The set of a place that lanes which pick together want now.
+/// The set of words of one place that a picker wants for the choice that is being looked at.
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
@@ -84,7 +85,7 @@ class wanted_words {
       set.lanes |= std::uint64_t{1} << picker;
     }
   }
-  /// The set of a word that some lane can want.
+  /// The number of the set that a word belongs to.
   COALESCE_API constexpr std::uint64_t set_of(std::uint64_t number, std::uint64_t where) {
     std::uint64_t const index = index_of(number, where);  // may move the words
     return words_[index].set;
@@ -100,7 +101,7 @@ class wanted_words {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;
     for (std::uint64_t where = from; where != end; ++where) {
-      if (weight_[where] <= most.words) continue;  // not even all its words are more
+      if (weight_[where] <= most.words) continue;  // the place has no more words than that in all
       most_words here;
       for (std::uint64_t weight = heaviest_, lighter = 0; weight != 0; weight = lighter, lighter = 0)
         for (std::uint64_t set = first_[where]; set != 0 && here.pickers.matched != pickers; set = words_[set - 1].next)
@@ -146,7 +147,7 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Opens a set that no lane wanted before.
+  /// Enters a set in the list of its place. No lane wanted it before.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;

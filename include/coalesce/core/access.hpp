@@ -61,8 +61,8 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                           : takes_numbers<Function, U, U, U, U, U> ? 5
                                                                                    : 0;
 
-/// Prints one sentence for a pattern or a mask that is ill-formed, or unsuitable for a wave of Lanes. It returns an
-/// answer, so the compiler prints no further errors.
+/// Prints one sentence for a pattern or a mask that is not one, or that does not fit a wave of Lanes. It returns an
+/// answer, so that the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
@@ -92,7 +92,7 @@ struct address_limits {
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
   std::uint64_t reach =
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
-  std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, likewise
+  std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, 0 where the instruction adds no offsets
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
   /// Whether all accesses from this address lie in the memory: also from a negative one, if the offsets bring each of
   /// them back.
@@ -125,22 +125,23 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
 }
 
 /// Checks the addresses of an access, and gives the lanes before the first active one its address. `any` holds the bits
-/// that are set in any address. The active lanes and all lanes after one have their addresses already.
+/// that are set in any address. An active lane, and each lane after an active one, has its address already.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
   unsigned first = 0;
   while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
   for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
 
-  // `any` has every low bit and at least the height of each address. So only where `any` fails the limits is each lane
-  // checked.
+  // `any` has all bits of all addresses. So if it is aligned and below the limit, each address is, and the lanes need
+  // no check one by one.
   if (any % limits.alignment == 0 && any <= limits.last_start()) return;
   if (limits.nearest != 0) detail::extend_signs(asked, limits);
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 }
 
-/// A signed type narrower than int: a negative number of it is an overflow rather than an address.
+/// A signed type narrower than int: a negative number of such a type is an overflow, not an
+/// address.
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
 
@@ -201,7 +202,8 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // Compilers count statements, so a full wave takes four lanes in one statement, and no test of the mask.
+  // Compilers limit the number of statements. So a full wave takes four lanes in one statement, and does not test the
+  // mask.
   std::uint64_t here = 0, any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
     for (unsigned lane = 0; lane != Lanes; lane += 4)

@@ -13,7 +13,7 @@ namespace coalescing {
 /// it as `lane_order`.
 struct copy_in_lane_order {
   unsigned lanes = 0;             ///< of a wave
-  unsigned bytes = 0;             ///< that a lane writes
+  unsigned bytes = 0;             ///< bytes that a lane writes
   unsigned slot_bytes = 0;        ///< from the bytes of a lane to those of the next
   std::uint64_t capacity = 0;     ///< bytes of the memory that it writes
   fact<unsigned> destination{1};  ///< bytes of which the wave's destination is a multiple
@@ -27,15 +27,15 @@ struct box_swizzle {
   source from = {};
 };
 /// The boxes of a tensor that a machine's copy engine writes to shared memory: rows without gaps, swizzled by their
-/// addresses. Instructions on that memory declare it as `boxes`; a machine without such copies has no elements in a
-/// box.
+/// addresses. Instructions on shared memory declare it as `boxes`. On a machine without such copies `most_elements` is
+/// 0.
 struct copy_in_boxes {
-  fact<unsigned> widest_element{0};  ///< bytes, a power of two, as those of each narrower element
+  fact<unsigned> widest_element{0};  ///< bytes, a power of two; narrower powers of two are allowed too
   fact<unsigned> row_multiple{1};    ///< bytes of which a row is a multiple
-  fact<unsigned> most_elements{0};   ///< each way
+  fact<unsigned> most_elements{0};   ///< in each dimension
   fact<unsigned> destination{1};     ///< bytes of which the address of a box is a multiple
   box_swizzle swizzles[6] = {};
-  unsigned count = 0;  ///< swizzles
+  unsigned count = 0;  ///< how many swizzles there are
 };
 
 }  // namespace coalescing

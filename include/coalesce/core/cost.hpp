@@ -44,8 +44,8 @@ struct missing_cost {
   bool operator==(missing_cost const&) const = default;
 };
 
-/// Stands in the place of an instruction that does not exist. A static_assert on the family's page says why, and the
-/// compiler has nothing to add, since a question about `missing` has the interface of every instruction.
+/// The base of an instruction that does not exist. A static_assert in the family's header says why. `missing` has every
+/// member that a question uses, so that the compiler prints no further errors.
 struct missing {
   using cost_type = missing_cost;
   static constexpr unsigned lanes = 64, bytes = 1, alignment = 1, unit = 1, period = 1, values = 1;
@@ -73,7 +73,7 @@ COALESCE_API constexpr bool is_instruction() {
   return instruction<Instruction>;
 }
 
-/// Represents a template of instructions, at any width, as a type.
+/// Stands, as a type, for a template of instructions of any width.
 template <template <auto...> class Instruction>
 struct any_width;
 
@@ -170,8 +170,8 @@ COALESCE_API constexpr linear neighbours() {
 }  // namespace detail
 
 /// The cost of a full wave of Instruction whose lanes access neighbouring words from byte 0 on, each its own; in a load
-/// through the constant cache all lanes read one word. This is no lower bound: where lanes share words, an access can
-/// cost less.
+/// through the constant cache all lanes read one word. This is not a lower bound: where lanes share words, an access
+/// can cost less.
 template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 
@@ -182,7 +182,8 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
                                                        Active const& active = ~std::uint64_t{0}) {
   static_assert(sizeof(Instruction) != 0);
   if constexpr (__is_base_of(detail::missing, Instruction)) {
-    return transaction_list<Instruction::unit>{};  // one, of a dependent type: headers instantiate nothing
+    return transaction_list<Instruction::unit>{};  // the type depends on Instruction, so that including the header
+                                                   // instantiates nothing
   } else {
     constexpr bool has_list = requires(access<Instruction::lanes> const& asked) {
       Instruction::transactions_of(asked);

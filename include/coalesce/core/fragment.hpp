@@ -43,7 +43,7 @@ struct fragment_in_memory {
     cell const at = Fragment::of(lane, value);
     if constexpr (requires(Layout const& of) {
                     of(at.row, at.column, at.block);
-                  })  // a parameter, for CUDA 12.0: total/visits.hpp
+                  })  // a parameter, for the reason in total/visits.hpp (CUDA 12.0)
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);
@@ -127,7 +127,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
 
 namespace rules {
 
-/// B's columns lie in registers as A's rows do.
+/// The map of B: its columns lie in registers as the rows of A do.
 template <class Rule>
 struct transposed : Rule {
   static constexpr unsigned rows = Rule::columns, columns = Rule::rows;

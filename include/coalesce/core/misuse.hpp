@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
-// <cstdlib> before <new>: for HIP and CUDA clang has a <new> of its own, which calls ::malloc and does not declare it.
+// <cstdlib> comes before <new>, since clang's own <new> for HIP and CUDA calls ::malloc without declaring it.
 #if !defined(__cpp_exceptions) || (defined(__clang__) && (defined(__HIP__) || defined(__CUDA__)))
 #include <cstdlib>
 #endif

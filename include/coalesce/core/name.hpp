@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// The names of families, machines and instructions. Each declares its own, so that explain, compare and figure know no
-// machine.
+// The names of families, machines and instructions. A family, a machine and an instruction each declare their own name,
+// so that explain, compare and figure need no list of machines.
 
 namespace coalescing {
 
@@ -12,7 +12,7 @@ struct family {
   char const* name = "";              ///< its namespace: cuda
   char const* banked_memory = "LDS";  ///< the memory of level::lds
   char const* piece_of_32 = "line";   ///< a piece of global memory of 32 bytes
-  char const* piece = "line";         ///< of another size
+  char const* piece = "line";         ///< its word for a piece of another size
 };
 
 /// A machine: cuda::cc90. (A family that is one machine has the name alone.)
@@ -45,8 +45,8 @@ struct instruction_name {
 
 namespace detail {
 
-/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine, and these
-/// words in the place of a name.
+/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine, and this
+/// text in place of a name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
   if constexpr (requires { Instruction::called; })
@@ -60,8 +60,8 @@ COALESCE_API constexpr instruction_name name_declared_by() {
 /// How the rounds or clocks of an instruction are drawn. Where an instruction declares no `drawn`, its rounds are
 /// stacks.
 struct drawing {
-  bool rounds_are_stacks = true;  ///< of the words that the lanes name
-  unsigned clocks_of_lanes = 0;   ///< a group of lanes, beside which its clocks are written; 0: no clocks
+  bool rounds_are_stacks = true;  ///< stacks of the words that the lanes name
+  unsigned clocks_of_lanes = 0;   ///< lanes of a group whose clocks are written beside it; 0: no clocks
 };
 
 namespace detail {

@@ -137,8 +137,8 @@ requires requires { typename decltype(Cost)::numbers; }
 struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
 
 /// Whether a number is the wanted one, as in `static_assert(co::is<co::cost<...>(...).rounds, 4>())`. Where it is not,
-/// every compiler prints both; nvcc prints none of `rounds == 4`. A cost, or any other value that compares, may stand
-/// there too. Refused: another value; a Wanted that is no value of Got's type, such as -1.
+/// every compiler prints both; nvcc prints neither for `rounds == 4`. A cost, or any other value that compares, may
+/// stand there too. Refused: another value; a Wanted that is not a value of Got's type, such as -1.
 template <auto Got, decltype(Got) Wanted>
 [[nodiscard]] COALESCE_API constexpr bool is() {
   static_assert(Got == Wanted, "co::is<Got, Wanted>: Got is not Wanted");

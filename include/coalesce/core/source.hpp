@@ -47,7 +47,7 @@ struct source {
   coalescing::evidence evidence = coalescing::evidence::inferred;
   char const* section = "";
   char const* claim = "";    ///< what the document says there; for an inference, what we conclude
-  char const* assumes = "";  ///< what the number takes for granted besides, which no document says: inferred
+  char const* assumes = "";  ///< what the number also takes for granted, and no document says: inferred
   char const* edition = "";
   char const* address = "none known";
 
@@ -86,7 +86,7 @@ fact(T, source) -> fact<T>;
 
 /// A fact that numbers rest on, by name: 32 "banks".
 struct named_fact {
-  std::uint64_t value = 0;  ///< 0: a rule, no figure
+  std::uint64_t value = 0;  ///< 0: the fact is a rule and has no figure
   char const* name = "";
   source from = {};
 };

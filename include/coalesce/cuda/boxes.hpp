@@ -7,7 +7,7 @@
 
 namespace coalescing::cuda::rules {
 
-// The swizzles that are one exclusive or each.
+// The swizzles that consist of a single exclusive or.
 inline constexpr box_swizzle swizzle_32{32, 1, 4, 3, documents::ptx_9_1.says("5.5.7", "bit 4 ^= bit 7")};
 inline constexpr box_swizzle swizzle_64{64, 2, 4, 3, documents::ptx_9_1.says("5.5.7", "bits 4-5 ^= bits 7-8")};
 inline constexpr box_swizzle swizzle_128{128, 3, 4, 3, documents::ptx_9_1.says("5.5.7", "bits 4-6 ^= bits 7-9")};
@@ -39,8 +39,8 @@ concept has_narrow_tensor_copies = has_tensor_copies<Row> && requires {
   Row::narrow_tensor_copies;
 };
 
-/// The boxes of the machine with that row. The swizzle of two exclusive ors (bytes_128_atom_32_flip_8) is left out: no
-/// co::swizzle says it.
+/// The boxes of the machine with that row. The swizzle of two exclusive ors (bytes_128_atom_32_flip_8) is left out: a
+/// co::swizzle cannot express it.
 template <class Row>
 inline constexpr copy_in_boxes boxes_of = {};
 template <has_tensor_copies Row>

@@ -34,7 +34,7 @@ struct copied_from_global {
                                                 .lines = Row::copied_sectors};
 
   COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
-    if (SourceBytes == 0) return {};  // all is filled with zeros
+    if (SourceBytes == 0) return {};  // all bytes are zeros: nothing is read
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = asked.active != 0,
             .transactions = sectors,

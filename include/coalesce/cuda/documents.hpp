@@ -14,7 +14,7 @@ inline constexpr document pg_2_0{
 inline constexpr document pg_3_2{
     "NVIDIA CUDA C Programming Guide", "3.2, 2010",
     "https://developer.download.nvidia.com/compute/cuda/3_2_prod/toolkit/docs/CUDA_C_Programming_Guide.pdf"};
-/// We know no address at NVIDIA. Copies elsewhere have the number PG-02829-001_v5.5.
+/// Its address at NVIDIA is not known. Copies elsewhere have the number PG-02829-001_v5.5.
 inline constexpr document pg_5_5{"NVIDIA CUDA C Programming Guide", "5.5, 2013, PG-02829-001_v5.5", "none known"};
 inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 2019",
                                   "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};

@@ -34,8 +34,8 @@ struct sector_access : global_memory<Row, Bits> {
   }
 };
 
-/// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size.
-/// A sector that two requests share counts once, as in NVIDIA's figures.
+/// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size. A
+/// sector that two requests share is counted once, as NVIDIA's figures do.
 struct split_warps {
   template <class Row, unsigned Bits, caching Caching>
   struct load : sector_access<Row, Bits> {

@@ -18,7 +18,7 @@ enum class shared_mode {
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
   pair_merge,        ///< CC 5.0 on, loads: two parts become one where neighbouring lanes read one word
-  no_merge           ///< CC 5.0 on, loads: they never do. Its rounds are an upper bound of the others'
+  no_merge           ///< CC 5.0 on, loads: parts never become one. Its rounds are an upper bound for the other modes
 };
 
 COALESCE_API constexpr char const* words_of(shared_mode mode) {

@@ -79,7 +79,7 @@ COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wan
   return steps;
 }
 
-/// The steps of a store. Nothing is broadcast, and of several lanes that store to one address only one counts.
+/// The steps of a store. Nothing is broadcast, and if several lanes store to one address, only one of them counts.
 template <class Row>
 COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
   unsigned of_bank[Row::banks.value] = {};
@@ -150,7 +150,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
         access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase is about
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {
-          std::uint64_t const part = Store ? address % unit : 0;  // as if each byte of a word were a word of its bank
+          std::uint64_t const part = Store ? address % unit : 0;  // each stored byte counts as a word
           address = part * one_broadcast_access::capacity + (address / unit + word) * unit;
         }
         auto phase = coalescing::detail::describe_phase<banks, unit>(of_word, group);

@@ -70,7 +70,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
-  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks: each place has one access
+  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks, so each place has one access
     if constexpr (Phases == 1)
       count.rounds[0] = asked.active != 0;
     else
@@ -80,7 +80,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   }
   unsigned char wanted[Phases][places] = {};
   if (!apart && detail::ascends(asked)) {
-    std::uint64_t next[Phases] = {};  // no lane of the phase so far wants this access or a later one
+    std::uint64_t next[Phases] = {};  // by phase: one past the last access that a lane asked for
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])

@@ -30,7 +30,7 @@ struct first_lanes {
     unsigned slot =
         static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % capacity;  // 2^64 over the golden ratio
     while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % capacity;
-    // One statement, since compilers count statements.
+    // One statement, since compilers limit the number of statements.
     return lane_in[slot] != 0 ? lane_in[slot] - 1u
                               : (number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1), lane);
   }
@@ -49,9 +49,9 @@ template <std::uint64_t Size, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
   if (asked.differ / Size == 0) return 1;
-  if (asked.differ / Size < 64) {                      // the numbers lie in one aligned row of 64
+  if (asked.differ / Size < 64) {                      // the numbers lie in one aligned group of 64
     constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
-    std::uint64_t seen = 0, too = 0;                   // two words, so a processor sets two bits at once
+    std::uint64_t seen = 0, too = 0;                   // two words, so that a processor can set two bits at a time
     for (unsigned lane = 0; lane != Lanes; lane += step)
       seen |= std::uint64_t{1} << asked.address[lane] / Size % 64,
           too |= std::uint64_t{1} << asked.address[lane + 1 % step] / Size % 64,
@@ -118,7 +118,7 @@ struct lanes_from {
 template <unsigned Count, unsigned Lanes>
 COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsigned index) {
   if constexpr (Count == Lanes)
-    return (asked);  // itself, not a copy
+    return (asked);  // in brackets, so that decltype(auto) gives a reference and no copy
   else
     return detail::apply<Count>(lanes_from{asked.address + index * Count},
                                 asked.active >> index * Count & wave_mask<Count>,

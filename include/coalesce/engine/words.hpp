@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/engine/banks.hpp>
 
-// The words that make an instruction costly, told apart: both engines count different words of lanes that are served
-// together. An instruction declares them as `grows_with`, if its rounds, transactions or requests grow with nothing
-// else; then the worst of many accesses can be found without trying each of them.
+// Which words make an instruction costly. Both engines count the different words of lanes that are served together. An
+// instruction declares them as `grows_with`, if its rounds, transactions or requests grow with nothing else; then the
+// worst of many accesses can be found without trying each of them.
 
 namespace coalescing::detail {
 
@@ -12,7 +12,7 @@ namespace coalescing::detail {
 /// different words of one place. No group makes another one cheaper, unless groups merge.
 template <unsigned Lanes>
 struct counted_words {
-  unsigned groups = 0;  ///< 0: the cost grows with more than words
+  unsigned groups = 0;  ///< 0: the cost depends on more than words
   unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
   unsigned places = 1;  ///< word w lies in place w % places
   unsigned merged = 1;  ///< so many groups in a row become one where all neighbours, or second neighbours, share words

@@ -170,7 +170,7 @@ struct counter_table {
 
 namespace detail {
 
-/// The key of the table.
+/// What a line of the table is found by.
 struct counter_key {
   text<80> machine = {};      ///< cuda::cc90::
   unsigned capability = 0;    ///< NVIDIA's, else 0
@@ -185,7 +185,7 @@ COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
   return *key.instruction.characters == *line.instruction && same_words(key.instruction.characters, line.instruction) &&
          key.capability >= line.since &&
-         begins_with(key.machine.characters, line.machine);  // in this order it costs a compiler the least
+         begins_with(key.machine.characters, line.machine);  // this order takes a compiler the fewest steps
 }
 
 /// Why a counter that a reader may expect is not in the table.

@@ -10,7 +10,7 @@
 
 namespace coalescing::detail {
 
-/// The room for the sentence that names the point, in characters.
+/// The most characters of the sentence that names the point.
 inline constexpr std::size_t where_capacity = 160;
 
 /// A number of a cost, and the place where it is at its highest.
@@ -19,7 +19,8 @@ struct highest {
   std::uint64_t number = 0;
   point at = {};
 };
-/// The number by which points are compared: the time where the cost has it, else what the memory is asked for.
+/// The number by which points are compared: the clocks or rounds where the cost has them, else the requests or
+/// transactions.
 template <template <class> class Cost>
 COALESCE_API constexpr highest highest_of(extreme<Cost> const& found) {
   if constexpr (requires { found.at.rounds; })

@@ -202,7 +202,7 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
           }
       return detail::say(out, pair, "\n");
     }
-    unsigned few = 1, many = lanes_of_group;  // few lanes take no more than neighbours, many do
+    unsigned few = 1, many = lanes_of_group;  // `few` lanes take no more than neighbouring words would, and `many` do
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;
       (taken_by(first_ones(middle)) > ideal ? many : few) = middle;

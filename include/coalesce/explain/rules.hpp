@@ -24,7 +24,7 @@ COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, 
   }
   out.append("\n");
 }
-/// Asks first about the first letter, since compilers count calls.
+/// Compares the first letters before it calls a function, since compilers limit the number of calls.
 COALESCE_API constexpr bool same_source(source const& a, source const& b) {
   return *a.claim == *b.claim && detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);

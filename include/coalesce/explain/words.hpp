@@ -74,7 +74,7 @@ COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
 
 // ---- Names ----
 
-/// In a constant expression clang compares all characters at once, which takes it a tenth of the time.
+/// In a constant expression clang compares all characters at once, which is ten times as fast.
 COALESCE_API constexpr bool same_words(char const* a, char const* b) {
 #ifdef __clang__
   if (__builtin_is_constant_evaluated()) return __builtin_strcmp(a, b) == 0;
@@ -106,7 +106,7 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
       detail::put_digits(words, argument.number);
     between = ", ";
   }
-  if (*between == ',') words.append(">");  // an argument is written
+  if (*between == ',') words.append(">");  // at least one argument was written, so a bracket is open
   detail::say(words, *called.side == '\0' ? "" : "::", called.side);
   return words;
 }

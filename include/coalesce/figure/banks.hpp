@@ -132,7 +132,7 @@ struct bank_figure {
   void draw_strip(canvas& to, std::size_t number) const {
     phase_strip const& strip = strips[number];
     to.element("<g class=\"phase\" id=\"phase", static_cast<unsigned>(number), "\">");
-    unsigned const two_lines = to.y + 26;  // of text
+    unsigned const two_lines = to.y + 26;  // where two lines of text end
     for (unsigned round = 0; round != strip.phase.rounds; ++round) {
       name_round(to, strip, number, round);
       for (unsigned half = 0; half != halves(); ++half) draw_half(to, strip, number, round, half), to.y += cell_height;
@@ -144,7 +144,7 @@ struct bank_figure {
   [[nodiscard]] std::string svg() const {
     canvas to;
     to.words(says);
-    if (phases.size() > 1) {  // shows which lanes are served together
+    if (phases.size() > 1) {  // the lanes' row shows which are served together
       draw_lanes(
           to, asked, [&](unsigned lane) { return phase_of(lane); }, [&](unsigned) { to.y += 4; });
       to.y += 14;

@@ -100,7 +100,7 @@ class canvas {
         text(&paragraph == &of.lines.front() ? "c" : "c r", margin, y += 16, line);
     y += 14;
   }
-  /// Draws the legend's entries, as many to a line as have room.
+  /// Draws the legend's entries, as many to a line as fit.
   void legend() {
     unsigned x = left;
     y += 12;

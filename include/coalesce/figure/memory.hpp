@@ -32,7 +32,7 @@ struct memory_figure {
   std::vector<unsigned> clocks = {};  ///< GCN: clocks of each group of 16 lanes
   std::vector<memory_row> rows = {};
 
-  /// Puts each transaction into the first row of its line that has room. Repeated transactions go into rows below.
+  /// Puts each transaction into the first free row of its line. Repeated transactions go into rows below.
   void arrange() {
     for (std::size_t n = 0; n != transactions.size(); ++n) {
       transaction const& piece = transactions[n];
@@ -88,7 +88,7 @@ struct memory_figure {
     return false;
   }
   /// The row's label: the address where it begins, and which time the line is moved, if it is moved again. A label has
-  /// room for 20 letters.
+  /// a width of 20 letters.
   [[nodiscard]] std::string name_of(std::size_t number) const {
     std::string const byte = hexadecimal(rows[number].line);
     std::size_t times = 1;
@@ -109,7 +109,7 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  /// Draws how many bytes each piece of a line lies behind its first.
+  /// Draws how many bytes each piece of a line lies after its first.
   void draw_scale(canvas& to, unsigned baseline) const {
     if (unit == line || rows.empty()) return;
     for (unsigned byte = 0; byte < line; byte += unit)
@@ -175,7 +175,7 @@ struct memory_figure {
     to.y += 32;
   }
   /// Draws a line from each lane to the word where its access begins, if that is in the first row: lines to other rows
-  /// would run behind it.
+  /// would run past it.
   void draw_links(canvas& to, unsigned top, unsigned bottom) const {
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
       if (asked.is_active(lane))

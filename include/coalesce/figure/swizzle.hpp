@@ -135,7 +135,7 @@ inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& befor
       if (said == line) return true;
     return false;
   };
-  for (bank_figure const* of : {&before.read, &before.written})  // skips line 0, the numbers
+  for (bank_figure const* of : {&before.read, &before.written})  // the numbers in line 0 are left out
     for (std::size_t k = 1; k != of->says.lines.size(); ++k)
       if (!is_said(of->says.lines[k])) words.lines.push_back(of->says.lines[k]);
   return words;

@@ -32,13 +32,13 @@ struct compute_unit {
   static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< of 32 bits
 
   static constexpr unsigned point_sampled_texel_bits =
-      row::point_sampled_texel_bits.value;  ///< the widest at full rate
+      row::point_sampled_texel_bits.value;  ///< the widest texel that is served at the full rate
   static constexpr unsigned point_sampled_texels_per_clock = image_addresses_per_clock;
   static constexpr unsigned filtered_bits_per_fragment_per_clock = row::filtered_bits.value;
   static constexpr unsigned filtered_128_bit_clocks_per_quad = 128 / filtered_bits_per_fragment_per_clock;
 
-  /// Single-channel buffer loads borrow the filter's paths, which read and return a value for each lane of a group in
-  /// one clock.
+  /// Buffer loads of one channel use the paths of the texture filter, which read and return a value for each lane of a
+  /// group in one clock.
   static constexpr unsigned lanes_per_coalesced_group = row::coalesced_lanes.value;
   static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
 

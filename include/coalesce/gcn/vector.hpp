@@ -78,7 +78,7 @@ struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(
   static constexpr unsigned clock_lanes =
       row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
   static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
-  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // the clocks: with runs of lanes
+  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // empty, for the clocks need more
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)

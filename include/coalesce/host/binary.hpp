@@ -3,4 +3,4 @@
 #include <coalesce/host/binary/amd.hpp>
 #include <coalesce/host/binary/nvidia.hpp>
 
-// Binaries of both vendors: include/coalesce/manual/binary.md, include/coalesce/manual/binary_sass.md.
+// Binaries of both vendors: include/coalesce/manual/amd.md, include/coalesce/manual/nvidia.md.

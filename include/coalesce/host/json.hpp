@@ -54,7 +54,7 @@ template <auto... Members>
   return all;
 }
 
-/// The two lists of a recording.
+/// The lists `sites` and `unknown` of a recording.
 class json_sites {
  public:
   /// A site of the machine. One without a cost is unknown.

@@ -35,11 +35,13 @@ struct host_call {
   std::tuple<Parameters...> arguments;
   static void run(void const* self) {
     auto const& of = *static_cast<host_call const*>(self);
-    void (*volatile kernel)(Parameters...) = of.kernel;  // compilers may not merge it with this function
+    // Volatile, so that compilers do not merge the kernel with this function.
+    void (*volatile kernel)(Parameters...) = of.kernel;
     std::apply(kernel, of.arguments);
   }
 };
-/// The arrays among the arguments, copied apart from each other: an index that leaves one of them hits no other.
+/// Copies of the arrays among the arguments. They lie far apart, so that an index that leaves one array does not reach
+/// another.
 class arrays_apart {
  public:
   explicit arrays_apart(host_run& run) : run_(run) {}
@@ -63,7 +65,7 @@ class arrays_apart {
     run_.arrays.push_back(known);
     return moved;
   }
-  /// Takes over what the kernel has stored.
+  /// Copies what the kernel has stored back into the user's arrays.
   void write_back() const {
     for (copied const& one : copies_)
       if (!one.is_const && one.bytes != 0) std::memcpy(one.original, one.copy, one.bytes);

@@ -19,7 +19,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// A name that somebody asked for, at a length that leaves room for the sentence.
+/// A name that was asked for, shortened so that it fits a sentence.
 inline std::string in_short(std::string_view name) {
   constexpr std::size_t most = 60;
   return name.size() <= most ? std::string(name) : std::string(name.substr(0, most)) + "...";

@@ -59,7 +59,7 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   }
 };
 
-/// Where an instruction stands. A line of 0 is unknown, and a column of 0, and an offset of not_counted.
+/// Where an instruction stands. A line or a column of 0 is unknown, and so is an offset of not_counted.
 struct found_at {
   std::string file = {};
   unsigned line = 0, column = 0;
@@ -78,7 +78,7 @@ class rows_of_machine {
 
   explicit rows_of_machine(machine_facts<lanes> const& on) : machine_(&on) { made_.machine = on.identity; }
 
-  /// Names an array, which may have no access.
+  /// Adds an array's name. The array need not be accessed.
   void array(std::string const& name) {
     char const* const kept = keep(name);
     for (char const* known : made_.names)
@@ -87,7 +87,7 @@ class rows_of_machine {
   }
 
   /// The site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The widest
-  /// instructions that the alignment allows move them, as in co::record. Refused: a size that none moves.
+  /// instructions that the alignment allows move them, as in co::record. Refused: a size that no instruction moves.
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
@@ -100,7 +100,7 @@ class rows_of_machine {
                   "the instruction is of a machine with wider warps or waves");
     return open_as(at, array, space, kind, detail::facts_of_piece<Instruction, lanes>());
   }
-  /// The site of an instruction that is named by its type, where that type is not at hand any more.
+  /// The same, if only the piece of that instruction is known and not its type.
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
                    detail::piece_facts<lanes> const& of) {
     return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction},
@@ -188,7 +188,7 @@ class rows_of_machine {
 
  private:
   using pieces = std::vector<detail::piece<lanes>>;
-  /// What tells sites apart. An instruction has a name where its type names it.
+  /// What tells sites apart. `instruction` is empty, unless the site was opened by a type.
   struct key {
     found_at at;
     std::string array;

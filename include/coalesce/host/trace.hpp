@@ -70,8 +70,8 @@ namespace refused {
 /// A kernel of a trace. All its launches add up.
 struct replayed_kernel {
   std::string name;
-  /// An array is the memory, "global" or "shared", unless the trace names arrays. Blocks are counted where the trace
-  /// tells when one ends (Accel-Sim's processed form, ours); else there are 0.
+  /// Unless the trace names arrays, there are two: "global" and "shared". Blocks are counted if the trace tells where
+  /// one ends (Accel-Sim's processed form, ours); otherwise `blocks` is 0.
   recording<any_number> seen;
 };
 
@@ -82,7 +82,7 @@ struct replayed {
   std::uint64_t instructions = 0;              ///< of warps or waves: memory instructions that the recordings have
 
   /// The instructions of the kernels that access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. (Lines of the program and of the tool are none.) 0: the recordings are whole.
+  /// cost no source tells. (Lines of the program and of the tool do not count.) 0: the recordings are whole.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;
@@ -94,7 +94,7 @@ struct replayed {
   [[nodiscard]] std::string text() const {
     std::string all;
     for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
-    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what and why
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what was skipped, and why
     for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
     for (auto const& [words, count] : sums)
       all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";

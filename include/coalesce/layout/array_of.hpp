@@ -25,7 +25,7 @@ namespace refused {
 ///     co::array_of<decltype(storage::tile)>{offsetof(storage, tile)}
 ///
 /// It is called with an index for each dimension, so that an array of one dimension is a pattern, and one of more is a
-/// pattern over a domain. Refused: an index that is not below its extent; a type that is no array, or whose first
+/// pattern over a domain. Refused: an index that is not below its extent; a type that is not an array, or whose first
 /// extent is unknown.
 template <class Array>
 struct array_of {

@@ -166,7 +166,7 @@ template <class Machine>
   if constexpr (stores_are_known)
     return row::store(said);
   else
-    return store_caches_gfx11{};  // any caches do, so that the sentence is the only error
+    return store_caches_gfx11{};  // any value will do: the sentence is to be the only error
 }
 /// The source of both.
 template <class Machine>

@@ -84,7 +84,7 @@ struct clocked_load
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
   static constexpr unsigned clock_lanes = Row::lanes.value;  ///< lanes of a half; the clocks of the halves add up
-  static constexpr coalescing::detail::counted_words<Lanes> grows_with{};  // the clocks: with two kinds of banks
+  static constexpr coalescing::detail::counted_words<Lanes> grows_with{};  // empty: clocks also grow with tag banks
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);
     cited.clocks = Lanes == Row::lanes.value ? Row::clocks

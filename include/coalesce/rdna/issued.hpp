@@ -48,7 +48,7 @@ COALESCE_API constexpr unsigned kinds(Kinds... of) {
 /// A counter of memory operations, and the kinds that count in it. FLAT counts in two.
 template <class Waits>
 struct counting_row {
-  using counter_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*counter` warns (-Wparentheses)
+  using counter_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*counter` so that g++ warns (-Wparentheses)
   counter_of counter;
   unsigned kinds;
 };
@@ -75,7 +75,7 @@ struct counting<gfx12> {
 };
 /// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here: a wait for
 /// a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no completion needs a wait for it. A
-/// scalar load of several dwords counts 2 in kmcnt. That changes no wait, since only a wait for 0 is sure there.
+/// scalar load of several dwords counts 2 in kmcnt. That changes no wait, since for kmcnt only a wait for 0 is sure.
 template <>
 struct counting<gfx1250> {
   using enum issued;

@@ -104,7 +104,7 @@ requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
-/// Two addresses: the phases of one, for loads and stores alike.
+/// Instructions of two addresses have the phases of one address, for loads and stores alike.
 template <chip Chip, unsigned Bits>
 struct ds_pair_row;
 template <chip Chip>
@@ -127,7 +127,7 @@ COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases>
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
-/// The assumption behind the phases of a wave of 64. It includes the assumptions of a wave of 32.
+/// What the phases of a wave of 64 assume. It includes the assumptions of a wave of 32.
 template <class Row>
 COALESCE_API constexpr char const* assumed_in_wave64() {
   if constexpr (requires { Row::assumed_in_wave64; })

@@ -65,7 +65,7 @@ struct synchronization_row {
   bool loads_pass_gl1_by_dlc = false;  ///< beyond the work-group, besides GLC
   bool has_clusters = false;           ///< otherwise a cluster is the agent
   bool group_waits_in_cu_mode =
-      false;  ///< acquires too, since the cache has two ports without order between them (PR 160453)
+      false;  ///< for acquires, too: the cache has two ports without an order between them (PR 160453)
   bool waits_for_images = false;       ///< bvhcnt and samplecnt, before a release and a seq_cst load
   bool writes_back_for_agent = false;  ///< and not for the system alone
   bool waits_for_translation = false;  ///< xcnt, before what writes

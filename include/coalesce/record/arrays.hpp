@@ -27,10 +27,10 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 template <class T>
 struct global {
   char const* name = "";
-  std::uint64_t elements = 0;              ///< 0: unknown, and no access lies outside; with contents, these say it
+  std::uint64_t elements = 0;  ///< 0: as many as the contents have; without contents unknown, and no access is outside
   std::uint64_t base = detail::somewhere;  ///< byte address; unless said, a multiple of 2^40 of its own
   values_of<std::remove_cv_t<T>> contents = {};
-  bool any_value = false;  ///< what may steer addresses is T{} where it has no contents
+  bool any_value = false;  ///< a load without contents gives T{}, also of a type that may steer addresses
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
@@ -63,7 +63,7 @@ struct array_facts {
   std::uint64_t rows = 0, columns = 0;  ///< of an array of two extents
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;  ///< or may: read as another type, they may steer addresses. (Not those of a byte)
+  bool holds_integers = false;  ///< or may: the elements, read as another type, may steer addresses
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr: there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
@@ -88,7 +88,7 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
           .contents_bytes = array.contents.count * sizeof(T)};
 }
-/// `end` is the first byte behind the shared arrays so far.
+/// `end` is the first byte after the shared arrays so far.
 template <class T>
 constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
   using element = std::remove_all_extents_t<T>;
@@ -122,7 +122,7 @@ COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t 
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // lies_inside, a call less
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // lies_inside() without a call
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
 }

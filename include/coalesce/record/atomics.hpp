@@ -11,14 +11,15 @@
 // Atomics for a kernel's body: the hardware's in device code, a site in a recording. A raw reference in host code is
 // changed by plain arithmetic, for one thread.
 //
-// The order of lanes decides an atomic's result, so a recording refuses the use of an integer result, unless the array
-// says any_value. What all of them leave in shared memory is known behind the barrier, where no order changes it.
+// The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that one
+// returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
+// barrier, if every order leaves the same value.
 
 namespace coalescing {
 
 namespace detail {
 
-/// The value before an atomic.
+/// What an atomic returns: the value before it.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;

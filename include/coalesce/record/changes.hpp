@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <type_traits>
 
-// What atomics make of a value, and which of them give one value in whatever order threads make them.
+// What atomics make of a value, and which atomics give the same value in every order of threads.
 
 namespace coalescing::detail {
 
 enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
 
-/// How a byte is written. Changes in one manner, but cas, give one value in whatever order threads make them.
+/// How a byte is written. Threads that all change it in one manner leave the same value in every order, except with
+/// cas.
 struct manner {
   change what = change::store;
   unsigned char bytes = 0;  ///< of the element

@@ -49,7 +49,8 @@ constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
     detail::mark_values<T, First + Count / 2, Count - Count / 2>(to);
   }
 }
-/// Ones in the bytes of an object that have a value: all where that is not known. (The first byte is never padding.)
+/// Marks the bytes of an object that are not padding with ones: all bytes, if that is not known. (The first byte is
+/// never padding.)
 template <class T>
 constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   bytes_of_object<sizeof(T)> made{};
@@ -60,8 +61,8 @@ constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
 /// Contents, whatever their type.
 class known_bytes {
  public:
-  /// Copies some bytes of the array, which lie within its contents. Returns false where objects of the type are more
-  /// than their bytes.
+  /// Copies some bytes of the array, which lie within its contents. Returns false if an object of the type is not just
+  /// its bytes, as one that holds a pointer.
   constexpr virtual bool read(std::uint64_t from, unsigned char* to, unsigned count) const = 0;
 
  protected:
@@ -71,7 +72,7 @@ template <class T>
 class bytes_of_values final : public known_bytes {
  public:
   constexpr explicit bytes_of_values(values_of<T> const& values) : first_(values.first) {}
-  /// (Padding has no value, so no byte of it is touched that is not asked for.)
+  /// (A constant expression cannot read padding, so only the bytes that are asked for are read.)
   constexpr bool read([[maybe_unused]] std::uint64_t from, [[maybe_unused]] unsigned char* to,
                       [[maybe_unused]] unsigned count) const override {
     if constexpr (std::is_trivially_copyable<T>::value)

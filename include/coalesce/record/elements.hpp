@@ -85,7 +85,7 @@ struct recorded_element {
     std::uint64_t const byte = address - array->base;
     return byte < array->contents_bytes && array->contents_bytes - byte >= sizeof(T);
   }
-  /// The bytes of the contents, which are of another type.
+  /// The value that the bytes of the contents give, where the contents have another type.
   COALESCE_API constexpr value value_of_bytes() const {
     if constexpr (std::is_trivially_copyable<value>::value) {
       bytes_of_object<sizeof(T)> seen{};
@@ -140,7 +140,7 @@ struct recorded_element {
     }
     return false;
   }
-  /// Whether addresses may depend on the value, and nothing says that it does not matter.
+  /// Whether addresses may depend on the value, unless the array says any_value.
   COALESCE_API constexpr bool may_steer() const {
     if constexpr (std::is_floating_point<value>::value)
       return false;
@@ -166,11 +166,11 @@ struct recorded_element {
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
-                  sizeof(T));  // CUDA before 12.9 casts to no class before its use
+                  sizeof(T));  // uses the class before the cast, as CUDA before 12.9 demands
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers an atomic. Where nothing was written before, its outcome is not known.
+  /// Remembers what an atomic leaves. If nothing was written before it, that is not known.
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
@@ -199,7 +199,7 @@ struct recorded_element {
   }
 
   // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right
-  // operand is read first. (The user's types decide what is converted: compilers would warn of it here.)
+  // operand is read first. (Warnings of conversions are off: they would name this header, and not the kernel.)
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// co::explain<Machine>(site) says which access of a site is the dearest, where it stands in the source, and why it
-// costs that much. Opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
+// co::explain<Machine>(site) says which access of a site costs most, where it stands in the source, and why it costs
+// that much. Opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
 
 namespace coalescing {
 
@@ -28,7 +28,7 @@ namespace refused {
 
 namespace detail {
 
-/// Calls see(moving_instruction) if the site names the Instruction. Returns whether it does.
+/// Calls see(moving_instruction) if the site's instruction is Instruction. Returns whether it is.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
   if constexpr (std::is_same<Instruction, missing>::value || std::is_same<Instruction, uncounted>::value) {
@@ -77,7 +77,7 @@ constexpr void see_instruction(site const& s, See const& see) {
   if (!seen) refused::site_is_of_another_machine(s.instruction);
 }
 
-/// Which access of a site is the dearest.
+/// Which access of a site costs most.
 template <std::size_t Capacity>
 constexpr void say_worst(text<Capacity>& out, site const& s) {
   named_site const names = detail::names_of(s);
@@ -113,16 +113,17 @@ constexpr auto explanation_of(site const& s) {
 
 }  // namespace detail
 
-/// Explains the dearest access of a site of record<Machine>: its place in the source, its block and its warp, and what
-/// co::explain says of its addresses. Where several instructions move an element, it explains the first one, and says
-/// so. Refused: a site of another machine, and a site of co::issue, whose instruction is named instead.
+/// Explains the most expensive access of a site of record<Machine>: its place in the source, its block and its warp,
+/// and what co::explain says of its addresses. Where several instructions move an element, it explains the first one,
+/// and says so. Refused: a site of another machine, and a site of co::issue, whose instruction is named instead.
 ///
 ///     constexpr auto seen = co::record<cc90>(kernel);
 ///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] constexpr auto explain(site const& of) { return detail::explanation_of<Machine>(of); }
-/// Explains the dearest access of a site of co::issue<Instruction>, or of one whose elements the Instruction moves.
+/// Explains the most expensive access of a site of co::issue<Instruction>, or of one whose elements the Instruction
+/// moves.
 template <instruction Instruction>
 [[nodiscard]] constexpr auto explain(site const& of) {
   return detail::explanation_of<Instruction>(of);

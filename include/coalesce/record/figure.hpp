@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// co::svg<Machine>(site) draws the dearest access of a site. Opt-in, and for host code only, as figure.hpp is.
+// co::svg<Machine>(site) draws the most expensive access of a site. Opt-in, and for host code only, as figure.hpp is.
 
 namespace coalescing {
 
@@ -44,16 +44,16 @@ std::string site_svg(site const& s, caption of) {
 
 }  // namespace detail::figure
 
-/// Draws the dearest access of a site of record<Machine>: co::svg of its addresses, with the place in the source, the
-/// block and the warp in the picture's <desc>; with caption::title its title alone stands above. Where several
-/// instructions move an element, it draws the first one, and the <desc> says so. Refused: what co::explain of a site
-/// refuses, and an instruction without a figure.
+/// Draws the most expensive access of a site of record<Machine>: co::svg of its addresses, with the place in the
+/// source, the block and the warp in the picture's <desc>; with caption::title its title alone stands above. Where
+/// several instructions move an element, it draws the first one, and the <desc> says so. Refused: what co::explain of a
+/// site refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {
   return detail::figure::site_svg<Machine>(of, words);
 }
-/// Draws the dearest access of a site of co::issue<Instruction>.
+/// Draws the most expensive access of a site of co::issue<Instruction>.
 template <instruction Instruction>
 [[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {
   return detail::figure::site_svg<Instruction>(of, words);

@@ -36,7 +36,7 @@ struct left_in_byte {
   unsigned thread = 0;  ///< the last one that wrote, from 1 on; 0: it is not written
   unsigned char value = 0;
   bool is_by_several = false;
-  bool differs = false;  ///< in another order the value may be another one, if it is by several threads
+  bool differs = false;  ///< if several threads wrote it: another order of theirs may leave another value
   manner how = {};
   unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which one this is
   bool operator==(left_in_byte const&) const = default;
@@ -82,7 +82,8 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane is so far ahead of what the pass knows that it leaves a marked loop.
+  /// Whether the lane has to leave a marked loop: it has passed many more barriers than passes have made values right
+  /// for.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;
@@ -113,7 +114,7 @@ struct interval_memory {
     }
     return all;
   }
-  /// What an atomic changes: the fold of those before it.
+  /// The value that an atomic changes: what the atomics before it in this pass have left.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -146,7 +147,8 @@ struct interval_memory {
     unsigned here = no_index;    ///< the version of this interval
     unsigned behind = no_index;  ///< the version after which that of this interval belongs
   };
-  /// Where the order of lanes decides about one byte of an atomic's element, it decides about all, since bits carry.
+  /// If the order of lanes decides about one byte of an atomic's element, it decides about all its bytes, since an
+  /// addition carries into higher bytes.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
     left_in_byte const of = touched(byte);
     for (unsigned k = 0; k != of.element; ++k) {
@@ -171,7 +173,8 @@ struct interval_memory {
     if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
-  /// A version that several threads wrote is as the pass before left it, since not all have written it yet.
+  /// If several threads write a version, a load takes what the pass before left in it, since not all of them have
+  /// written it yet in this pass.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];
@@ -206,7 +209,7 @@ COALESCE_API constexpr bool is_zero(T const& value) {
 template <memory_space Space, class T>
 inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
-/// Runs a kernel for the memory alone.
+/// Runs a kernel only for what it stores in shared memory, and records nothing.
 template <unsigned Lanes>
 struct pass_recorder {
   static constexpr unsigned lanes = Lanes;

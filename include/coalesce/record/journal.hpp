@@ -13,12 +13,13 @@
 // their accesses one instruction makes.
 //
 // A *stretch* is what lanes do between two points at which they are together: sync(), converge(), the beginning of an
-// iteration of a marked loop. In a stretch the n-th visits that lanes pay to a place of the source are one *visit*. A
-// marked loop is a visit, too, which holds a stretch for each iteration. After the loop the lanes go on in the stretch
-// around it.
+// iteration of a marked loop. When a lane comes to a place of the source for the n-th time in a stretch, it joins the
+// n-th *visit* of that place. A visit is one instruction of the warp. A marked loop is a visit, too. It holds a stretch
+// for each iteration. After the loop the lanes go on in the stretch that contains the loop.
 //
-// The visits of a stretch are a list in which each lane's visits stand in the order in which it paid them. Where a lane
-// has another order, visits move, as long as no lane's order is broken. If one would be, lanes contradict each other.
+// The visits of a stretch are a list. Each lane's visits stand in it in the order in which that lane made them. If a
+// later lane needs another order, visits move in the list, unless that would break the order of another lane. Then the
+// two lanes contradict each other, and the recording is refused.
 
 namespace coalescing::detail {
 
@@ -157,9 +158,9 @@ struct journal {
     while (place != places.count && !is_same(places.items[place], what)) ++place;
     if (place == places.count) places.append(what), places.items[place].site = add_site();
 
-    // The lane's next visit of the place, if an earlier lane has paid it.
+    // The lane's next visit of the place, if an earlier lane has made it.
     unsigned last = no_index, turn = 0, before = no_index;
-    bool is_behind = cursor != no_index;  // the visits up to the cursor are
+    bool is_behind = cursor != no_index;  // the lane has passed the visits up to the cursor
     for (unsigned k = stretches[here].first; k != no_index; before = k, k = visits.items[k].next) {
       if (visits.items[k].place == place) {
         if (is_next(visits.items[k])) {
@@ -178,10 +179,11 @@ struct journal {
     return (cursor == no_index ? stretches[here].first : visits[cursor].next) = k;
   }
 
-  /// Moves a visit, and those that some lane paid after it, behind the cursor. Returns whether no lane's order forbids
-  /// it. (A visit follows another one if a lane paid both, or if it follows one that does.)
+  /// Moves a visit, and those that some lane made after it, to the place after the cursor. Returns false if a lane's
+  /// order forbids it. (A visit follows an earlier one if a lane made both, or if it follows a visit that follows that
+  /// one.)
   constexpr bool move_behind_cursor(unsigned before, unsigned moved) {
-    std::uint64_t followers = 0;  // the lanes that pay any of the visits to move
+    std::uint64_t followers = 0;  // the lanes that made any of the visits to move
     unsigned first = no_index, last = no_index, kept = before;
     for (unsigned k = moved;;) {
       unsigned const next = visits[k].next;

@@ -28,7 +28,7 @@ struct kernel {
       : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
 };
 
-/// Some warps or waves of a block: a part, where steps of a compiler are dear.
+/// Some warps or waves of a block, for a kernel whose whole block takes more steps than the compiler allows.
 struct warps {
   place block = {};
   unsigned first = 0, count = 1;
@@ -53,8 +53,8 @@ inline constexpr each_block<> every_block{};
 
 namespace detail {
 
-/// Not constexpr on purpose: it ends the attempt to fold a question at run time, which compilers repeat up to their
-/// limits.
+/// Not constexpr on purpose. A compiler tries to compute even a question that is asked at run time, up to its limit of
+/// steps; the call of this function ends the attempt.
 inline void at_run_time() {}
 
 constexpr place size_of(block const& extents) {
@@ -65,7 +65,7 @@ constexpr void check_block(launch const& of, place const& which) {
   if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
 }
 
-/// A pointer to an array, as the body gets it.
+/// What the body gets for an array: a pointer that records.
 template <class Recorder, class T>
 constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
   auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;
@@ -91,7 +91,7 @@ constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, arra
   return detail::joined(first, rest);
 }
 
-/// Where the arrays are. `end` is the first byte behind the shared ones.
+/// Finds the address of each array. `end` is the first byte after the shared ones.
 constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
 template <class First, class... Rest>
 constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
@@ -99,7 +99,8 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
   detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
 }
 
-/// Runs some warps of a block, lane by lane. Before and behind each warp, and before each lane, the recorder is told.
+/// Runs some warps of a block, lane by lane. The recorder is told where a warp begins and ends, and where a lane
+/// begins.
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
@@ -158,7 +159,7 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // g++ -O0 gives a variable memory
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
@@ -174,8 +175,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner(runner const&) = delete;
   runner& operator=(runner const&) = delete;
 
-  /// Runs some warps of a block. Where values in shared memory are remembered and matter, all threads run before, for
-  /// the values alone.
+  /// Runs some warps of a block. If values in shared memory are remembered and matter, all threads run first to find
+  /// these values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -197,7 +198,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // Where integers may be read, T{} is not harmless: a kernel may divide by it. (Bytes may be read as any type.)
+      // A pass that only looks gives T{} for each load. A kernel may divide by an integer, so it must not read one.
+      // (Bytes may be read as any type.)
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = run_passes(block, remembered, memory);
@@ -216,7 +218,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       memory.begin_pass();
       detail::run_warps(what, passing, remembered, &memory, block, 0, warps());
     } while (memory.end_pass());
-    memory.begin_pass();  // which the recording is
+    memory.begin_pass();  // the recording itself is the next pass
     return true;
   }
 };

@@ -159,7 +159,7 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
 }
 
-/// Adds an instruction whose cost no source tells.
+/// Adds an instruction that no source tells the cost of.
 template <unsigned Lanes>
 constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, unsigned) {
   recorded_cost unknown;
@@ -171,7 +171,7 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
-  // A value and no name of its type: CUDA 12 hands such a name to the host compiler wrongly.
+  // A value, and not a name for its type: CUDA 12 hands such a name to the host compiler wrongly.
   constexpr auto next =
       detail::next_instruction<Issues, Space, Kind, Bytes - Offset, detail::alignment_at(Offset, Alignment)>();
   if constexpr (next.is_counted) {

@@ -16,7 +16,8 @@
 
 namespace coalescing {
 
-/// The races of a block. `first` is at the lowest byte of the earliest part between barriers that has one.
+/// The races of a block. `first` and `second` are the two accesses of one race: the earliest by barriers, and of these
+/// the one at the lowest byte.
 struct race_list {
   std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
   source_place first = {}, second = {};  ///< of one race: what the threads do
@@ -30,7 +31,7 @@ namespace detail {
 struct touched_by {
   unsigned thread, place;
 };
-/// A unit of bytes of shared memory between two barriers: who has touched it.
+/// A unit of bytes of shared memory, and which threads touched it between two barriers.
 struct shared_unit {
   std::uint64_t address;
   unsigned interval;
@@ -38,8 +39,8 @@ struct shared_unit {
   touched_by loads, stores, atomics;
 };
 
-/// Remembers who touches what between two barriers. Threads run in ascending order, so the first one that touches a
-/// unit has no race with itself, and all later ones have one with it.
+/// Remembers which threads touch which bytes between two barriers. Threads run in ascending order. So it is enough to
+/// keep the first thread that touches a unit: each later thread races with that one, or with none.
 template <unsigned WarpSize>
 struct race_recorder {
   static constexpr unsigned lanes = WarpSize;
@@ -82,7 +83,7 @@ struct race_recorder {
 
  private:
   constexpr unsigned place_of(source_place const& at, array_facts const& array) {
-    for (unsigned left = places.count; left != 0; --left) {  // the next one is most often after the last one
+    for (unsigned left = places.count; left != 0; --left) {  // the place is most often the one after the last one
       if (++last_place >= places.count) last_place = 0;
       known_place const& known = places.items[last_place];
       if (known.at.line == at.line && known.at.column == at.column && known.id == array.id &&
@@ -118,7 +119,7 @@ struct race_recorder {
       table.items[slot] = k + 1;
     }
   }
-  /// Divides all units, so that an access is of whole ones.
+  /// Makes units smaller, so that an access covers whole units.
   constexpr void divide(std::uint64_t bits) {
     std::uint64_t const before = unit_bytes;
     while ((bits & (unit_bytes - 1)) != 0) unit_bytes /= 2;

@@ -51,7 +51,8 @@ struct priced {
   price last = {};
   std::uint64_t times = 0;
 
-  /// Takes an access of a warp. An access that is the last one moved is only counted.
+  /// Takes an access of a warp. If it is the last access again, moved by a multiple of the period, it costs the same
+  /// and is only counted.
   template <class PriceOf>
   constexpr void add_access(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
                             unsigned warp, PriceOf const& price_of) {

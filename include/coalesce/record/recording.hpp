@@ -71,7 +71,7 @@ struct questions_of_sites {
   [[nodiscard]] COALESCE_API constexpr recorded_cost atomics(Where const& where) const {
     return of_kind(touch::atomic, where);
   }
-  /// All that stands on a line of the source, in whichever file.
+  /// All sites on a line of the source, in any file.
   [[nodiscard]] COALESCE_API constexpr recorded_cost at(unsigned line) const {
     bool found = false;
     for (site const& s : self()) found = found || s.at.line == line;
@@ -141,7 +141,7 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
 
   site sites[MostSites] = {};
   unsigned count = 0;
-  char const* names[most_arrays] = {};  ///< of the arrays
+  char const* names[most_arrays] = {};  ///< the names of the arrays
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
@@ -165,8 +165,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
 
 namespace detail {
 
-/// Whether each site has grown by as much as in the first block. `first` and `before` are what each site cost in the
-/// first block, and up to the block before; this block's end writes them.
+/// Whether each site's cost has grown in this block by as much as in the first block. `first` is what each site cost in
+/// the first block, `before` what it cost up to the block before this one. The call updates both.
 COALESCE_API constexpr bool grows_alike(site const* sites, unsigned count, recorded_cost* first, recorded_cost* before,
                                         bool is_first_block) {
   bool alike = true;

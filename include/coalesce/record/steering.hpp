@@ -26,7 +26,7 @@ constexpr bool is_floating() {
     return false;
 }
 
-/// Initialise a member each: a floating-point number, a union, anything.
+/// Each of these types initialises a member: one that is a floating-point number, a union, or any.
 struct any_number_at_all {
   template <class T>
   requires(detail::is_floating<T>()) constexpr operator T() const;
@@ -39,8 +39,8 @@ struct anything_at_all {
   template <class T>
   constexpr operator T() const;
 };
-/// Whether an aggregate holds floating-point numbers and nothing else. `before` initialise the members that are known
-/// to be. (An aggregate of more than 256 members is not looked through.)
+/// Whether an aggregate holds floating-point numbers and nothing else. `before` are initialisers of the members that
+/// are already known to hold such numbers. (An aggregate of more than 256 members is not looked through.)
 template <class T, class... Before>
 constexpr bool holds_numbers_alone(Before const&... before) {
   if constexpr (sizeof...(Before) > 256 || requires { T{before..., any_union_at_all{}}; })

@@ -36,7 +36,7 @@ struct recorded_suggestion {
 
 namespace detail {
 
-/// One access to the tile, and what prices its kind.
+/// One access to the tile, and the function that tells what such accesses cost.
 template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
@@ -107,7 +107,7 @@ template <class TileAccess>
 struct recorded_costs {
   grown<TileAccess> const& accesses;
   tile_limits const& of;
-  unsigned suspect = 0;  ///< the access that ruled out the last layout: it is counted first for the next
+  unsigned suspect = 0;  ///< the access that ruled out the last layout; the next layout is tried on it first
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;
@@ -143,9 +143,9 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
 /// one block, by default {0, 0, 0}, and for instructions of co::issue. It leaves out atomics. Layouts and their order
-/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is no such tile; a row
-/// that is no multiple of the widest access; an access whose rounds no source tells; a tile that
-/// the block does not access.
+/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
+/// that is not a multiple of the widest access; an access whose rounds no source tells; a tile that the block does not
+/// access.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {

@@ -102,7 +102,7 @@ COALESCE_API constexpr site_numbers numbers_of_site(Site const& s) {
            has_rounds ? s.ideal.rounds : s.ideal.transactions, s.worst}};
 }
 
-/// The widths of the columns, which fit what stands in them. The least widths are those of a small recording.
+/// The widths of the columns. Each fits what stands in it, and is at least as wide as here.
 struct site_columns {
   std::size_t place = 4, array = 5, access = 0;
   std::size_t number[site_numbers::count] = {10, 14, 8, 11, 8, 7};  // with two blanks before the number

@@ -13,7 +13,7 @@ namespace coalescing {
 namespace detail {
 
 /// A marked loop: for (auto again = t.loop(); again(k < end); ++k). The lanes that enter it are together, and those
-/// that go on are together at each iteration. Behind it all that entered are.
+/// that go on are together at each iteration. After the loop, all lanes that entered it are together again.
 template <class Recorder>
 struct recorded_loop {
   Recorder* to;
@@ -68,7 +68,7 @@ struct device_loop {
 /// The thread in device code: co::this_thread(). It has the members of the recorded one: `block`, `thread`, `grid_size`
 /// and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(), warp_size(), sync()
 /// (__syncthreads), and converge() and loop(), which are nothing. (Its functions are marked for the host, too, since a
-/// body is. There they are never called.)
+/// body is, though nothing calls them there.)
 struct device_thread {
   static constexpr bool is_recorded = false;
   place block, thread, grid_size, block_size;

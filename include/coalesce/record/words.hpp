@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The words of a kernel's body for a cast, a dot and auto, which mean the same for raw and recorded pointers.
+// Functions for what a recorded pointer cannot do by itself: a cast, a member, and `auto`. They mean the same for raw
+// pointers.
 
 namespace coalescing {
 

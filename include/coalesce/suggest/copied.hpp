@@ -44,7 +44,7 @@ namespace refused {
 struct copied_layout {
   std::uint64_t element_bytes = 0;
   std::uint64_t pitch = 0;           ///< bytes of a row
-  std::uint64_t apart = 1;           ///< rows in the tile from one row to the row behind it in memory
+  std::uint64_t apart = 1;           ///< rows in the tile from one row to the next one in memory
   std::uint64_t together = 1;        ///< how many such rows follow each other
   coalescing::swizzle swizzle = {};  ///< applied before the gaps; 0 bits: none
   std::uint64_t span = 1;            ///< bytes from gap to gap: one or more whole pieces
@@ -130,7 +130,7 @@ struct copies_in_lane_order : space_of_rows<copied_layout> {
     detail::walk_gaps(of.bytes() / piece(), detail::most_of(of.unit, copy.destination.value), of.period,
                       of.capacity - of.bytes(), each_parted<Each>{*this, of, layout, each});
   }
-  /// Calls each() with a layout, in which it sets the gaps, and with every order of its rows.
+  /// Sets the gaps of a layout, and calls each() with every order of its rows.
   template <class Each>
   struct each_parted {
     copies_in_lane_order const& space;
@@ -190,7 +190,7 @@ concept is_in_lane_order = requires {
 }  // namespace detail
 
 /// The constraint of co::suggest(tile, co::copied<Copy>(), uses...): the copy writes the tile lane after lane, as
-/// gfx950::global_load_lds<128> and buffer_load_lds do. Refused: instructions that are no such copy, and those whose
+/// gfx950::global_load_lds<128> and buffer_load_lds do. Refused: instructions that are not such a copy, and those whose
 /// lanes leave a part of their slots unwritten (8, 16 and 96 bits).
 template <class Copy>
 [[nodiscard]] COALESCE_API constexpr detail::copied_by<Copy> copied() {

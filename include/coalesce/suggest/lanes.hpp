@@ -67,7 +67,8 @@ concept has_clocks = requires(Cost const& cost) {
   cost.clocks;
 };
 
-/// The number to minimize: clocks if the cost has clocks, else bytes moved (transactions times their size).
+/// The number that the search makes small: clocks if the cost has clocks, else bytes moved (transactions times their
+/// size).
 template <class Cost>
 COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
   if constexpr (has_clocks<Cost>)

@@ -13,7 +13,7 @@
 
 namespace coalescing::detail {
 
-/// An access with every lane moved to where the layout has it.
+/// An access whose lanes go to the bytes at which the layout has their elements.
 template <class Layout, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
                                               access<Lanes> const& in_rows) {
@@ -82,7 +82,7 @@ struct layout_search {
     return (limit = conflicts) == 0;
   }
   COALESCE_API constexpr void walk(std::uint64_t& limit) {
-    // g++ warns where a user's global has the name of this parameter, so it is an unlikely one.
+    // The parameter has an unlikely name: g++ warns if a global of the user has the same one.
     space.walk(of, [this, &limit](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit); });
   }
 

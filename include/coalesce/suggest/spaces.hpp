@@ -11,7 +11,7 @@
 //
 // A space has a layout_type, and four functions of the tile's limits:
 //     in_rows(limits)        the rows without padding: the first layout
-//     has_rows(limits)       whether the space has that layout; if not, it is asked for `before` alone
+//     has_rows(limits)       whether the space has that layout; if not, those rows only give the numbers of `before`
 //     walk(limits, each)     calls each(layout) for the others, until each() returns true
 //     bytes(limits, layout)  of memory
 
@@ -19,8 +19,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, where the tile ends
-/// within it: all of the piece moves by those swizzled bits that the end of the tile has set.
+/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, if the tile ends
+/// within it. A swizzle moves it past the end if it flips a bit that is set in the tile's size.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
@@ -30,7 +30,7 @@ COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits
 /// Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the piece and the
 /// row of banks, one word of every bank. The higher bits may begin at any bit that distinguishes rows of banks; bits
 /// below that only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. Swizzles
-/// that leave the tile are left out, and all of them where the element size is no power of two. Returns what each()
+/// that leave the tile are left out, and all of them where the element size is not a power of two. Returns what each()
 /// does.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
@@ -48,9 +48,9 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
   return false;
 }
 
-/// Calls each(every, gap) for the gaps of `gap` bytes after every `every` of `parts`, a power of two less than `parts`.
-/// Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes. Those that add the fewest bytes
-/// come first, and between equals those after the fewest parts.
+/// A tile has `parts` parts, such as rows. Calls each(every, gap) for gaps of `gap` bytes after every `every` parts, a
+/// power of two less than `parts`. Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes
+/// of padding. Those that add the fewest bytes come first, and between equals those after the fewest parts.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
@@ -71,7 +71,7 @@ COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, 
 
 // Classes, not lambdas: g++ warns where a user's global has the name of a lambda's parameter.
 
-/// Calls each() with a layout, in which it sets the swizzle.
+/// Sets the swizzle of a layout, and calls each() with it.
 template <class Layout, class Each>
 struct each_swizzled {
   Layout& layout;
@@ -81,7 +81,7 @@ struct each_swizzled {
     return each(layout);
   }
 };
-/// Calls each() with a layout, in which it sets the gaps.
+/// Sets the gaps of a layout, and calls each() with it.
 template <class Each>
 struct each_padded {
   padded_layout& layout;
@@ -92,7 +92,7 @@ struct each_padded {
   }
 };
 
-/// The spaces of rows, which the rows without padding are in.
+/// What the spaces have in common that contain the rows without padding.
 template <class Layout>
 struct space_of_rows {
   using layout_type = Layout;

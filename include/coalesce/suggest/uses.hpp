@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// The uses of a tile, and their accesses, which are recorded once: every layout moves these.
+// The uses of a tile. Their accesses are recorded once, and each layout that is tried moves them.
 
 namespace coalescing {
 
@@ -119,7 +119,7 @@ template <class Instruction, class Cells, unsigned Rank, class Active>
 struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
     : std::bool_constant<takes_a_point<cells_in_rows<Cells>, Rank>> {};
 
-/// The limits of a tile's layouts: its size, and the strictest of its uses.
+/// What limits the layouts of a tile: its size, and the strictest demands of its uses.
 struct tile_limits {
   std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
   std::uint64_t unit = 1;    ///< bytes that stay whole and aligned: the widest access, or one element
@@ -167,7 +167,7 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   return limits;
 }
 
-/// An instruction whose cost is the access: a visit of it visits accesses.
+/// An instruction whose "cost" is the access itself. So what visits costs also visits accesses.
 template <class Instruction>
 struct access_itself : Instruction {
   using cost_type = access<Instruction::lanes>;

@@ -19,7 +19,7 @@ COALESCE_API constexpr void take_access(access<Instruction::lanes> const& asked,
   visitor.take(asked, at);
 }
 
-/// Hands each access to a visitor. (No lambda, as in total/visits.hpp.)
+/// Hands each access to a visitor. (A class and not a lambda, for the reason in total/visits.hpp.)
 template <instruction Instruction, class Visitor>
 struct accesses_taken {
   Visitor& visitor;
@@ -40,8 +40,8 @@ COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> 
                                                 accesses_taken<Instruction, Visitor>{visitor});
 }
 
-/// The place at one of the offsets that an instruction adds to an address. LDS adds them in 32 bits, so a pattern may
-/// give -8 as 2^32 - 8.
+/// The address plus one of the offsets that the instruction adds to it. LDS adds them in 32 bits, so a pattern may give
+/// -8 as 2^32 - 8.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
   if constexpr (requires { Instruction::offsets; })

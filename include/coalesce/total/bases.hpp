@@ -33,7 +33,7 @@ struct asked_bases {
   using access = coalescing::access<Instruction::lanes>;
 
   std::uint64_t alignment, last = 0;
-  std::uint64_t below = 0;  ///< bytes from the lowest access up to byte 0; 0 if it is not below
+  std::uint64_t below = 0;  ///< how many bytes the lowest access lies below byte 0; 0 if it does not
 
   COALESCE_API constexpr explicit asked_bases(every_base const& over) : alignment(over.alignment) {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
@@ -119,7 +119,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   asked_type counted;  // the last one whose costs were counted, at each base
   decltype(Instruction::cost_of(counted)) costs[(period - 1) / Instruction::alignment + 1] = {};
   return each([&](asked_type const& asked, point at) {
-    // A pattern that is the last one moved has its costs, at other bases.
+    // If the pattern is the last one moved by a multiple of the step, its costs are known already, at other bases.
     if (!detail::is_moved_by_multiples(asked, counted, step)) {
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });

@@ -43,10 +43,10 @@ COALESCE_API
 domain(Extents...)
     ->domain<sizeof...(Extents)>;
 
-/// Every base address that is a multiple of `alignment` bytes (a power of two): the pattern moved by 0, alignment, 2 *
-/// alignment ... bytes, up to the instruction's period, after which the costs repeat. Only the distances between the
-/// lanes' addresses matter, so a pattern may begin anywhere, also below its base: [](unsigned lane) { return 4ll * lane
-/// - 4; }.
+/// Asks about every place where an array may begin: at each multiple of `alignment` bytes, a power of two. The pattern
+/// is moved by 0, alignment, 2 * alignment ... bytes, up to the instruction's period, after which the costs repeat.
+/// Only the distances between the lanes' addresses matter, so a pattern may reach below its base: [](unsigned lane) {
+/// return 4ll * lane - 4; }.
 ///
 /// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
 /// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the

@@ -38,7 +38,7 @@ class set_of_numbers {
     std::uint64_t number = 0;
     bool is_taken = false;
   };
-  /// Whether the number is new.
+  /// Inserts a number. Returns whether it is new.
   COALESCE_API static constexpr bool put(room<slot> const& table, std::uint64_t count, std::uint64_t number) {
     std::uint64_t k = (number * 0x9e37'79b9'7f4a'7c15 >> 32) % count;  // 2^64 over the golden ratio
     while (table.begin()[k].is_taken && table.begin()[k].number != number) k = (k + 1) % count;
@@ -66,7 +66,7 @@ struct granules_touched {
         std::uint64_t piece = first / Granularity;
         for (std::uint64_t const last = (first + bytes - 1) / Granularity; piece <= last; ++piece) {
           if (piece != before) pieces.insert(before = piece);
-          if (piece == last) break;  // it may be the last number of all
+          if (piece == last) break;  // compared before ++, since `last` may be the largest number
         }
       }
   }

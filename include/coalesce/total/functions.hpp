@@ -35,7 +35,8 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function at one point of a domain, as a function of the lane.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // a function for each rank, since compilers count the statements of a choice in one
+struct at_point {  // one operator() for each rank, since in a single one compilers would count the statements that
+                   // choose
   Function const& function;
   unsigned const (&at)[4];
 
@@ -63,7 +64,8 @@ struct at_point {  // a function for each rank, since compilers count the statem
   }
 };
 
-/// A function of the thread as a function of the lane: only its type is used, to tell whether it is a pattern.
+/// A function of the thread, with the type of a pattern. Only the type is used, to tell whether the function can be
+/// one.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
@@ -90,8 +92,9 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
-/// Whether `active` is no predicate, or one of the lane alone or of as many numbers as a pattern over a domain of that
-/// rank. A wrong number gets one sentence, and the compiler prints both numbers.
+/// Whether `active` fits a domain of that rank. It does if it is a mask, a predicate of the lane, or a predicate of as
+/// many numbers as the pattern takes. A predicate of another number of arguments gets one sentence, and the compiler
+/// prints both numbers.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
   if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number

@@ -50,7 +50,7 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     if (extent < 0) refused::layout_has_a_negative_extent();
     none = none || extent == 0;
   }
-  static_cast<void>(form.swizzle(form.layout.base));  // refuses a swizzle that is no permutation
+  static_cast<void>(form.swizzle(form.layout.base));  // refuses a swizzle that is not a permutation
   if (none) return false;
   unsigned const top = form.swizzle.bits == 0 ? 0 : form.swizzle.top();
   if (top > 63 || (std::uint64_t{1} << top) / Instruction::alignment > most_words_of_a_swizzle)

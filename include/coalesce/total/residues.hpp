@@ -40,10 +40,10 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< moving a warp by this many bytes does not change its cost
-  std::uint64_t start, step;                    ///< the residues that occur: start, start + step, ...
-  std::uint64_t times[residues] = {};           ///< the warps of the current picture at each residue
-  std::uint64_t address[residues] = {};         ///< the highest address at which one of them begins
+  std::uint64_t modulus = Instruction::period;  ///< a warp that is moved by this many bytes costs the same
+  std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
+  std::uint64_t times[residues] = {};           ///< warps of one picture that begin there
+  std::uint64_t address[residues] = {};         ///< the highest first address of those warps
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {

@@ -19,7 +19,7 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
-  /// Takes a cost so many times more.
+  /// Adds a cost that has been seen before, `times` times.
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 

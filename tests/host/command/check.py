@@ -318,7 +318,7 @@ if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
         # 32 rows of 128 bytes of the input: a line each, and each wave has two of them.
         check(sum(each["transactions"] for each in seen["sites"] if each["array"] == "arg0") == 32, "lines of the input")
     # The page's job, in a folder with the kernels; and with a kernel without the padding.
-    job = re.search(r"- name: bank conflicts\n +run: \|\n(.*?)```", open(f"{binaries}/../../../include/coalesce/manual/binary.md").read(), re.S)[1]
+    job = re.search(r"- name: bank conflicts\n +run: \|\n(.*?)```", open(f"{binaries}/../../../include/coalesce/manual/amd.md").read(), re.S)[1]
     shutil.copy(f"{binaries}/amd/kernels.hip", work.name), shutil.copy(f"{binaries}/amd/expressions.hpp", work.name)
     for kernel, expected in ("transpose", (0, "")), ("transpose_plain", (1, "coalesce: expected conflicts=0, and conflicts is 3968\n")):
         done = subprocess.run(["bash", "-c", job.replace("--kernel transpose ", f"--kernel {kernel} ")], cwd=work.name, text=True,

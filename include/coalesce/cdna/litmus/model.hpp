@@ -42,11 +42,11 @@ struct litmus_step {
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;                      // its L2 may return the old value after it: an axiom less
+  bool leaves_old;                      // without an axiom: its L2 may return the old value after it
   bool acts_on_l1, acts_on_l2;          // cache operations
   std::uint64_t dirty, l2_old, l1_old;  // its location's bits in its own caches; a cache operation has all locations'
   std::uint64_t dirty_is_found;         // accesses past L2: the dirty bit, if they find the value of that line
-  std::uint64_t old_past_l2;            // loads past L2: l2_old, where probes keep the line, which may serve them
+  std::uint64_t old_past_l2;            // loads past L2: l2_old, if probes keep the line, which then may serve them
   std::uint64_t l1_decided;             // accesses in order: l1_old, since they decide what L1 may return later
   std::uint64_t dropped;                // BUFFER_INV: home bits of the locations that it drops from L2
 };
@@ -149,7 +149,7 @@ struct litmus_model {
     return true;
   }
 
-  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay behind the
+  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after the
   /// compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an old
   /// value that it could have read before.) `lost`: the dirty lines that it drops are lost, not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,

@@ -8,7 +8,7 @@
 
 namespace coalescing::cdna {
 
-/// Has room for a trace of about 250 lines. Refused: a longer text. The verdict still has the events.
+/// Holds a trace of about 250 lines. Refused: a longer text. The verdict still has the events.
 using litmus_text = coalescing::text<16383>;
 
 /// The first sentence of every verdict.

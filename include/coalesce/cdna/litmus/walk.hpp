@@ -13,7 +13,7 @@ namespace coalescing::cdna::rules {
 /// arrays of it at no cost.
 struct litmus_state {
   std::uint64_t memory;    // litmus_bits
-  std::uint64_t order;     // waves that share an L1: whose accesses are in flight, by location in order of issue
+  std::uint64_t order;     // waves of one L1: which have accesses in flight, by location and in order of issue
   std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
@@ -28,9 +28,9 @@ struct litmus_state {
   }
 };
 
-/// One step of one wave. `what` is the number of the counted operation that is done; that number plus past_l2 if it is
-/// done past L2; go_on if the wave issues its next instruction; or go_on_losing if that is a BUFFER_INV that loses
-/// dirty lines.
+/// One step of one wave. If `what` is go_on, the wave issues its next instruction; if it is go_on_losing, that
+/// instruction is a BUFFER_INV that loses dirty lines. Otherwise a counted operation completes: `what` is its number,
+/// plus past_l2 if it completes past L2.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;

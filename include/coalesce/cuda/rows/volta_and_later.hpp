@@ -144,8 +144,9 @@ struct blackwell : volta, narrow_matrices {
   static constexpr source atomics_of_128_bits = row<90>::atomics_of_128_bits;
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
-  /// The programming guide's chapters of CC 10.0 and 12.0 have the size of shared memory, and no banks: only global
-  /// memory works "the same way" as on CC 5.x there. Nsight Compute's model is of all machines that it profiles.
+  /// The programming guide's chapters of CC 10.0 and 12.0 have the size of shared memory, and do not mention banks:
+  /// they say only of global memory that it works "the same way" as on CC 5.x. Nsight Compute describes one model for
+  /// all machines that it profiles.
   static constexpr fact banks{32, documents::ncu.says("2.3.1", "shared memory has 32 banks")},
       bank_bytes{4, documents::ncu.says("2.3.1", "banks of 32 bits")},
       up_to_4_bytes{32, documents::ncu.says("2.3.1", "words of up to 32 bits: the warp at once")},

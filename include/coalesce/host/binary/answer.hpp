@@ -17,7 +17,8 @@ namespace coalescing {
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  std::uint64_t issued = 0;  ///< of an end, the waves; 0: perhaps, since a wave ended before it
+  /// Where waves end: how many. 0: no wave came here, but one that ended before might have.
+  std::uint64_t issued = 0;
 };
 
 /// The answer about a binary.
@@ -26,7 +27,7 @@ struct binary_answer {
   std::string kernel = {};
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
-  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are no accesses and steer nothing
+  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are not accesses and steer nothing
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
   std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
 };

@@ -19,7 +19,7 @@ struct binary_argument {
   unsigned bytes = 0;                        ///< of the argument itself: its size and its alignment
   std::uint64_t bits = 0;                    ///< of a number
   std::uint64_t extent = 0;                  ///< of a buffer, in bytes
-  std::vector<unsigned char> contents = {};  ///< of a buffer, where it steers addresses; bytes that lack are unknown
+  std::vector<unsigned char> contents = {};  ///< of a buffer whose values steer addresses; bytes past them are unknown
   std::string name = {};                     ///< of a buffer; empty: arg0, arg1, ... by its place among the arguments
 
   [[nodiscard]] static binary_argument number(std::uint64_t bits, unsigned bytes) { return {false, bytes, bits}; }

@@ -14,15 +14,15 @@
 
 namespace coalescing::binary {
 
-/// Who wrote a byte, and when: waves of a block since the last write that was ordered after all before it.
+/// Which waves of a block wrote a byte, and when. A write that is ordered after all earlier ones begins the set anew.
 struct writers {
   std::uint32_t block = 0, barriers = 0;  ///< the most barriers that one of them had passed
-  std::uint32_t waves = 0;                ///< a bit each: a block has at most 32
+  std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
   std::uint32_t access = 0;               ///< of the last one
 };
 
-/// Who accesses memory, and when: its block (they run one after the other), the barriers so far, its wave; a number for
-/// each instruction that a wave executes, from 1 on.
+/// Which wave accesses memory, and when: its block (blocks run one after the other), the barriers that it has passed,
+/// and a number for each instruction that a wave executes, from 1 on.
 struct moment {
   std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
 
@@ -85,10 +85,10 @@ class known_bytes {
   void forget(cause why) {
     for (cell& each : cells_) each = {0, state::lost, each.has_blocks, each.by, why};
   }
-  /// Forgets all bytes, and what is stored from now on: a wave that is no longer followed may write any byte, at any
-  /// time.
+  /// Forgets all bytes for good, also those that are stored later: a wave that is no longer followed may write any byte
+  /// at any time.
   void give_up(cause why) { forget(why), is_given_up_ = true; }
-  /// The byte as it is at the end, for checks: -1 where it is not known.
+  /// The byte after the kernel's end, for checks; -1: it is not known.
   [[nodiscard]] int final_byte(std::uint64_t at) const {
     cell const& from = cells_[at];
     return from.is == state::given || from.is == state::stored ? from.bits : -1;
@@ -103,7 +103,7 @@ class known_bytes {
     writers by = {};
     cause why = 0;
   };
-  /// Whether the wave wrote it: what others wrote since then, without an order, is equal.
+  /// Whether the wave itself wrote the byte. (If others wrote it since, without an order, they wrote the same value.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
     return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
   }
@@ -153,7 +153,7 @@ class global_memory {
   void forget(cause why) {
     for (global_array& each : arrays_) each.bytes.forget(why);
   }
-  /// Forgets them for good: a wave that is no longer followed may store to any of them.
+  /// Forgets the contents of all buffers for good: a wave that is no longer followed may store to any of them.
   void give_up(cause why) {
     for (global_array& each : arrays_) each.bytes.give_up(why);
   }

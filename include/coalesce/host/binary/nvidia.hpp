@@ -59,7 +59,7 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
   for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
   taker.rows.array("shared");
   std::vector<bool> reached(code.code.size());
-  std::string stopped;  // the first end
+  std::string stopped;  // why the first warp that ended early did so
   observer told;
   told.access = [&](std::size_t index, warp_access const& one) { reached[index] = true, taker.take(index, one); };
   told.listed = [&](std::size_t index, std::string const& why) { reached[index] = true, taker.note(index, why, 1); };

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-// The blocks that run, and machines by their names: both texts are read so.
+// What the readers of both vendors share: which blocks run, and machines by their names.
 
 namespace coalescing::binary {
 

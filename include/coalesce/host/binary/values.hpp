@@ -3,13 +3,15 @@
 #include <cstdint>
 
 // Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
-// known in the other lanes. Arithmetic on an unknown bit is unknown as a whole; AND, OR, XOR and shifts are exact.
-// tests/host/binary/amd/operations.cpp holds each operation to all values that its operands may have.
+// known in the other lanes. The result of arithmetic is unknown as a whole if any bit of an operand is; AND, OR, XOR
+// and shifts are exact, bit by bit. tests/host/binary/amd/operations.cpp holds each operation to all values that its
+// operands may have.
 
 namespace coalescing::binary {
 
 /// Why a value is unknown: 0 for a register that nothing wrote, else the number of an instruction of the program, from
-/// 1 on. An opcode that is not in the table adds `of_opcode`; of two causes the larger one is kept, so that it wins.
+/// 1 on. An opcode that is not in the tables adds `of_opcode`. Of two causes the larger one is kept, so that such an
+/// opcode is named first.
 using cause = std::uint32_t;
 inline constexpr cause of_opcode = 1u << 31;
 
@@ -29,7 +31,7 @@ struct value {
 [[nodiscard]] constexpr value exact(std::uint64_t bits) { return {bits, ~std::uint64_t{0}, 0}; }
 [[nodiscard]] constexpr value unknown(cause why) { return {0, 0, why}; }
 [[nodiscard]] constexpr cause either(cause a, cause b) { return a < b ? b : a; }
-/// The cause of a result: that of its operands, where it has an unknown bit.
+/// A result with its cause, which it needs only if it has an unknown bit.
 [[nodiscard]] constexpr value settled(std::uint64_t bits, std::uint64_t known, cause why) {
   return {bits & known, known, known == ~std::uint64_t{0} ? 0 : why};
 }
@@ -63,7 +65,7 @@ struct value {
   if ((a.known & sign) == 0) return settled(zeros.bits, zeros.known & ~above, a.why);
   return (a.bits & sign) != 0 ? zeros | exact(above) : zeros;
 }
-/// `b` where the bit is 1, `a` where it is 0; bits that are alike in both are known in any case.
+/// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
   if ((bit.known & 1) != 0) return (bit.bits & 1) != 0 ? b : a;
   return settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
@@ -71,7 +73,8 @@ struct value {
 /// One bit, as 0 or 1.
 [[nodiscard]] constexpr value bit_of(value a, unsigned index) { return low(a >> index, 1); }
 
-/// The result of a function of integers: known where the operands are, in the lowest `width` bits each.
+/// The result of a function of integers. It is known if the lowest `width` bits of each operand are known, and else
+/// unknown.
 template <class Function>
 [[nodiscard]] constexpr value of_known(Function const& function, unsigned width, value a, value b = exact(0),
                                        value c = exact(0)) {

@@ -22,8 +22,8 @@
 #include <vector>
 
 // A block of threads. A warp's lanes run one after the other, each until it ends, or waits at a barrier or for other
-// lanes of its warp. The next warp runs when no lane of this one can. So a warp's accesses since the last barrier are
-// known together, and no more than a warp's are kept.
+// lanes of its warp. The next warp runs when no lane of this one can. So only one warp's accesses since the last
+// barrier have to be kept at a time.
 
 namespace coalescing::detail {
 
@@ -33,8 +33,8 @@ class block_on_host {
       : run_(run), program_(program), memory_(run, program), stacks_(stacks), accesses_(run.lanes) {}
   block_on_host(block_on_host const&) = delete;
   block_on_host& operator=(block_on_host const&) = delete;
-  /// Threads that were refused stay where they are. (Their frames are not unwound: compilers leave out what that
-  /// needs.)
+  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound, since compilers leave out what
+  /// that needs.)
   ~block_on_host() {
     for (host_lane& lane : lanes_) {
       alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
@@ -138,7 +138,7 @@ class block_on_host {
     scheduler_ = std::move(scheduler_).resume();
     std::abort();  // it is not resumed
   }
-  /// Ends the run, where the values that the lane has read may be the reason.
+  /// Ends the run with a refusal that may be due to the values that the lane has read.
   template <class Refusal>
   [[noreturn]] void fail_of_values(Refusal const& refusal, void const* place) {
     depends_on_values_ = true, lanes_[now_].place = place;
@@ -158,7 +158,7 @@ class block_on_host {
       if (lanes_[k].state != lane_state::runs) continue;
       now_ = k, running.lane = k % run_.lanes, running.thread = lanes_[k].thread;
       lanes_[k].continues = std::move(lanes_[k].continues).resume();
-      if (failure_) lanes_[k].state = lane_state::failed;  // for some other reason, or for this one
+      if (failure_) lanes_[k].state = lane_state::failed;  // for any reason
       failure_ = nullptr, depends_on_values_ = false;
     }
     refuse_lockstep(failed);
@@ -233,7 +233,7 @@ class block_on_host {
         host_lane& member = lanes_[first + j];
         member.present = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
-        if ((here | left) == all && has_new) accesses_[j].push_back({});  // they are together
+        if ((here | left) == all && has_new) accesses_[j].push_back({});  // all lanes are together here
       }
     }
     return ended != 0;
@@ -246,7 +246,7 @@ class block_on_host {
     refused::lanes_of_the_mask_do_not_come(thread_at(first + k, lane.place),
                                            lane.asked & ~wait & ~lanes_in(first, lane_state::left));
   }
-  /// Whether threads are left, which now go on behind the barrier.
+  /// Lets the threads go on after the barrier. Returns whether there are any.
   bool pass_barrier(std::uint64_t barriers) {
     unsigned waits = none, left = none, votes = 0;
     for (unsigned k = 0; k != lanes_.size(); ++k) {
@@ -306,7 +306,7 @@ class block_on_host {
   std::vector<host_lane> lanes_;                    // of the block
   boost::context::fiber scheduler_;
   std::function<void()> failure_;
-  bool depends_on_values_ = false;  // the failure may
+  bool depends_on_values_ = false;  // the failure may depend on values that the lane read
   place block_ = {};
   unsigned now_ = 0, votes_ = 0;
 };

@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-// The kernel's code, whose accesses are noted, calls these functions. Their own accesses are not noted: the linker may
-// keep the kernel's instrumented copy of an inline function that both have.
+// The kernel's instrumented code calls these functions. What they access themselves is not noted, though it may be
+// instrumented: the linker keeps one copy of an inline function, perhaps the kernel's.
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
@@ -37,7 +37,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 
 }  // namespace coalescing::detail
 
-// Their names differ by a number, and each knows its caller's address: the preprocessor writes them out.
+// A macro writes these functions out: their names differ by a number, and each needs its caller's address.
 #define COALESCE_NOTE(kind, bytes) \
   coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
 #define COALESCE_LOAD(name, bytes) \
@@ -123,7 +123,7 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
-// They are called, too, and tell nothing of memory.
+// Instrumented code calls these too. They do not concern memory.
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}

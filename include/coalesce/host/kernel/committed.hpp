@@ -19,7 +19,7 @@ namespace coalescing::detail {
 
 /// A number, or - where there is none.
 inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
-/// What is compared: all but the number of the line, which a comment may change.
+/// What is compared: all but the line's number, which changes when a comment is added.
 struct committed_row {
   std::string file, words;
   unsigned line = 0;

@@ -11,11 +11,11 @@
 #include <new>
 #include <vector>
 
-// The threads of a block are fibers, of Boost.
+// The threads of a block are fibers of Boost.Context.
 
 namespace coalescing::detail {
 
-/// The fibers' stacks: memory that is used only where it is touched.
+/// The fibers' stacks. The system provides memory only for the parts that are touched.
 class host_stacks {
  public:
   static constexpr std::uint64_t bytes = std::uint64_t{1} << 18;
@@ -37,7 +37,7 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
-/// A signed index of 32 bits reaches so far in an array of floats.
+/// The unused bytes on each side of an array: as far as a signed index of 32 bits reaches in floats.
 inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
 void* reserve_on_host(std::uint64_t bytes) {
   void* const all =
@@ -51,7 +51,7 @@ void release_on_host(void* memory, std::uint64_t bytes) {
   munmap(static_cast<char*>(memory) - guard_on_host, bytes + 2 * guard_on_host);
 }
 
-/// Boost's allocator of stacks, over one that is there.
+/// Gives Boost a stack that exists already.
 struct kept_stack {
   byte_range memory;
   boost::context::stack_context allocate() const {

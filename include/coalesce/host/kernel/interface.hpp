@@ -36,11 +36,11 @@ struct host_thread {
   host::dim3 block_size = {}, grid_size = {};
   int lanes = 32;         ///< of a warp or wave
   unsigned lane = 0;      ///< its own
-  bool is_noted = false;  ///< its accesses are
+  bool is_noted = false;  ///< its accesses are noted
 };
 inline host_thread running;
 
-/// Accesses within its scope are not the kernel's.
+/// While it lives, accesses do not count as the kernel's.
 struct unnoted {
   bool before = running.is_noted;
   unnoted() { running.is_noted = false; }
@@ -60,7 +60,7 @@ struct host_array {
 /// An instruction that an intrinsic issues.
 struct issued_instruction;
 
-/// An access of a thread. Without a place the lanes of its warp are together here.
+/// An access of a thread. One without a place marks a point at which the lanes of its warp are together.
 struct host_access {
   std::uint64_t place = 0;    ///< of the access in the program: an address
   std::uint64_t address = 0;  ///< on the GPU
@@ -112,7 +112,7 @@ unsigned barrier_on_host(bool vote, void const* place);
 std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
 /// A copy of what a lane brought to the running lane's last exchange. Refused: a lane that was not there.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
-/// Memory with room around it that nothing lies in.
+/// Memory with unused bytes before and after it.
 void* reserve_on_host(std::uint64_t bytes);
 void release_on_host(void* memory, std::uint64_t bytes);
 /// The offset of an address in shared memory.

@@ -7,14 +7,15 @@
 #include <cstdint>
 #include <cstring>
 
-// Instructions that intrinsics and inline assembly issue. A test gives the kernel's own wrapper of one a body for the
-// host, which does what the instruction does, by the functions of this header. Include it before the kernel.
+// Instructions that a kernel issues by an intrinsic or by inline assembly. Kernels keep them in small functions of
+// their own. A test defines such a function for the host, with the functions of this header, which move the data and
+// name the instruction. Include this header before the kernel.
 
 namespace coalescing {
 
 namespace detail {
 
-/// What a recorder of each width of warps makes of the instruction.
+/// The instruction as a recorder sees it, for warps of 32 and of 64 lanes.
 struct issued_instruction {
   piece<32> (*of_32)() = nullptr;
   piece<64> (*of_64)() = nullptr;
@@ -37,8 +38,9 @@ namespace host {
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
-/// The running lane issues an instruction at an address. Lanes whose address the instruction does not take issue
-/// nothing. The caller is always inlined (__forceinline__), so that the line is that of the kernel.
+/// The running lane issues an instruction at an address. A lane whose address the instruction does not take
+/// (ldmatrix<1> takes 8) issues nothing. The caller is always inlined (__forceinline__), so that the line is that of
+/// the kernel.
 template <class Instruction>
 [[gnu::noinline]] void issue(void const* address) {
   if (detail::running.lane < detail::asked_lanes<Instruction>)
@@ -46,8 +48,8 @@ template <class Instruction>
                          &detail::issued_as<Instruction>);
 }
 
-/// A load by which lanes receive what lies at other lanes' addresses: ldmatrix, ds_read_tr. Value v of lane k is what
-/// Instruction::source_of(k, v) says. All lanes of the warp come together.
+/// A load by which lanes receive what lies at other lanes' addresses: ldmatrix, ds_read_tr. Instruction::source_of(k,
+/// v) says where value v of lane k comes from. All lanes of the warp come together.
 template <class Instruction, class T, unsigned Values>
 [[gnu::noinline]] void load_across(T (&values)[Values], void const* address) {
   void const* const place = __builtin_return_address(0);

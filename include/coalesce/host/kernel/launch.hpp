@@ -51,7 +51,8 @@ template <class Container>
 array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
 
 /// The width of the accesses at a line of the kernel's file, where the compiler for the GPU merges neighbours: accesses
-/// of a lane that follow one another there, each where the last one ended, are one of so many bytes. Others stay.
+/// of a lane that follow one another there, each where the last one ended, are one of so many bytes. Other accesses
+/// stay as they are.
 struct merged {
   std::string file;  ///< how its name ends
   unsigned line = 0;
@@ -62,9 +63,9 @@ struct merged {
 struct launch {
   coalescing::block grid = {};
   coalescing::block block = {};
-  std::uint64_t every = 1;  ///< records each such block: 0, every, 2 * every, ...
+  std::uint64_t every = 1;  ///< records the blocks 0, every, 2 * every, ...
   std::vector<detail::host_array> also =
-      {};  ///< arrays that are no arguments: __device__ variables, pointers in structs
+      {};  ///< arrays that are not arguments: __device__ variables, pointers in structs
   std::vector<merged> widths = {};
   /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
   /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that

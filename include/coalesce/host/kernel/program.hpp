@@ -54,7 +54,7 @@ class symbolizer {
   host_line find(std::uint64_t offset) {
     host_line found;
     if (to_ == nullptr) return found;
-    // addr2line's answers have no end: a second question, whose answer begins with its address, shows it.
+    // addr2line does not mark the end of an answer. So a second question follows, whose answer begins with its address.
     std::fprintf(to_, is_gnu_ ? "0x%llx\n0\n" : "0x%llx\n", static_cast<unsigned long long>(offset)), std::fflush(to_);
     unsigned answers = 0;
     for (std::string said; read(said);) {
@@ -137,7 +137,7 @@ class host_program {
   host_line const& line(std::uint64_t place) {
     auto const [at, is_new] = lines_.try_emplace(place);
     if (is_new) {
-      std::uint64_t const offset = place - 1 - load_;  // within the call
+      std::uint64_t const offset = place - 1 - load_;  // the return address less one lies within the call
       at->second = symbolizer_.find(offset), at->second.offset = offset;
     }
     return at->second;

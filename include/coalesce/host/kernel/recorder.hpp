@@ -18,7 +18,7 @@
 
 namespace coalescing::detail {
 
-/// Merges accesses of lanes where the user says so.
+/// Merges neighbouring accesses of a lane on the lines for which the user states a width.
 class merging {
  public:
   explicit merging(std::vector<host::merged> const& widths) : widths_(widths) {}
@@ -103,7 +103,7 @@ class host_recorder {
     if (is_new) {
       host_line const line = line_on_host(place.place);
       host_array const& array = run_.arrays[place.array];
-      // Atomics are calls. Without a line they may be several, which a compiler has made one.
+      // Atomics are calls. Without a line, one call may stand for several in the source, which the compiler has merged.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};

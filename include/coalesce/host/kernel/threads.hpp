@@ -21,7 +21,7 @@ T change(T* at, Change const& to, void const* place) {
   *at = to(before);
   return before;
 }
-/// A type that is not deduced: atomicAdd(&floats[k], 1) adds a float.
+/// The type T, which this argument does not help to deduce: atomicAdd(&floats[k], 1) adds a float.
 template <class T>
 using same = std::type_identity_t<T>;
 

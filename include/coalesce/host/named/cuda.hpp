@@ -83,7 +83,7 @@ struct list_of_cuda {
   }
 };
 
-/// The machines before Ampere, or from there on: halves that take a compiler equally long.
+/// The machines before Ampere, or those from Ampere on. The two halves take a compiler equally long.
 template <bool IsBeforeAmpere>
 void list_half_of_cuda(std::vector<named_machine>& machines) {
   cuda::every_machine::each([&machines]<class Device>() {

@@ -37,7 +37,7 @@ namespace refused {
 
 namespace detail {
 
-/// What is known of an instruction before it is asked, and its answers. (host/named/listing.hpp makes them of its
+/// What an instruction's type tells: its facts, and functions that answer. (host/named/listing.hpp makes them from the
 /// type.)
 struct named_facts {
   instruction_name called;
@@ -81,7 +81,7 @@ struct named_instruction {
   std::string verb;     ///< the name without its arguments: cp_async::global
   unsigned width =
       0;  ///< the first argument: bits of a lane; of s_load dwords, of cp_async bytes, of ldmatrix matrices
-  bool is_plain = true;  ///< it has no further argument
+  bool is_plain = true;  ///< it has no argument but the width
   touch kind = touch::load;
   coalescing::level level = level::dram;
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
@@ -99,7 +99,7 @@ struct named_instruction {
   [[nodiscard]] compared_cost cost(lane_addresses at, std::uint64_t active = all_lanes) const {
     return facts->cost(at, active);
   }
-  /// The row of co::compare: an address that the instruction refuses stands in the row.
+  /// The row of co::compare. If the instruction refuses an address, the row says so.
   [[nodiscard]] comparison_row row(lane_addresses at, std::uint64_t active = all_lanes) const {
     comparison_row made;
     made.machines = 1, made.level = level, made.unit = unit, made.lanes = lanes, made.bytes = bytes;

@@ -84,7 +84,7 @@ constexpr auto facts_named() {
 template <class Instruction>
 inline constexpr auto named_facts_of = facts_named<Instruction>();
 
-/// Gives a machine more names: words with blanks between them, each to stand behind the family.
+/// Gives a machine more names: words with blanks between them, each to stand after the family.
 inline void add_names(named_machine& to, std::string const& family, std::string_view words) {
   while (!words.empty()) {
     std::string_view const word = words.substr(0, words.find(' '));

@@ -5,7 +5,7 @@
 #include <vector>
 
 // Each function appends the machines of a family. The header of its family defines it (host/named/gcn.hpp, ...), in one
-// source file of a program, so the other files are spared its instructions.
+// source file of a program. So the other files do not compile the instructions.
 
 namespace coalescing::detail {
 

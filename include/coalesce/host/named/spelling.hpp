@@ -10,8 +10,8 @@
 //
 // - Upper and lower case are alike, and '_', '-' and blanks count for nothing: H100, RTX 4090.
 // - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. A letter after it, as in sm_90a or sm_100f, says which
-//   instructions a compiler may use (nvcc 13.0, "GPU Feature List"). The machine is the same, so the letter is not held
-//   against the capability.
+//   instructions a compiler may use (nvcc 13.0, "GPU Feature List"). The machine is the same, so any letter is
+//   accepted.
 // - A target of AMD may have its features after it, gfx942:sramecc+:xnack-, which change no cost.
 // - ::wave64 after a chip of RDNA means its waves of 64 lanes.
 
@@ -20,7 +20,7 @@ namespace coalescing::detail {
 /// The features that a target of AMD may name, each once. LLVM 22, AMDGPUUsage, "Processors" and "Target ID".
 struct target_features {
   std::string_view target;
-  bool has_sramecc;  ///< xnack they all have
+  bool has_sramecc;  ///< all of them have xnack
 };
 inline constexpr target_features targets_with_features[] = {
     {"gfx90a", true}, {"gfx942", true}, {"gfx950", true}, {"gfx1010", false}, {"gfx1012", false}};

@@ -197,7 +197,7 @@ class accel_sim_reader {
     end_of(words);
     to_.take(s, row_);
   }
-  /// Immediates stand behind the addresses since version 4, and differ between versions.
+  /// Immediates stand after the addresses since version 4, and differ between versions.
   void end_of(trace_words& words) const {
     if (version_ < 4 && !words.is_empty()) to_.refuse("more stands behind the addresses");
   }

@@ -122,7 +122,7 @@ class trace_words {
   }
   /// The next word, which stays the next one.
   [[nodiscard]] std::string_view peek() const { return trace_words(*this).next(); }
-  /// What stands behind the words that were read, without blanks around it.
+  /// What stands after the words that were read, without blanks around it.
   std::string_view rest() {
     skip_blanks();
     std::string_view all{at_, static_cast<std::size_t>(end_ - at_)};
@@ -155,7 +155,7 @@ class trace_words {
     if (is_negative) number = 0 - number;
     return fits;
   }
-  /// A decimal number, or a hexadecimal one behind 0x.
+  /// A decimal number, or a hexadecimal one that begins with 0x.
   bool number(std::uint64_t& to) {
     skip_blanks();
     return end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X') ? hexadecimal(to) : decimal(to);

@@ -16,11 +16,11 @@ enum class trace_memory {
   generic,   ///< global, shared or local: the windows of the address space tell
   copied,    ///< one side of LDGSTS, shared or global
   matrices,  ///< rows of matrices in shared memory
-  unseen,    ///< memory whose addresses no trace has
+  unseen,    ///< memory for which traces have no addresses
   nothing,   ///< no access
 };
 
-/// What an opcode accesses. `why` says it of an access that is skipped.
+/// What an opcode accesses. `why`: the reason why an access is skipped.
 struct opcode_facts {
   trace_memory memory = trace_memory::nothing;
   touch kind = touch::load;
@@ -45,8 +45,8 @@ inline constexpr char const* why_no_window =
     "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell";
 inline constexpr char const* why_mixed = "lanes in different memories";
 
-/// What an opcode accesses. One that has an unknown name is not known; it may be no memory's. The form of one that has
-/// an unknown modifier with a digit, or two widths, is not known; it is memory's.
+/// What an opcode accesses. If its name is unknown, it may access memory or not. If a modifier with a digit is unknown,
+/// or two modifiers give a width, it accesses memory, and its width is unknown.
 constexpr opcode_facts facts_of(std::string_view opcode) {
   auto const dot = opcode.find('.');
   memory_opcode const* const found = memory_opcode_of(opcode.substr(0, dot));

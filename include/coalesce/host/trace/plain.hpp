@@ -8,7 +8,7 @@
 #include <string_view>
 
 // Our own form, which a script prints with a line for each access. Words are parted by blanks; a # begins a comment
-// line. Numbers are decimal, or hexadecimal behind 0x.
+// line. Numbers are decimal, or hexadecimal after 0x.
 //
 //     coalesce trace 1                        the first line
 //     kernel NAME                             the accesses that follow are this kernel's

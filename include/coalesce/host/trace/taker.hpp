@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// What the readers of all formats give their rows to: a recorder for each kernel, its sites by their words in the
-// trace, and the account of what is skipped.
+// The readers of all formats give their rows to a trace_taker. It has a recorder for each kernel, finds a site by its
+// words in the trace, and counts what is skipped.
 
 namespace coalescing {
 
@@ -40,7 +40,7 @@ struct trace_site {
   found_at at = {};
   std::string array = {};                            ///< empty: the memory's name
   std::optional<unsigned> global = {}, shared = {};  ///< the recording's sites
-  bool is_the_blocks = false;                        ///< an address in shared memory is no other block's of a cluster
+  bool is_the_blocks = false;                        ///< every address in shared memory is the block's own
   std::uint64_t skipped = 0;
   char const* why = "";
 };
@@ -113,7 +113,7 @@ class trace_taker {
   void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
     skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
   }
-  /// Counts a line that is no instruction. It may have been meant for one.
+  /// Counts a line that is not an instruction. It may have been meant for one.
   void skip_line(std::string const& why, bool may_be_access) {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
   }
@@ -133,7 +133,7 @@ class trace_taker {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and how often. (The count in an entry is 0.)
+  /// What was skipped, and how often. (The number is the map's value; `count` of the key is 0.)
   [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)
@@ -151,7 +151,7 @@ class trace_taker {
   };
 
   static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
-    // Constants touch neither global nor shared memory; each kernel of today reads its parameters so.
+    // Constants are neither global nor shared memory. (Each kernel reads its parameters as constants.)
     bool const is_constant = std::string_view(why) == why_constant;
     return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = !is_constant};
   }
@@ -201,7 +201,7 @@ class trace_taker {
     ++instructions;
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
-  /// How many active lanes have such an address.
+  /// How many active lanes have an address of which the predicate holds.
   template <class Predicate>
   static int count(trace_row const& row, Predicate const& is_meant) {
     int sum = 0;

@@ -96,7 +96,7 @@ struct waits {
       if (found.simm16() != immediate) refused::no_such_wait(word);
       return found;
     }
-    using counter = unsigned waits::*;  // nvcc's own form of `unsigned waits::*alone[]` warns (-Wparentheses)
+    using counter = unsigned waits::*;  // nvcc rewrites `unsigned waits::*alone[]` so that g++ warns (-Wparentheses)
     constexpr counter alone[] = {&waits::vscnt, &waits::vmcnt, &waits::expcnt, &waits::lgkmcnt};
     for (unsigned form = 0; form != 4; ++form)
       if ((word & 0xffff'0000) == row::vscnt_alone + form * rules::from_form_to_form) {

@@ -13,7 +13,7 @@ namespace rules {
 /// A counter, its largest value, and the opcode of its instruction S_WAIT_...
 template <class Waits>
 struct counter {
-  using value_of = unsigned Waits::*;  // nvcc's own form of `unsigned Waits::*value` warns (-Wparentheses)
+  using value_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*value` so that g++ warns (-Wparentheses)
   char const* name;
   value_of value;
   unsigned most;
@@ -92,7 +92,7 @@ struct waits<gfx12> {
 
   /// The instructions for the counters that wait; empty where no counter does.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const { return rules::words_of(*this); }
-  /// The counters that one instruction waits for. Refused: a word that is no wait.
+  /// The counters that one instruction waits for. Refused: a word that is not a wait.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) { return rules::decoded<waits>(word); }
   /// A line for each counter that waits: "s_wait_loadcnt 0x0".
   [[nodiscard]] COALESCE_API constexpr wait_text text() const { return rules::text_of(*this); }

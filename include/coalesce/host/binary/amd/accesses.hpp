@@ -23,7 +23,7 @@ struct wave_access {
   std::string array = {};
   std::uint64_t active = 0;
   std::array<std::uint64_t, 64> address = {};  ///< of an active lane
-  std::uint64_t offsets[2] = {};               ///< bytes from it to each place, where there are two
+  std::uint64_t offsets[2] = {};               ///< bytes from the address to each of two places
   std::string why = {};                        ///< empty, or why it cannot be costed
 };
 
@@ -40,7 +40,7 @@ struct lane_addresses {
 [[nodiscard]] inline value sum(value a, value b, unsigned width = 64) {
   return of_known([](u64 x, u64 y, u64) { return x + y; }, width, a, b);
 }
-/// A value of 64 bits that is kept in operands.
+/// A signed number as a known value of 64 bits.
 [[nodiscard]] inline value signed_number(std::int64_t a) { return exact(static_cast<u64>(a)); }
 
 /// GLOBAL and FLAT: a register pair, or a scalar pair with an unsigned 32-bit register; the instruction's offset is
@@ -58,8 +58,9 @@ struct lane_addresses {
 }
 
 /// BUFFER: a descriptor of four scalar registers, with a base of 48 bits, a stride, and the number of records. A lane
-/// whose offset reaches the number of records is off: so kernels mask lanes. ("AMD Instinct MI300 CDNA3 ISA", Buffer
-/// Resource Descriptor, Range Checking, raw buffers.) A swizzled or structured buffer is unknown here.
+/// whose offset reaches the number of records does not access memory; kernels mask lanes in this way. ("AMD Instinct
+/// MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) A swizzled or structured buffer is
+/// unknown here.
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
                                                      operand const& resource, operand const& scalar_offset, cause why) {
   lane_addresses to{.active = w.exec()};
@@ -88,11 +89,11 @@ struct lane_addresses {
   return to;
 }
 
-/// Modifiers of accesses that change no address beside those that are followed. (LLVM, AMDGPUModifierSyntax.)
+/// Modifiers that an access may have, and that change no address. (LLVM, AMDGPUModifierSyntax.)
 inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
                                                    "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
 /// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with a word that
-/// is not understood: its address would be another one.
+/// is not understood: the address would be wrong.
 inline void check_access(instruction const& i, memory_opcode const& moves) {
   auto const refuse = [&i](std::string const& word) {
     throw binary_refused(i.text + " has the operand " + word + ", which is not a register or a number", i.line);
@@ -113,7 +114,7 @@ inline void check_access(instruction const& i, memory_opcode const& moves) {
 struct placed_operands {
   lane_addresses addresses = {};
   operand const* result = nullptr;  ///< null: the access has none
-  operand const* data[2] = {};      ///< of a store or an atomic; two of a store to two places
+  operand const* data[2] = {};      ///< what a store or an atomic writes; the second one for a store to two places
 };
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
                                                  cause why) {
@@ -149,7 +150,7 @@ struct placed_operands {
   return to;
 }
 
-/// The bytes of a lane, 4 at a time or fewer, to its registers.
+/// Writes the bytes that a lane has loaded, at most 4 at a time, to its registers.
 inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
                        value read, unsigned bytes) {
   unsigned const which = to.first + first;

@@ -17,7 +17,7 @@
 
 namespace coalescing::amdgcn {
 
-/// Memory that the runtime fills: its accesses are no sites of the kernel's.
+/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
 struct filled_memory {
   std::uint64_t base = 0;
   std::vector<unsigned char> bytes = {};
@@ -29,7 +29,7 @@ struct filled_memory {
       bytes[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known[at + k] = true;
   }
   [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
-  /// Up to 8 bytes; what was not put there is unknown.
+  /// Loads up to 8 bytes. A byte that nothing put there is unknown.
   [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
     value all = exact(0);
     for (unsigned k = 0; k != count; ++k) {
@@ -49,8 +49,9 @@ struct placed_argument {
   std::uint64_t offset = 0, bytes = 0;
 };
 
-/// Refused: arguments that are not those of the kernel's metadata. Each that is given lies in one of the kernel, and
-/// each of the kernel's has one at its first byte; a structure may be given as several numbers.
+/// Refused: arguments that are not those of the kernel's metadata. Each given argument lies within an argument of the
+/// kernel, and each argument of the kernel has a given one at its first byte. So a structure may be given as several
+/// numbers.
 inline void check_arguments(std::vector<placed_argument> const& given, std::vector<told_argument> const& told) {
   auto const begins_at = [&given](told_argument const& each) {
     for (placed_argument const& one : given)

@@ -21,7 +21,7 @@ namespace coalescing::amdgcn {
   return known ? exact(row.number(from[0].bits, from[1].bits, from[2].bits)) : binary::unknown(why);
 }
 
-/// Whether a value has a 1: known where a bit is 1, or all are 0.
+/// Whether any bit is 1. It is known if some known bit is 1, or if all bits are known to be 0.
 [[nodiscard]] inline value any_bit(value a, unsigned bits) {
   value const in = low(a, bits);
   if (in.bits != 0) return exact(1);
@@ -47,7 +47,8 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   bool all_known = true;
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
-  if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;  // what the guide leaves without a meaning
+  // If all sources are known, the guide gives the result no meaning.
+  if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
   if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
@@ -87,7 +88,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
       else if (next < i.operands.size())
         from[k] = sources.read(number++, i.operands[next], letter, lane), ++next;
       else if (letter == 'm')
-        from[k] = bit_of(w.mask(vcc_register), lane);  // VCC is not written out
+        from[k] = bit_of(w.mask(vcc_register), lane);  // the text does not name VCC
       else
         from[k] = binary::unknown(why | binary::of_opcode);
     }
@@ -145,7 +146,7 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
     value const a = sources.read(0, i.operands[first], letter, lane);
     value const b = sources.read(1, i.operands[first + 1], letter, lane);
     value bit = low(of_known([&](u64 x, u64 y, u64) { return u64{compares.holds(x, y)}; }, bits_of(letter), a, b), 1);
-    if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP leaves the lane out
+    if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP masks the lane
     mask = mask | (bit_of(w.exec(), lane) & bit) << lane;
   }
   if (has_result && i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, mask);

@@ -59,7 +59,7 @@ class block_runner {
     std::size_t const index = w.counter++;
     instruction const& i = code_.code[index];
     if (i.second.empty() || i.operands.empty()) return execute(w, index, i, meanings_[index]);
-    // Both of a pair read their sources before one of them writes ("AMD RDNA 3 ISA", Dual Issue VALU).
+    // Both instructions of a pair read their sources before either writes ("AMD RDNA 3 ISA", Dual Issue VALU).
     unsigned const to = i.operands[0].first;
     std::array<value, 64> before, made;
     for (unsigned lane = 0; lane != w.lanes; ++lane) before[lane] = w.lane(to, lane, 32);
@@ -130,7 +130,7 @@ class block_runner {
   [[nodiscard]] static bool turns_on_indexes(instruction const& i) {
     if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
     std::string_view rest = i.operands[0].text;
-    if (!begins(rest, "hwreg(HW_REG_")) return true;  // a register that is not named
+    if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() by number: it may be any register
     if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
     rest.remove_prefix(17);
     std::int64_t numbers[2] = {0, 32};  // the first bit, and how many
@@ -149,7 +149,7 @@ class block_runner {
     return which.kind != operand_kind::constant || static_cast<std::int16_t>(which.integer) != -1;
   }
 
-  /// The wave ends here, since it is not followed any further: what it may still store is unknown from now on.
+  /// Ends a wave that cannot be followed any further. What it might still store becomes unknown.
   void leave(wave& w, std::size_t index, std::string const& why) {
     told_.stopped(index, why);
     w.ended = true;

@@ -22,7 +22,7 @@ inline constexpr relation relations[] = {
     {"nge", true, false, false, true}, {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
     {"nle", false, false, true, true}, {"neq", true, false, true, true},  {"nlt", false, true, true, true},
 };
-/// The types of the numbers: as the letters of a row's sources.
+/// The types of the numbers; the letter is that of a row's source (opcode_rows.hpp).
 struct compared_type {
   char const* name;
   char letter;

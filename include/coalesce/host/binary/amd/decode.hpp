@@ -30,9 +30,9 @@ enum class action {
   end,         ///< ends the wave
   nothing,     ///< waits, hints, caches: no register changes
   undecoded,   ///< .long: the disassembler did not know the instruction
-  leaving,     ///< goes on where it is not followed: the wave ends there
+  leaving,     ///< jumps to where the wave is not followed: the wave ends there
   indexed,     ///< moves registers that it names by M0 (indexed.hpp)
-  indexing,    ///< S_SET_GPR_IDX: turns such a mode on or off (indexed.hpp)
+  indexing,    ///< S_SET_GPR_IDX: turns the mode on or off in which M0 names registers (indexed.hpp)
   data,        ///< products of matrices: the result is unknown
   missing,     ///< not in the tables: what it writes is unknown
 };
@@ -93,10 +93,10 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_code_end",
                                                "s_version",
                                                "sched_"};
-/// Opcodes that begin so and do write a register: they are in no table.
+/// Opcodes that begin like an idle one and do write a register. They are in no other table.
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
-/// Opcodes, or their beginnings, at which a wave goes on where it is not followed, and where that is.
+/// Opcodes, or their beginnings, that make a wave jump to where it is not followed, and the words for that place.
 struct leaving_opcode {
   char const* name;
   char const* why;

@@ -50,7 +50,8 @@ inline void write_at(wave& w, instruction const& i, operand const& to, value by,
     w.set_scalar(first, 32, what);
 }
 
-/// A move whose source and result are so far after the registers that it names.
+/// Moves a register. `from` and `to` are the distances to its source and its result from the registers that the
+/// instruction names.
 inline void move_by(wave& w, instruction const& i, value from, value to, bool swaps, cause why) {
   if (i.operands.size() < 2 || !i.modifiers.empty() || i.operands[0].registers > 2)
     throw binary_refused(i.text + " in this form is not followed", i.line);

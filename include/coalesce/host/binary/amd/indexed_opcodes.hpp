@@ -12,7 +12,7 @@ struct indexed_move {
   char const* name;
   bool source, result;
   bool fields = false;  ///< M0[9:0] is for the source, M0[25:16] for the result
-  bool swaps = false;   ///< exchanges both
+  bool swaps = false;   ///< exchanges the source and the result
 };
 inline constexpr indexed_move indexed_moves[] = {{"v_movreld_b32", false, true},
                                                  {"v_movrels_b32", true, false},

@@ -21,7 +21,7 @@ namespace coalescing::amdgcn {
   }
   return exact(0);
 }
-/// A register of the lane, whatever the mask: a scalar register is alike in all.
+/// A register of one lane, active or not. A scalar register is the same for all lanes.
 [[nodiscard]] inline value of_lane(wave const& w, operand const& from, value lane, cause why) {
   if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
   if (!lane.is_known(32)) return binary::unknown(lane.why);
@@ -74,7 +74,7 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
   } else {  // v_permlane32_swap, v_permlane16_swap: the odd rows of the first with the even ones of the second
     unsigned const row = i.opcode == "v_permlane32_swap_b32" ? 32 : 16;
     bool const is_full = w.exec().is_known() && w.exec().bits == w.every_lane();
-    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // what lanes give that are off is not told
+    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // the guide does not say what inactive lanes give
       value const lost = low(binary::unknown(why | binary::of_opcode), 32);
       w.set_lane_anyway(to.first, k, lost), w.set_lane_anyway(at(1).first, k, lost);
     }
@@ -100,7 +100,7 @@ inline void run_exchange(wave& w, instruction const& i, cause why) {
   u64 const added = offset == nullptr ? 0 : static_cast<u64>(offset->number);
   std::array<value, 64> results;
   results.fill(exact(0));
-  value lost = exact(0);  // a lane that pushes to a place that is not known
+  value lost = exact(0);  // set if a lane writes to a lane whose number is not known
   for (unsigned k = 0; k != w.lanes; ++k) {
     value const place = w.source(i.operands[1], 'w', k, why), active = bit_of(w.exec(), k);
     bool const known = place.is_known(32);

@@ -21,14 +21,14 @@ struct memory_opcode {
   unsigned addresses = 1;  ///< 2: ds_read2 and its like
   unsigned step = 1;       ///< elements that an offset of 1 stands for
   bool is_signed = false;
-  unsigned half = 0;        ///< of the register: 1 the low one, 2 the high one, 0 the whole register
+  unsigned half = 0;        ///< 0: the whole register; 1 or 2: its low or its high half
   bool to_lds = false;      ///< loads that write LDS
   bool returns = false;     ///< atomics of LDS whose name says that they return a value
   unsigned sources = 1;     ///< data operands of an atomic of LDS
   unsigned transposed = 0;  ///< bits of an element that a transpose load exchanges
 };
 
-/// What stands behind the unit's name.
+/// What follows the unit's name.
 struct moved {
   char const* name;
   unsigned bytes;
@@ -87,7 +87,7 @@ inline constexpr moved stored[] = {{"byte", 1},
                                    {"short_d16_hi", 2, false, 2},
                                    {"d16_hi_b16", 2, false, 2},
                                    {"b16_d16_hi", 2, false, 2}};
-/// Scalar loads, by registers.
+/// The widths of scalar loads, under both of their names.
 inline constexpr moved scalar_loaded[] = {{"dword", 4},    {"b32", 4},      {"dwordx2", 8},   {"b64", 8},
                                           {"dwordx3", 12}, {"b96", 12},     {"dwordx4", 16},  {"b128", 16},
                                           {"dwordx8", 32}, {"b256", 32},    {"dwordx16", 64}, {"b512", 64},
@@ -162,8 +162,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory: `missing` where it is no instruction of a memory unit. (Those that only write back
-/// or empty caches are in decode.hpp.)
+/// What an opcode does with memory: `missing` where it is not an instruction of a memory unit. (Those that only write
+/// back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);

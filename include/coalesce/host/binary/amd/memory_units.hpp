@@ -31,7 +31,7 @@ class memory_units {
   binary::moment now = {};  ///< of the wave that runs
 
   void begin_block() { lds_ = binary::known_bytes(lds_bytes_); }
-  /// A wave is no longer followed that may store.
+  /// A wave that may still store is no longer followed.
   void give_up(bool global, bool lds, cause why) {
     if (global) memory_.give_up(why);
     if (lds) lds_.give_up(why);
@@ -73,7 +73,7 @@ class memory_units {
     if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
   }
 
-  /// An access that is not followed.
+  /// Lists an access that is not followed.
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     wave_access one{.moves = moves, .kind = moves.kind};
     one.active = low(w.exec(), w.lanes).bits;
@@ -170,7 +170,7 @@ inline void memory_units::vector_access(wave& w, std::size_t index, instruction 
     if (!known) one.why = because(lanes.of[lane], "the address", i);
     one.address[lane] = lanes.of[lane].bits;
   }
-  if (known && one.active == 0) {  // not issued; but a load of a lane that a descriptor masks gives 0
+  if (known && one.active == 0) {  // no lane is active: not issued. (A lane that a descriptor masks loads 0.)
     for (unsigned lane = 0; result != nullptr && moves.by == unit::buffer && lane != w.lanes; ++lane)
       for (unsigned k = 0; k * 4 < element; ++k)
         put_loaded(w, *result, k, lane, moves, exact(0), element < 4 ? element : 4);
@@ -217,7 +217,8 @@ inline void memory_units::vector_access(wave& w, std::size_t index, instruction 
     if (!placed) lds_.forget(why);
     told_.access(index, w, copied);
   }
-  std::array<std::array<value, 8>, 64> read;  // before a register is written: the address may be one of them
+  // All loads come before the first write, since the address may be in a register that is written.
+  std::array<std::array<value, 8>, 64> read;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     bool const active = (one.active >> lane & 1) != 0;
     for (unsigned p = 0; p != moves.addresses; ++p) {

@@ -84,11 +84,11 @@ class metadata_reader {
   }
 
   bool inside_ = false;
-  std::size_t items_ = 0;  ///< where the items of the list begin
+  std::size_t items_ = 0;  ///< the column at which items of the list begin
   std::string name_;
   told_sizes now_;
   unsigned numbers_left_ = 0;
-  bool in_arguments_ = false;  ///< of the list .args
+  bool in_arguments_ = false;  ///< the line is one of the list .args
   std::map<std::string, told_sizes> sizes_;
 };
 

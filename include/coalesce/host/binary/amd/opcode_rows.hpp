@@ -31,12 +31,12 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 
 /// An opcode: its operands, and what its result is.
 ///
-/// `operands` has the results before the colon, and the sources behind it:
+/// `operands` has the results before the colon, and the sources after it:
 ///   w, q, h   a register of 32 bits, two registers, the low half of one
 ///   f, d      as w and q, of a floating-point number
-///   m         a mask: the bit of the lane. As a result behind w it is bit 32 of the result: the carry
-///   t         as a source, what the result's register holds before; it is no operand of its own
-///   l         as a source, the number of the lane; it is no operand either
+///   m         a mask: the bit of the lane. As a result after w it is bit 32 of the result: the carry
+///   t         as a source, what the result's register holds before; it is not an operand of its own
+///   l         as a source, the number of the lane; it is not an operand either
 ///   c         SCC; as a result it is the bit above the register's, or bit 0 where there is no register
 ///   z         as a result, SCC: whether the register is not 0
 ///   u         a mask that becomes unknown
@@ -44,7 +44,7 @@ struct opcode_row {
   char const* name;
   char const* operands;
   std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< where all bits of all sources are known
-  value (*exact)(value, value, value);                                   ///< bit by bit; one of both is null
+  value (*exact)(value, value, value);  ///< bit by bit, for unknown bits too. One of the two functions is null
   char const* section;
 
   using of_numbers = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t);
@@ -69,7 +69,7 @@ using u64 = std::uint64_t;
 }
 [[nodiscard]] constexpr std::int64_t s32(u64 a) { return as_signed(a, 32); }
 [[nodiscard]] constexpr u64 u32(std::int64_t a) { return static_cast<u64>(a) & 0xffffffffu; }
-/// The result with a bit above it.
+/// The result of 32 bits, with one more bit above it.
 [[nodiscard]] constexpr u64 with_bit(u64 result, bool bit) { return (result & 0xffffffffu) | u64{bit} << 32; }
 [[nodiscard]] constexpr bool fits_signed(std::int64_t a) { return a >= -0x80000000LL && a <= 0x7fffffffLL; }
 [[nodiscard]] constexpr u64 mask_of(u64 bits) { return bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1; }
@@ -121,8 +121,8 @@ using u64 = std::uint64_t;
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
 }
 
-/// A product that is known, added to a number whose lower bits may be known alone: compilers leave the upper half of an
-/// addend unwritten where they use the lower half of the sum.
+/// A known product plus an addend of which only the lower bits may be known. (A compiler that uses only the lower half
+/// of the sum may leave the upper half of the addend unwritten.)
 [[nodiscard]] constexpr value added(value a, value b, value c, bool with_sign) {
   if (!a.is_known(32) || !b.is_known(32))
     return binary::unknown(binary::either(a.is_known(32) ? 0 : a.why, b.is_known(32) ? 0 : b.why));

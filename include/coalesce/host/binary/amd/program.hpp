@@ -23,7 +23,7 @@ struct operand {
   unsigned first = 0;        ///< the first register; accumulation registers begin at 512
   unsigned registers = 1;    ///< how many, of 32 bits
   std::int64_t integer = 0;  ///< of a constant
-  double real = 0;           ///< of a constant that is written with a point
+  double real = 0;           ///< of a constant with a decimal point
   bool is_real = false;
   bool is_literal = false;  ///< written in hexadecimal: 32 bits, with zeros above
   bool negated = false, absolute = false;
@@ -31,7 +31,7 @@ struct operand {
   std::string text = {};
 };
 
-/// A word behind the operands, such as offset:16, with its number where it has one.
+/// A word after the operands, such as offset:16, with its number where it has one.
 struct modifier {
   std::string name = {};
   std::string argument = {};
@@ -40,7 +40,7 @@ struct modifier {
 
 struct opcode_row;
 
-/// An instruction. Two that are issued together (v_dual_) are one with `second`.
+/// An instruction. Of two that are issued together (v_dual_), the other one is `second`.
 struct instruction {
   std::string opcode = {};  ///< without _e32, _e64, _sdwa, _dpp
   std::string text = {};    ///< the opcode as it is written

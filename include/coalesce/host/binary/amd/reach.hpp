@@ -24,8 +24,8 @@ struct possible_stores {
           to_lds || (writes && (moves.by == unit::lds || anywhere)) || (moves.by == unit::lds && moves.bytes == 0)};
 }
 
-/// The stores that a wave may reach which goes on anywhere after a branch: at the next instruction and at the branch's
-/// target, and from there on. A wave that leaves the text may store to anything.
+/// The stores that a wave may reach from a branch, if it may take the branch or not: from the next instruction on, and
+/// from the branch's target on. A wave that leaves the text may store to anything.
 [[nodiscard]] inline possible_stores stores_after(program const& code, std::vector<decoded> const& meanings,
                                                   std::size_t branch) {
   possible_stores found;

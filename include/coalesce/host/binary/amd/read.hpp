@@ -98,7 +98,7 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   if (mark == line.npos) return false;
   std::string_view const rest = line.substr(mark + 3);
   auto const colon = rest.find(':');
-  if (colon > 16) return false;  // or there is none
+  if (colon > 16) return false;  // or the line has no colon
   std::int64_t number = 0;
   if (!read_integer("0x" + std::string(rest.substr(0, colon)), number)) return false;
   address = static_cast<std::uint64_t>(number);
@@ -118,14 +118,14 @@ inline constexpr char const* idle_directives[] = {
     if (name == each) return true;
   return false;
 }
-/// Refused: a directive that makes, repeats or leaves out code, wherever a kernel may use it.
+/// Refused: a directive that makes, repeats or leaves out code.
 [[noreturn]] inline void refuse_directive(std::string_view words, unsigned line) {
   throw binary_refused("the directive " + std::string(words.substr(0, words.find_first_of(" \t"))) +
                            " is not followed: give the disassembly, llvm-objdump -D -j .rodata -j .text FILE",
                        line);
 }
 
-/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords behind the next
+/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords after the next
 /// instruction.
 inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
                          std::map<std::uint64_t, std::size_t> const& places) {
@@ -146,7 +146,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 }  // namespace detail
 
 /// Reads a kernel; an empty name is the only one of the text. Refused: a text without the kernel, or without its
-/// descriptor; a line in the kernel that is no instruction.
+/// descriptor; a line in the kernel that is not an instruction.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;
@@ -202,7 +202,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // Laplace, say, is not a local label
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // it may begin with L, as local labels do
       if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;

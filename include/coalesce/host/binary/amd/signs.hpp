@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
-// Which targets a text can be of. A disassembly does not name its target. Its descriptor and its opcodes tell it: all
-// but gfx942 and gfx950 print another set of directives. A test asks LLVM 22 about each row.
+// Which targets a text can be of. A disassembly does not name its target. Its descriptor and its opcodes tell: each
+// target prints another set of directives, except that gfx942 and gfx950 print the same. A test asks LLVM 22 about each
+// row.
 
 namespace coalescing::amdgcn {
 
@@ -17,7 +18,7 @@ struct target_sign {
   char const* name;
   char const* targets;
 };
-/// Directives behind .amdhsa_ that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
+/// What follows .amdhsa_ in directives that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
 inline constexpr target_sign directive_signs[] = {
     {"accum_offset", "gfx90a, gfx942, gfx950"},
     {"user_sgpr_private_segment_buffer", "gfx90a, gfx1030"},

@@ -28,8 +28,8 @@ namespace coalescing::amdgcn {
   return at;
 }
 
-/// Opens a pair of addresses of RDNA. The phases of a pair are those of its first place, twice: two places that differ
-/// cost what 0 and 1 cost.
+/// Opens a site for a pair of addresses on RDNA (ds_load_2addr). A pair costs twice the phases of its first place,
+/// since two places that differ cost what the offsets 0 and 1 cost.
 template <class Rows, rdna::chip Chip, unsigned Lanes>
 bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_access const& one,
                        rdna::rules::instructions<Chip, Lanes> const*) {
@@ -53,8 +53,8 @@ bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_acce
   return opened;
 }
 
-/// The instructions of a machine that the elements of record.hpp do not need: pairs of addresses, loads to LDS,
-/// transpose loads. Each opens a site, and says whether the machine has a rule for it.
+/// The instructions of a machine that do not just move one element: pairs of addresses, loads to LDS, transpose loads.
+/// Each opens a site, and says whether the machine has a rule for it.
 template <class Machine>
 struct special_sites {
   template <class Rows>
@@ -74,7 +74,7 @@ struct special_sites {
 template <cdna::chip Chip>
 struct special_sites<cdna::machine<Chip>> {
   using machine = cdna::machine<Chip>;
-  /// The phases of a pair are those of its first place, twice: two places that differ cost what 0 and 1 cost.
+  /// A pair costs twice the phases of its first place, since two places that differ cost what the offsets 0 and 1 cost.
   template <class Rows>
   static bool open_pair(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
     if (one.moves.bytes == 4) return open_pair_of<32>(rows, site, at, one);
@@ -138,7 +138,7 @@ struct special_sites<cdna::machine<Chip>> {
   }
 };
 
-/// Opens a scalar load, by its bytes. Whether the machine has a rule for it: none has one for S_BUFFER_LOAD.
+/// Opens a scalar load, by its bytes. Returns whether the machine has a rule for it: none has one for S_BUFFER_LOAD.
 template <class Rows>
 bool open_scalar(Rows&, unsigned&, found_at const&, wave_access const&, void const*) {
   return false;

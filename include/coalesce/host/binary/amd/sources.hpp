@@ -14,7 +14,7 @@
 
 namespace coalescing::amdgcn {
 
-/// The letters of a row: results before the colon, sources behind it.
+/// The letters of a row: results before the colon, sources after it.
 struct letters {
   std::string_view results, sources;
   explicit letters(opcode_row const& row) {
@@ -75,8 +75,8 @@ struct register_part {
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each of the words after the operands is understood. An instruction with another one is as one that is not
-/// in the tables; so is DPP whose lanes are not understood.
+/// Whether each of the words after the operands is understood. An instruction with another word counts as one that is
+/// not in the tables, and so does one whose DPP lanes are not understood.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {
     bool known = dpp_source(each, 0, 64) != -2;
@@ -96,14 +96,14 @@ class vector_sources {
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
     zeros_ = i.has("bound_ctrl");
   }
-  /// The source with that number, behind the results.
+  /// The source with that number; sources follow the results.
   [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
     bool const by_dpp = number == 0 && dpp_ != nullptr;
     int const source =
         by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
     if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
     auto const at = static_cast<unsigned>(source);
-    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h says it, too
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h, or op_sel
     value read = w_.source(from, high ? 'w' : letter, at, why_);
     if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2) {
@@ -114,7 +114,8 @@ class vector_sources {
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
-  /// Whether the lane takes part: DPP leaves lanes out, and those whose source is outside (without bound_ctrl).
+  /// Whether the lane takes part: DPP masks lanes, and leaves out a lane whose source lies outside the row (without
+  /// bound_ctrl).
   [[nodiscard]] bool takes_part(unsigned lane) const {
     if (dpp_ == nullptr) return true;
     if ((rows_ >> (lane / 16 % 4) & 1) == 0 || (banks_ >> (lane / 4 % 4) & 1) == 0) return false;
@@ -134,7 +135,7 @@ class vector_sources {
   bool zeros_ = false;
 };
 
-/// The register behind a result of 16 bits, or of a part of the register (SDWA).
+/// The register that holds a result of 16 bits, or a result that is a part of it (SDWA).
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {

@@ -25,7 +25,7 @@ namespace coalescing::amdgcn {
 [[nodiscard]] inline bool ends(std::string_view text, std::string_view with) {
   return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
 }
-/// An integer, decimal or hexadecimal. Whether the whole text is one.
+/// An integer, decimal or hexadecimal. Returns whether the whole text is one.
 [[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
   bool const negative = begins(text, "-");
   if (negative) text.remove_prefix(1);
@@ -51,7 +51,7 @@ struct scalar_name {
   char const* name;
   unsigned first, registers;
 };
-inline constexpr unsigned null_register = 125;  ///< reads 0, and keeps nothing
+inline constexpr unsigned null_register = 125;  ///< gives 0; what is written to it is lost
 inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"vcc_lo", 106, 1},
                                                {"vcc_hi", 107, 1},
@@ -68,11 +68,11 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"xnack_mask_hi", 105, 1},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
-inline constexpr unsigned accumulation = 512;  ///< a0 is kept behind the 512 vector registers
+inline constexpr unsigned accumulation = 512;  ///< a0 is kept after the 512 vector registers
 inline constexpr unsigned scalar_registers = 128;
 inline constexpr unsigned vector_registers = 1024;
 
-/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Whether the text names such.
+/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Returns whether the text names such.
 [[nodiscard]] inline bool read_registers(std::string_view text, std::string_view prefix, operand& to) {
   if (!begins(text, prefix) || text.size() == prefix.size()) return false;
   text.remove_prefix(prefix.size());
@@ -138,7 +138,7 @@ inline constexpr unsigned vector_registers = 1024;
   return std::string(opcode);
 }
 
-/// Takes the part up to the next comma or blank that is in no bracket.
+/// Takes the part up to the next comma or blank outside of brackets.
 [[nodiscard]] inline std::string_view next_word(std::string_view& text, char& end) {
   std::size_t k = 0;
   unsigned depth = 0;

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <limits>
 
-// The vector instructions that compute lane by lane. Floating-point numbers are here for the division of integers,
-// which compilers make of them; other data stays unknown. Comparisons are in comparisons.hpp.
+// The vector instructions that compute lane by lane. Floating-point numbers are here only because compilers divide
+// integers with them; other data stays unknown. Comparisons are in comparisons.hpp.
 
 namespace coalescing::amdgcn {
 
@@ -140,8 +140,8 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_and_b16", "h:hh", rdna3, [](value a, value b, value) { return a & b; }},
     {"v_or_b16", "h:hh", rdna3, [](value a, value b, value) { return a | b; }},
     {"v_xor_b16", "h:hh", rdna3, [](value a, value b, value) { return a ^ b; }},
-    // Floating-point numbers. V_RCP_IFLAG_F32 is exact to one unit of the last place. It is rounded correctly here: the
-    // division of integers corrects its quotient whichever neighbour it is.
+    // Floating-point numbers. The hardware's V_RCP_IFLAG_F32 may be wrong by one unit of the last place, and is rounded
+    // correctly here. That changes no result: a division of integers corrects its quotient in either case.
     {"v_cvt_f32_u32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a)); }},
     {"v_cvt_f32_i32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(s32(a))); }},
     {"v_cvt_u32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},

@@ -22,7 +22,7 @@ using binary::word;
 
 inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
 
-/// What a target does its own way.
+/// How targets differ.
 struct target {
   char const* name = "";
   std::uint64_t lds_bytes = 64 << 10;  ///< of a work-group at most
@@ -31,12 +31,12 @@ struct target {
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
   bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
   /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
-  /// not, and CDNA 2's was not to be had: SCC is unknown there.
+  /// not, and CDNA 2's was not found: SCC is unknown there.
   bool tells_equal_max = true;
   bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
-/// A conversion of a constant to 16 bits. Constants that an instruction can hold (0.5, 1, 2, 4) have exact ones.
+/// A constant as a half-precision number. Those that an instruction can hold (0.5, 1, 2, 4) are exact.
 [[nodiscard]] inline u64 half_of(double a) {
   if (a == 0) return 0;
   u64 const bits = std::bit_cast<u64>(a);
@@ -51,7 +51,7 @@ class wave {
   unsigned number;            ///< in the block
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
-  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: M0 moves the registers of vector instructions
+  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions access registers at a distance that M0 gives
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 

@@ -23,18 +23,18 @@ struct warp_access {
   unsigned matrices = 0;  ///< of LDSM and STSM
   bool is_transposed = false;
   bool is_copy = false;     ///< a side of LDGSTS
-  bool is_generic = false;  ///< shared or local memory, too, where the address is not known
+  bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
   std::string array = {};
   std::uint32_t active = 0;
   std::array<std::uint64_t, warp_lanes> address = {};
   std::string why = {};  ///< empty, or why it cannot be costed
 };
 
-/// The interpreter tells these.
+/// What the interpreter calls.
 struct observer {
   std::function<void(std::size_t index, warp_access const&)> access;
   std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
-  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its time
+  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its EXIT
   std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
 };
 

@@ -44,13 +44,14 @@ struct allowed_launch {
                              words(blocks) + " is not made of whole ones");
   }
 
-  /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer, but for what aligns to 8 bytes.
+  /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer. (The kernel's bytes may be rounded
+  /// up to a multiple of 8.).
   void check_parameters(std::uint64_t bytes) const {
     if (has_parameters && (bytes > parameter_bytes || (bytes + 7) / 8 * 8 < parameter_bytes))
       throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +
                            " bytes of parameters, and the launch has " + std::to_string(bytes));
   }
-  /// Whether a block is the first one of its cluster. So is each block where the text states no cluster.
+  /// Whether a block is the first one of its cluster. Without a cluster in the text each block is.
   [[nodiscard]] bool is_first_of_cluster(place const& at) const {
     std::uint64_t const of[] = {at.x, at.y, at.z};
     bool is = true;
@@ -78,7 +79,7 @@ class allowed_launches {
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
       shared_ = &all_[other];
   }
-  /// A line of a section that is no code.
+  /// A line of a section that is not code.
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;

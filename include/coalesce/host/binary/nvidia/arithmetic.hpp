@@ -14,7 +14,8 @@ namespace coalescing::sass {
 [[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
 }
-/// The carry of a sum of up to three numbers of 32 bits: in the first predicate one carry or two, in the second two.
+/// The carry of a sum of up to three numbers of 32 bits, which is 0, 1 or 2. The first predicate: it is not 0; the
+/// second: it is 2.
 [[nodiscard]] inline results with_carries(value all) {
   value const carries = all >> 32;
   return {low(all, 32),
@@ -22,7 +23,7 @@ namespace coalescing::sass {
           {binary::of_known([](u64 x, u64, u64) { return u64{x >= 1}; }, 64, carries),
            binary::of_known([](u64 x, u64, u64) { return u64{x >= 2}; }, 64, carries)}};
 }
-/// A term of a sum that may carry: -b is ~b + 1, so that a - b carries where it does not borrow.
+/// A term of a sum that may carry. -b is ~b + 1, so that a - b has a carry if it has no borrow.
 [[nodiscard]] inline value term(in_lane const& at, std::size_t k) {
   operand const& o = *at.of.from[k];
   value v = at.plain(o, 32);
@@ -92,9 +93,9 @@ namespace coalescing::sass {
   return with_carries(sum(sum(scaled, term(at, 1)), carries ? at.source(shift_at + 1) : exact(0)));
 }
 
-/// ISETP: two numbers compared, then joined with a predicate; the second result has the comparison inverted. .EX: the
-/// upper halves of 64 bits; where they are equal, the result for the lower halves counts, which is the last source.
-/// .S64, .U64: pairs of registers.
+/// ISETP: two numbers compared, then joined with a predicate; the second result has the comparison inverted. .EX
+/// compares the upper halves of numbers of 64 bits. If they are equal, the last source decides, which is the result for
+/// the lower halves. .S64, .U64: pairs of registers.
 [[nodiscard]] inline results compare(in_lane const& at) {
   std::string const& how = at.i.parts.empty() ? at.i.base : at.i.parts[0];
   unsigned const bits = at.i.has("S64") || at.i.has("U64") ? 64 : 32;

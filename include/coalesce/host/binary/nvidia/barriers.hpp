@@ -14,7 +14,7 @@
 
 namespace coalescing::sass {
 
-/// A warp at a time: which writes it sees.
+/// Which writes a warp sees at one moment.
 struct warp_view {
   binary::moment now = {};  ///< its own clock stands in `barriers`
   std::vector<std::uint32_t> const* seen = nullptr;
@@ -31,14 +31,15 @@ struct warp_view {
 /// How a warp's lanes come to a barrier.
 struct arrival {
   unsigned barrier = 0;
-  std::uint64_t threads = 0;  ///< that it waits for; 0: all of the block
+  std::uint64_t threads = 0;  ///< the number that the barrier waits for; 0: all of the block
   std::uint32_t lanes = 0;
   value reduced = exact(0);  ///< of BAR.RED: how many lanes' predicates are true
   bool is_all = false;       ///< BAR.RED.AND: whether all are
 };
 
-/// Each warp has a clock that an arrival moves on. A completed barrier shows those that waited what the warps that
-/// arrived had written or seen before.
+/// Barriers as vector clocks. Each warp has a clock, which an arrival moves on, and a row of clocks: what it has seen
+/// of each other warp. When a barrier is complete, the warps that waited have seen all that the warps that arrived had
+/// written or seen.
 class barrier_unit {
  public:
   static constexpr unsigned of_cluster = 16, count = 17;
@@ -51,7 +52,7 @@ class barrier_unit {
   [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
     return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
   }
-  /// BAR.ARV: the warp goes on. Whether the barrier is complete.
+  /// BAR.ARV: the warp goes on. Returns whether the barrier is complete.
   [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {
     state& at = barriers_[how.barrier];
     for (std::size_t k = 0; k != at.before.size(); ++k) at.before[k] = std::max(at.before[k], seen_[warp][k]);
@@ -67,10 +68,10 @@ class barrier_unit {
       if ((lanes >> k & 1) != 0) w.lanes[k].waits = waits_for::block, w.lanes[k].barrier = how.barrier;
     return arrive(w.number, how);
   }
-  /// Lets the lanes go on that wait at a barrier, which begins anew.
+  /// Lets the lanes go on that wait at a barrier. The barrier begins anew.
   void complete(std::vector<warp>& warps, unsigned barrier) {
     state& at = barriers_[barrier];
-    for (warp const& w : warps)  // what it would have brought is not known
+    for (warp const& w : warps)  // what an ended warp would have brought is not known
       if (w.ended != 0) at.reduced = binary::unknown(w.ended);
     u64 const all = at.arrived;
     value const is_all = binary::of_known([all](u64 x, u64, u64) { return u64{x == all}; }, 64, at.reduced),
@@ -88,7 +89,8 @@ class barrier_unit {
     at.needed = at.arrived = 0, at.reduced = exact(0);
     std::fill(at.before.begin(), at.before.end(), 0u);
   }
-  /// Completes a barrier of the whole block at which each lane waits that has not exited. -1: there is none.
+  /// Completes a barrier of the whole block if all lanes that have not exited wait there. Returns its number. -1: there
+  /// is none.
   [[nodiscard]] int complete_whole(std::vector<warp>& warps) {
     int found = -1;
     for (warp const& w : warps)
@@ -101,8 +103,8 @@ class barrier_unit {
     if (found >= 0) complete(warps, static_cast<unsigned>(found));
     return found;
   }
-  /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that had come. -1: there
-  /// is none.
+  /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that warp had come. Returns
+  /// its number. -1: there is none.
   [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
     bool has_ended = false;
     unsigned first = count;

@@ -18,7 +18,7 @@ class control_runner {
     for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
   }
 
-  /// Lets the lanes go on that wait for lanes which all have come. Whether there are any.
+  /// Lets lanes go on if all the lanes that they wait for have come. Returns whether any lane goes on.
   [[nodiscard]] static bool release(warp& w) {
     std::uint32_t const alive = w.alive();
     for (unsigned k = 0; k != warp_lanes; ++k) {
@@ -36,8 +36,8 @@ class control_runner {
     return false;
   }
 
-  /// The warp is not followed any further: all its lanes end here, before their EXIT. What it would have stored is not
-  /// known.
+  /// Ends a warp that cannot be followed any further: all its lanes end here, before their EXIT. What it would have
+  /// stored is not known.
   void stop(warp& w, std::size_t index, std::string const& why) const {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);
@@ -144,7 +144,7 @@ class control_runner {
       if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
     return true;
   }
-  /// What was moved, where it is a mask; unknown, too, where the form is not in the tables.
+  /// What the move leaves if it is a mask of lanes; else unknown, as for a form that is not in the tables.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];

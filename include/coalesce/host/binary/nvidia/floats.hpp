@@ -9,11 +9,13 @@
 #include <cstdlib>
 #include <string>
 
-// Floating-point opcodes where they make integers: constants, and the division of 32-bit integers. Else they are data.
+// Floating-point opcodes that compute integers: constants, and steps of the division of 32-bit integers. All others
+// give data, which is unknown.
 
 namespace coalescing::sass {
 
-/// The half-precision number that has these bits: below 2^10 in steps of 2^-24, then with 10 bits behind the first one.
+/// The half-precision number that has these bits: subnormal numbers below 2^10, in steps of 2^-24; above, an exponent
+/// and 10 bits after the leading one.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));
@@ -25,7 +27,7 @@ namespace coalescing::sass {
   double const x = std::strtod(text.c_str(), &end);
   if (end != text.c_str() + text.size()) return -1;
   double const size = x < 0 ? -x : x;
-  std::int64_t bits = 0;  // the largest number that is not above the size; neighbours differ by 2^-11 of it or more
+  std::int64_t bits = 0;  // the largest half-precision number that is not above the number's size
   for (std::int64_t step = 0x4000; step != 0; step /= 2)
     if (bits + step < 0x7c00 && half_of(bits + step) <= size * 1.0001) bits += step;
   if (!(half_of(bits) >= size * 0.9999)) return -1;
@@ -44,8 +46,8 @@ namespace coalescing::sass {
   return {exact(static_cast<u64>(upper << 16 | lower))};
 }
 
-/// I2F.RP, MUFU.RCP and F2I.TRUNC as integer division uses them: its later steps correct an error of the reciprocal's
-/// last place. Other forms are data.
+/// I2F.RP, MUFU.RCP and F2I.TRUNC, as integer division uses them. An error in the last place of the reciprocal does not
+/// matter, since later steps of the division correct it. Other forms are data.
 [[nodiscard]] inline results to_float(in_lane const& at) {
   bool const is_unsigned = at.i.has("U32");
   if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {at.data(), registers_of_conversion(at.i)};

@@ -9,7 +9,7 @@
 
 namespace coalescing::sass {
 
-/// How the results of an instruction stand among its operands.
+/// Which operands of an instruction are its results.
 enum class form : unsigned char {
   value,       ///< predicates, a register, more predicates; then the sources
   predicates,  ///< at most two predicates; then the sources
@@ -70,7 +70,8 @@ struct in_lane {
   /// A form of the opcode that the tables do not have.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
-  /// Data: the instruction is its cause, or an opcode that is not in the tables and that the instruction depends on.
+  /// An unknown value. Its cause is this instruction; or, if a source depends on an opcode that is not in the tables,
+  /// that one.
   [[nodiscard]] value data() const {
     cause all = why;
     auto const take = [&all](value const& v) {
@@ -87,7 +88,7 @@ struct in_lane {
     return binary::unknown(all);
   }
 
-  /// A register or a pair, a number, a constant, without its sign: zeros above 32 bits.
+  /// An operand without its sign: a register or a pair, a number, a constant. Above 32 bits it has zeros.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {

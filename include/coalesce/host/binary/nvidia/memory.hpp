@@ -15,7 +15,7 @@ namespace coalescing::sass {
 
 class memory_runner {
  public:
-  /// `shared_bytes`: what a block has, with what sm_90 reserves.
+  /// `shared_bytes`: the bytes that a block has, and those that sm_90 and later reserve.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
                 observer const& told, std::uint64_t shared_bytes)
       : code_(code), registers_(registers), global_(memory), told_(told), shared_bytes_(shared_bytes) {
@@ -25,7 +25,7 @@ class memory_runner {
   void begin_block() { shared_ = binary::known_bytes(shared_bytes_); }
   /// The warp whose accesses follow.
   void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
-  /// Other blocks may have written all of it.
+  /// Forgets all memory: other blocks may have written any byte.
   void forget_all(std::size_t index) { shared_.forget(why_of(index)), global_.forget(why_of(index)); }
 
   /// A warp ended before its EXIT: where the kernel stores at all, or calls what is not followed, any byte may be
@@ -33,7 +33,7 @@ class memory_runner {
   void give_up(std::size_t index) {
     if (stores_ || code_.code[index].base == "CALL") shared_.give_up(why_of(index)), global_.give_up(why_of(index));
   }
-  /// What an instruction leaves in memory whose bytes are not followed. An mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
+  /// Makes unknown what an instruction that is not followed may write. An mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
   void lose_listed(warp const& w, std::size_t index, std::uint32_t lanes) {
     instruction const& i = code_.code[index];
     if (!may_write(i)) return;

@@ -39,7 +39,7 @@ struct memory_opcode {
   std::string_view name;
   opcode_memory memory;
   touch kind;
-  unsigned registers;  ///< that a result has at most, where the reader of binaries does not follow it
+  unsigned registers;  ///< of a result, at most, if the reader of binaries does not follow the opcode
   char const* from;    ///< the PTX instruction that compiles to it; empty: NVIDIA's name alone
 };
 

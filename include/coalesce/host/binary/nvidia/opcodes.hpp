@@ -30,7 +30,7 @@ enum class action : unsigned char {
   control,   ///< moves program counters
   barrier,   ///< waits for the block or the cluster
   nothing,   ///< changes no value
-  data,      ///< only floating-point numbers and others that feed no address
+  data,      ///< computes only floating-point numbers and other values that no address depends on
   missing    ///< not in the tables
 };
 
@@ -40,7 +40,7 @@ struct opcode_row {
   form stands;
   unsigned registers;  ///< that it writes, where it does not compute
   results (*function)(in_lane const&);
-  char const* parts;  ///< that an opcode may have behind its first; null: the function looks at them
+  char const* parts;  ///< that may follow the opcode's name; null: the function checks them itself
   char const* from;   ///< what its meaning was inferred from; for `listed`: why it has no cost
 };
 
@@ -260,7 +260,7 @@ inline constexpr auto memory_rows = [] {
   if (of == nullptr || of->memory == opcode_memory::local || of->memory == opcode_memory::tensor) return false;
   return of->kind != touch::load || of->memory == opcode_memory::bulk || of->memory == opcode_memory::copied;
 }
-/// How many registers an instruction writes that is not computed.
+/// How many registers an instruction writes, if the reader does not compute its result.
 [[nodiscard]] inline unsigned registers_of(instruction const& i) {
   opcode_row const& row = row_of(i.base);
   detail::memory_opcode const* const memory = detail::memory_opcode_of(i.base);

@@ -59,7 +59,7 @@ struct program {
   return true;
 }
 
-/// In words: which text this is like, where it is no SASS.
+/// In words: what a text seems to be that is not SASS.
 [[nodiscard]] inline std::string likeness(std::string_view text) {
   static constexpr struct {
     char const *mark, *is;

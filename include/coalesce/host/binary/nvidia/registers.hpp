@@ -147,7 +147,8 @@ class register_runner {
     if (name == "SR_LEMASK") return exact(2 * bit - 1);
     if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
-    // The block's number in its cluster: 0 without clusters, and of a cluster's first block. Others are not followed.
+    // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
+    // are not followed.
     if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
     return binary::unknown(at.why);
   }
@@ -198,8 +199,8 @@ class register_runner {
     return all;
   }
 
-  /// Writes what a function leaves, in the lanes; a uniform register has one lane. `next` counts registers from the one
-  /// that the instruction names. Where it `is_lost`, the old value does not matter.
+  /// Writes what a function gives to the result's registers, lane by lane; a uniform register has one lane. `next`
+  /// counts registers from the one that the instruction names. If the result `is_lost`, the old value does not matter.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {

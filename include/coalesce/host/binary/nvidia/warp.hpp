@@ -21,7 +21,7 @@ using u64 = std::uint64_t;
 
 inline constexpr unsigned warp_lanes = 32;
 
-/// The thing that a lane waits for.
+/// What a lane waits for.
 enum class waits_for : unsigned char { nothing, lanes, block };
 
 struct lane_state {

@@ -23,7 +23,7 @@ namespace coalescing::sass {
 }
 
 /// The rows and columns of a matrix: 16 and 8 of "16816", of "16x8x16" and of "168128"; 8 and 8 of "884"; 64 and 256 of
-/// "64x256x16". 0: it is none.
+/// "64x256x16". 0: the word is not a shape.
 struct matrix_extents {
   unsigned rows = 0, columns = 0;
 };
@@ -39,8 +39,8 @@ struct matrix_extents {
   if (begins(part, "168")) return {16, 8};
   return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
 }
-/// Matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. `most`
-/// where the shape is not known.
+/// Matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. If the
+/// shape is not known, `most`.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
   if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps
   unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
