@@ -12,11 +12,12 @@ set(no_claim "and LLVM[,. ]*(PR|pull|documents)|LLVM's (words|names|language|gui
 if(file)
   set(files ${file})
 else()
+  file(GLOB pages_of_the_tests ${root}/tests/*.md)
   file(GLOB_RECURSE files ${root}/include/*.md ${root}/include/*.hpp ${root}/examples/*.md ${root}/examples/*.hpp
     ${root}/examples/*.cpp ${root}/tests/truth/outside/*.hpp ${root}/tests/truth/outside/*.cpp
     ${root}/tests/*/*.cpp ${root}/tests/*/*/*.cpp)
   list(FILTER files EXCLUDE REGEX "/tests/(says|machinery)/")  # what is given, and controls
-  list(APPEND files ${root}/README.md ${root}/tests/README.md)
+  list(APPEND files ${root}/README.md ${pages_of_the_tests})
 endif()
 set(named 0)
 set(faults "")

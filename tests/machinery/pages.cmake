@@ -11,7 +11,8 @@ endfunction()
 # All pages of the manual, of the families and beside them; a new page is found by itself.
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
   ${PROJECT_SOURCE_DIR}/examples/*.md ${PROJECT_SOURCE_DIR}/packaging/*.md ${PROJECT_SOURCE_DIR}/.github/*.md)
-foreach(page IN ITEMS README.md tests/README.md CHANGELOG.md LISTS pages)
+file(GLOB pages_of_the_tests CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/*.md)
+foreach(page IN ITEMS README.md CHANGELOG.md LISTS pages pages_of_the_tests)
   string(REGEX REPLACE "/?README.md|[.]md$|include/|[.]github/" "" name "${page}")
   string(REPLACE "/" "." name "page.${name}")
   add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
@@ -75,7 +76,7 @@ add_programs_test(pages.programs)
 add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/machinery/control/programs.md)
 set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
 
-add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/README.md coalesce.measured)
+add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/measurements.md coalesce.measured)
 label_everything(measured.table)
 if(COALESCE_BUILD_EXAMPLES)
   foreach(example IN LISTS COALESCE_EXAMPLES)
