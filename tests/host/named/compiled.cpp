@@ -5,8 +5,8 @@
 
 #include <sstream>
 #include <string>
-#include "truth/oracle/refused.hpp"
 #include "machinery/check.hpp"
+#include "truth/oracle/refused.hpp"
 
 // The library coalesce::host: what it has compiled, asked by type and by name. The linker finds every target of the
 // binaries and every machine of the replays, since the questions by name call them all.

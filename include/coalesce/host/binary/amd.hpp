@@ -25,7 +25,7 @@
 #include <vector>
 
 // What AMD's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's or a compiler's text,
-// the launch and the arguments become a recording; a page in manual/binary.md. In a program that links coalesce::host,
+// the launch and the arguments become a recording; a page in manual/amd.md. In a program that links coalesce::host,
 // CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::amdgcn {

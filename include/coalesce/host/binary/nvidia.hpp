@@ -21,7 +21,7 @@
 #include <vector>
 
 // What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
-// and the arguments become a recording; a page in manual/binary_sass.md. In a program that links coalesce::host, CMake
+// and the arguments become a recording; a page in manual/nvidia.md. In a program that links coalesce::host, CMake
 // sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::sass {

@@ -61,8 +61,8 @@ struct decoded {
 }
 
 /// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
-/// AMDGPUUsage, the memory models, for the instructions on caches.) tests/host/binary/amd/implied.cpp compares what each
-/// opcode of the six targets writes with LLVM 22's tables.
+/// AMDGPUUsage, the memory models, for the instructions on caches.) tests/host/binary/amd/implied.cpp compares what
+/// each opcode of the six targets writes with LLVM 22's tables.
 inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_wait",
                                                "s_delay_alu",

@@ -13,8 +13,8 @@
 //
 // NVIDIA names SASS's opcodes ("CUDA Binary Utilities" 13.0, "Instruction Set Reference") and does not say more. So
 // each meaning is inferred: from the PTX instruction that the row names ("PTX ISA" 9.0), which ptxas 13.0 turned into
-// this opcode, and it is checked by data that kernels carry through (tests/host/binary/nvidia). The opcodes that have to do
-// with memory stand in memory_opcodes.hpp.
+// this opcode, and it is checked by data that kernels carry through (tests/host/binary/nvidia). The opcodes that have
+// to do with memory stand in memory_opcodes.hpp.
 
 namespace coalescing::sass {
 
