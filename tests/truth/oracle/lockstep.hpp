@@ -145,11 +145,11 @@ struct collector {
   std::vector<unsigned> lines;
 
   template <coalescing::memory_space, coalescing::touch, unsigned, unsigned, class>
-  unsigned meet(coalescing::source_place const& at, coalescing::detail::array_facts const&, unsigned) {
+  unsigned add_site(coalescing::source_place const& at, coalescing::detail::array_facts const&, unsigned) {
     lines.push_back(at.line);
     return static_cast<unsigned>(lines.size() - 1);
   }
-  void take(unsigned site, coalescing::access<Lanes> const& asked, std::uint64_t, bool) {
+  void add_access(unsigned site, coalescing::access<Lanes> const& asked, std::uint64_t, bool) {
     std::map<unsigned, std::uint64_t> lanes;
     for (unsigned k = 0; k != Lanes; ++k)
       if ((asked.active >> k & 1) != 0) lanes[k] = asked.address[k];
