@@ -271,7 +271,7 @@ def is_unevaluated(page, of):
 def is_hash(page, of):
     """Which slot of a hash table a number is looked for in first: the line that multiplies by 2^64 over the golden ratio."""
     line, at = page.line_of(of.start)
-    return of.kind in (NUMBER, OPERATION) and "0x9e37'79b9'7f4a'7c15" in line and page.code[of.start : of.end] != "%"
+    return of.kind in (NUMBER, OPERATION) and "0x9e3779b97f4a7c15" in line.replace("'", "") and page.code[of.start : of.end] != "%"
 
 
 def is_not_compiled(page, of):
