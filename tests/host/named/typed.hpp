@@ -118,7 +118,7 @@ struct named_against_typed {
   unsigned accesses;
 
   template <class Instruction>
-  void operator()(char const*, std::string const&) const {
+  void operator()(std::string const&, std::string const&) const {
     constexpr bool needs_all_lanes = requires { Instruction::check_wave(0u); }
     || requires { Instruction::source_of(0u, 0u); };
     check_named({co::name_of<Instruction>().c_str(), Instruction::lanes, Instruction::bytes, Instruction::alignment,
