@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/config.hpp>
 
 // Values of several types, which work in constant expressions and in device code.
 
