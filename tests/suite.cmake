@@ -17,17 +17,17 @@ set(slow_oracles cdna/lds.cpp cdna/litmus.cpp cdna/pairs.cpp claims/every_choice
 # Files that ask every instruction of every machine, or what needs a host: of the preset `everything`.
 set(slow_suite every/every_instruction.cpp every/names.cpp every/no_active_lane.cpp every/sources.cpp explain/explain_all.cpp
   explain/explain_true.cpp record/machines.cpp record/operators.cpp)
-set(suite_of_the_host host/binary/amd/operations.cpp host/binary/amd/texts.cpp host/binary/amd/unfollowed.cpp host/recording.cpp
-  host/trace/traces.cpp)
+set(suite_of_binaries host/binary/amd/operations.cpp host/binary/amd/texts.cpp host/binary/amd/unfollowed.cpp)
 find_package(Threads REQUIRED)  # traces are read by threads
-set(subjects amd cdna claims compare core cuda engine every explain figure gcn layout rdna record suggest total)
-list(TRANSFORM subjects APPEND "/*.cpp")
-file(GLOB fast_suite RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${subjects})
+# A new file of a subject, and a new subject, are found by themselves.
+file(GLOB suite_of_the_host RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS host/*.cpp host/trace/*.cpp)
+file(GLOB fast_suite RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS */*.cpp)
+list(FILTER fast_suite EXCLUDE REGEX "^(host|machinery)/")
 list(REMOVE_ITEM fast_suite ${fast_oracles} ${slow_oracles} ${slow_suite})
 add_library(coalesce.tests.main OBJECT machinery/main.cpp)
 add_executable(coalesce.tests ${fast_suite})
 add_executable(coalesce.oracles ${fast_oracles})
-add_executable(coalesce.tests.slow ${slow_suite} ${suite_of_the_host})
+add_executable(coalesce.tests.slow ${slow_suite} ${suite_of_the_host} ${suite_of_binaries})
 add_executable(coalesce.oracles.slow ${slow_oracles})
 build_with_everything(coalesce.tests.slow coalesce.oracles.slow)
 foreach(program IN ITEMS coalesce.tests.main coalesce.tests coalesce.oracles coalesce.tests.slow coalesce.oracles.slow)
