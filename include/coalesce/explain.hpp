@@ -59,8 +59,7 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of
     if (phase.rounds <= 1) continue;
     // More than one round may be ideal.
     if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
-    return detail::say_phase(out, of.seen_by_banks == nullptr ? asked : of.seen_by_banks(asked), of.unit, phase, k + 1,
-                             list.count);
+    return detail::say_phase(out, detail::seen_by_banks(of, asked), of.unit, phase, k + 1, list.count);
   }
 }
 

@@ -62,7 +62,7 @@ template <class Subject>
 bank_figure figure_of_banks(Subject const& of, access<Subject::lanes> const& asked) {
   auto const list = of.phases_of(asked);
   auto const says = caption_of_banks(of, of.cost_of(asked), asked);
-  auto const seen = of.seen_by_banks == nullptr ? asked : of.seen_by_banks(asked);
+  auto const seen = detail::seen_by_banks(of, asked);
   bank_figure drawn{question(seen, seen.bytes), std::vector<bank_phase>(list.begin(), list.end()), says, of.banks,
                     of.unit};
   drawn.arrange();

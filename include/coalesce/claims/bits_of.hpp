@@ -81,7 +81,7 @@ template <class Function, unsigned Rank>
   return found;
 }
 
-/// What a bit layout is: a swizzle over a layout, if `found`.
+/// A bit layout as a swizzle over a layout. `found` is false where it is none.
 template <unsigned Rank>
 struct swizzle_of_bits {
   bool found = false;

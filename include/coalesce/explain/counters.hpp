@@ -170,7 +170,7 @@ struct counter_table {
 
 namespace detail {
 
-/// What a line of the table is found by.
+/// The key that finds a line of the table.
 struct counter_key {
   text<80> machine = {};      ///< cuda::cc90::
   unsigned capability = 0;    ///< NVIDIA's, else 0

@@ -179,7 +179,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
 
 /// Writes the Why line of a number that is counted for groups of lanes: the first group that takes more clocks or
 /// passes than neighbouring words do. It names two lanes that break the group's run, where the instruction can tell
-/// (breaks_a_run is no null), else the shortest beginning of the group that takes more already.
+/// (breaks_a_run is not null), else the shortest beginning of the group that takes more already.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,

@@ -79,11 +79,6 @@ COALESCE_API constexpr order_broken order_broken_in(access<Instruction::lanes> c
 }
 
 template <class Instruction>
-COALESCE_API constexpr bool run_broken_in(access<Instruction::lanes> const& asked, unsigned first, unsigned second) {
-  return Instruction::break_a_run(asked, first, second);
-}
-
-template <class Instruction>
 COALESCE_API constexpr auto subject_of() {
   using taken = access<Instruction::lanes> const&;
   using about =
@@ -122,7 +117,7 @@ COALESCE_API constexpr auto subject_of() {
   if constexpr (requires(taken asked) { Instruction::seen_by_banks(asked); })
     made.seen_by_banks = &seen_by_banks<Instruction, access<Instruction::lanes>>;
   if constexpr (requires(taken asked) { Instruction::break_a_run(asked, 0u, 0u); })
-    made.breaks_a_run = run_broken_in<Instruction>;
+    made.breaks_a_run = &Instruction::break_a_run;
   if constexpr (requires(taken asked) { Instruction::serve::first_out_of_order(asked); })
     made.first_out_of_order = order_broken_in<Instruction>, made.order_lanes = Instruction::serve::lanes;
   if constexpr (requires { Instruction::check_wave(all_lanes); }) made.check_wave = &Instruction::check_wave;
@@ -130,6 +125,12 @@ COALESCE_API constexpr auto subject_of() {
   return made;
 }
 
+/// The access that the banks see: that of other addresses, where the instruction says so.
+template <class Cost, class Sources, unsigned Lanes>
+COALESCE_API constexpr access<Lanes> seen_by_banks(subject<Cost, Sources, Lanes> const& of,
+                                                   access<Lanes> const& asked) {
+  return of.seen_by_banks == nullptr ? asked : of.seen_by_banks(asked);
+}
 /// The ideal of an access (explain/ideal.hpp).
 template <class Cost, class Sources, unsigned Lanes>
 COALESCE_API constexpr Cost ideal_of(subject<Cost, Sources, Lanes> const& of, access<Lanes> const& asked) {

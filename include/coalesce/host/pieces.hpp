@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 // The instructions that move an element whose size and alignment are known at run time only: the rule of
@@ -97,7 +98,7 @@ inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lan
 template <unsigned Lanes>
 struct piece_facts {
   unsigned bits = 0;       ///< 0: there is no such instruction
-  unsigned alignment = 0;  ///< that it needs, bytes
+  unsigned alignment = 0;  ///< that it needs, bytes; 0 where there is none
   piece_cost<Lanes> const* by = nullptr;
   char const* instruction = "";  ///< empty where no source tells its cost
   counter_list (*counters)() = nullptr;
@@ -171,25 +172,23 @@ template <class Machine>
 constexpr auto facts_of_machine() {
   using issues = typename Machine::issues;
   constexpr auto global = memory_space::global, shared = memory_space::shared;
-  machine_facts<issues::lanes> all{
+  constexpr unsigned lanes = issues::lanes;
+  machine_facts<lanes> all{
       Machine::identity,
       {detail::facts_of_moves<issues, global, touch::load>(), detail::facts_of_moves<issues, global, touch::store>(),
        detail::facts_of_moves<issues, global, touch::atomic>(), detail::facts_of_moves<issues, shared, touch::load>(),
        detail::facts_of_moves<issues, shared, touch::store>(),
        detail::facts_of_moves<issues, shared, touch::atomic>()}};
   if constexpr (requires { typename issues::template matrix_load<1>; }) {
-    all.of_matrices[0] = {touch::load, 1,
-                          detail::facts_of_piece<typename issues::template matrix_load<1>, issues::lanes>()};
-    all.of_matrices[1] = {touch::load, 2,
-                          detail::facts_of_piece<typename issues::template matrix_load<2>, issues::lanes>()};
-    all.of_matrices[2] = {touch::load, 4,
-                          detail::facts_of_piece<typename issues::template matrix_load<4>, issues::lanes>()};
-    all.of_matrices[3] = {touch::store, 1,
-                          detail::facts_of_piece<typename issues::template matrix_store<1>, issues::lanes>()};
-    all.of_matrices[4] = {touch::store, 2,
-                          detail::facts_of_piece<typename issues::template matrix_store<2>, issues::lanes>()};
-    all.of_matrices[5] = {touch::store, 4,
-                          detail::facts_of_piece<typename issues::template matrix_store<4>, issues::lanes>()};
+    auto const fill = [&]<unsigned... Count>(std::integer_sequence<unsigned, Count...>) {
+      unsigned next = 0;
+      ((all.of_matrices[next++] = {touch::load, Count,
+                                   detail::facts_of_piece<typename issues::template matrix_load<Count>, lanes>()},
+        all.of_matrices[next++] = {touch::store, Count,
+                                   detail::facts_of_piece<typename issues::template matrix_store<Count>, lanes>()}),
+       ...);
+    };
+    fill(std::integer_sequence<unsigned, 1, 2, 4>{});
   }
   return all;
 }
@@ -210,10 +209,9 @@ std::vector<piece<Lanes>> pieces_of(machine_facts<Lanes> const& machine, memory_
   if (bytes == 0 || !is_power_of_two) refused::machine_moves_no_element_of_that_size(bytes);
   for (unsigned offset = 0; offset != bytes;) {
     auto const suits = [&](auto const& one) {
-      if (one.bits == 0) return false;
-      return kind == touch::atomic
-                 ? one.bits == 8 * bytes
-                 : one.bits <= 8 * (bytes - offset) && one.alignment <= detail::alignment_at(offset, alignment);
+      return kind == touch::atomic ? one.bits == 8 * bytes
+                                   : one.bits <= 8 * (bytes - offset) &&
+                                         detail::suits(one.alignment, detail::alignment_at(offset, alignment));
     };
     auto const next = std::find_if(std::begin(moved->widths), std::end(moved->widths), suits);
     if (next == std::end(moved->widths)) refused::machine_moves_no_element_of_that_size(bytes);

@@ -92,7 +92,7 @@ struct each_padded {
   }
 };
 
-/// What the spaces have in common that contain the rows without padding.
+/// The members that all spaces share which contain the rows without padding.
 template <class Layout>
 struct space_of_rows {
   using layout_type = Layout;
