@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/launch.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -72,9 +74,9 @@ struct told_argument {
 
 /// What a kernel's metadata tells; 0 and empty where it does not.
 struct told_sizes {
-  bool is_stated = false;         ///< the text has the kernel's metadata
-  unsigned most_threads = 0;      ///< .max_flat_workgroup_size
-  unsigned block[3] = {0, 0, 0};  ///< .reqd_workgroup_size
+  bool is_stated = false;      ///< the text has the kernel's metadata
+  unsigned most_threads = 0;   ///< .max_flat_workgroup_size
+  binary::extents block = {};  ///< .reqd_workgroup_size
   std::vector<told_argument> arguments = {};
 };
 

@@ -237,7 +237,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     }
     if (words.front() == '.') words = words.substr(0, 5);
     if (words.size() < 3 || !((words.front() >= 'a' && words.front() <= 'z') || words.front() == '.'))
-      throw binary_refused("this is no instruction: " + std::string(words.substr(0, 60)), lines.number);
+      throw binary_refused("this is not an instruction: " + std::string(words.substr(0, 60)), lines.number);
     instruction each = read_instruction(words, lines.number);
     each.source = source;
     if (std::uint64_t address = 0; detail::read_offset(line, address)) {

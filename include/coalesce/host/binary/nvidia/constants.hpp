@@ -41,11 +41,8 @@ class constant_bank {
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
   constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory)
       : first_parameter_(on.parameters_at), bytes_(on.parameters_at), known_(on.parameters_at) {
-    coalescing::block const sizes[] = {launch.block, launch.grid};
-    unsigned const places[] = {on.block_at, on.grid_at};
-    for (unsigned k = 0; k != 2; ++k)
-      put(places[k], static_cast<u64>(sizes[k].x), 4), put(places[k] + 4, static_cast<u64>(sizes[k].y), 4),
-          put(places[k] + 8, static_cast<u64>(sizes[k].z), 4);
+    binary::extents const block = binary::extents_of(launch.block), grid = binary::extents_of(launch.grid);
+    for (unsigned k = 0; k != 3; ++k) put(on.block_at + 4 * k, block[k], 4), put(on.grid_at + 4 * k, grid[k], 4);
     std::uint64_t at = on.parameters_at;
     unsigned buffer = 0;
     for (binary_argument const& each : launch.arguments) {
