@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/text.hpp>
 
 #include <cstdint>
 #include <string>
@@ -40,20 +41,11 @@ struct modifier {
   std::int64_t number = 0;
 };
 
-struct opcode_row;
-
 /// An instruction. Of two that are issued together (v_dual_), the other one is `second`.
-struct instruction {
+struct instruction : binary::printed_instruction {
   std::string opcode = {};  ///< without _e32, _e64, _sdwa, _dpp
-  std::string text = {};    ///< the opcode as it is written
   std::vector<operand> operands = {};
   std::vector<modifier> modifiers = {};
-  std::uint64_t offset =
-      ~std::uint64_t{0};  ///< from the kernel's first instruction, in bytes; all ones: not in the text
-  std::uint64_t target = ~std::uint64_t{0};  ///< of a branch: the index of an instruction
-  std::string label = {};                    ///< of a branch in assembly
-  unsigned line = 0;                         ///< of the text
-  std::string source = {};                   ///< file:line, where the text has it
   std::vector<instruction> second = {};
 
   [[nodiscard]] modifier const* find(char const* name) const {

@@ -74,7 +74,7 @@ class allowed_launches {
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;
-      if (read_number(trimmed(text.substr(5)), 10, bytes)) shared_->shared_bytes += bytes;
+      if (read_digits(trimmed(text.substr(5)), 10, bytes)) shared_->shared_bytes += bytes;
     }
     if (info_ == nullptr) return;
     if (std::size_t const at = text.find("EIATTR_"); at != text.npos) {
