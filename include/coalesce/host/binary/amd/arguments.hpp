@@ -20,24 +20,12 @@ namespace coalescing::amdgcn {
 /// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
 struct filled_memory {
   std::uint64_t base = 0;
-  std::vector<unsigned char> bytes = {};
-  std::vector<bool> known = {};
+  binary::known_bytes bytes = {};
 
-  void put(std::uint64_t at, std::uint64_t bits, unsigned count) {
-    if (bytes.size() < at + count) bytes.resize(at + count), known.resize(at + count);
-    for (unsigned k = 0; k != count; ++k)
-      bytes[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known[at + k] = true;
-  }
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count) { bytes.give(at, bits, count); }
   [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
-  /// Loads up to 8 bytes. A byte that nothing put there is unknown.
   [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
-    value all = exact(0);
-    for (unsigned k = 0; k != count; ++k) {
-      std::uint64_t const at = address - base + k;
-      bool const is_known = at < bytes.size() && known[at];
-      all = all | (is_known ? exact(bytes[at]) : low(binary::unknown(why), 8)) << (8 * k);
-    }
-    return all;
+    return bytes.load(address - base, count, why);
   }
 };
 
