@@ -83,7 +83,7 @@ std::vector<access_of_wave> accesses_of(told_accesses const& told, co::named_ins
       if (word == "-")
         made.back().active &= ~(std::uint64_t{1} << lane);
       else if (!read_number(word, made.back().address[lane]))
-        throw refusal("standard input, line " + std::to_string(number) + ": '" + word + "' is no address");
+        throw refusal("standard input, line " + std::to_string(number) + ": '" + word + "' is not an address");
     }
   }
   if (made.empty()) throw refusal("standard input has no address, and there is no --at EXPRESSION");

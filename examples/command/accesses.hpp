@@ -59,7 +59,7 @@ void each_point(told_accesses const& told, See const& see) {
 std::uint64_t mask_of(told_accesses const& told, unsigned lanes, values known);
 
 /// The accesses of an instruction, by the expression, or by `input` where there is none: numbers in the order of the
-/// lanes, - for a lane that is not active, access after access. Refused: a number of them that is no multiple of the
+/// lanes, - for a lane that is not active, access after access. Refused: a number of them that is not a multiple of the
 /// lanes.
 std::vector<access_of_wave> accesses_of(told_accesses const& told, co::named_instruction const& instruction,
                                         std::string const& input);

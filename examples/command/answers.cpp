@@ -122,7 +122,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
       made.executes(instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
     }
   } catch (json::exception const& why) {
-    throw refusal("the JSON is no recording: " + words_of(why));
+    throw refusal("the JSON is not a recording: " + words_of(why));
   }
   return made;
 }

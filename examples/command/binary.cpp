@@ -36,7 +36,7 @@ co::block extents_of(std::string const& option, std::string const& words) {
 double real_of(std::string const& words) {
   char* end = nullptr;
   double const number = std::strtod(words.c_str(), &end);
-  if (words.empty() || *end != 0) throw refusal("'" + words + "' is no number");
+  if (words.empty() || *end != 0) throw refusal("'" + words + "' is not a number");
   return number;
 }
 std::uint64_t unsigned_of(std::string const& words, unsigned bytes) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -18,9 +19,7 @@ namespace {
 namespace co = coalescing;
 
 bool begins_in_any_case(std::string const& word, std::string const& begun) {
-  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return word.size() >= begun.size() &&
-         std::equal(begun.begin(), begun.end(), word.begin(), [&](char a, char b) { return lower(a) == lower(b); });
+  return co::detail::lower_case(std::string_view(word).substr(0, begun.size())) == co::detail::lower_case(begun);
 }
 
 /// The names of machines that go on as a word was begun, in its own letters: H1 goes on as H100. An empty word is

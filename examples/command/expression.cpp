@@ -56,7 +56,7 @@ expression::expression(std::string const& text) : text_(text) {
   for (std::smatch found; at != text.cend(); at = found[0].second) {
     if (!std::regex_search(at, text.cend(), found, token, std::regex_constants::match_continuous))
       throw refusal("'" + text + "' has '" + std::string(at, text.cend()) +
-                    "', which is no name, integer or operator of C");
+                    "', which is not a name, an integer or an operator of C");
     std::string const number = found[1], name = found[2];
     if (!number.empty()) {
       if (number[0] == '0' && number.size() > 1 && number[1] != 'x' && number[1] != 'X' &&
@@ -104,6 +104,6 @@ std::uint64_t expression::value(values const& known) const {
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
   if (error != std::errc() || end != words.data() + words.size())
-    throw refusal("'" + text_ + "' is " + words + ", which is no integer from 0 to 2^64 - 1");
+    throw refusal("'" + text_ + "' is " + words + ", which is not an integer from 0 to 2^64 - 1");
   return number;
 }

@@ -28,7 +28,7 @@ class expression {
   explicit expression(std::string const& text);
 
   [[nodiscard]] bool has_name(std::string const& name) const;
-  /// Refused: a name without a value; a result that is no integer from 0 to 2^64 - 1.
+  /// Refused: a name without a value; a result that is not an integer from 0 to 2^64 - 1.
   [[nodiscard]] std::uint64_t value(values const& known) const;
 
  private:

@@ -3,12 +3,12 @@
 
 #include "expression.hpp"
 
+#include <coalesce/host/files.hpp>
+
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <system_error>
 #include <vector>
 
 namespace {
@@ -19,9 +19,7 @@ std::string read_whole(std::string const& name, std::uint64_t most, bool is_text
   std::string const called = is_input ? "standard input" : name;
   if (is_input && has_read_input) throw refusal("only one file is standard input");
   has_read_input = has_read_input || is_input;
-  std::error_code none;
-  if (std::filesystem::is_directory(is_input ? "/dev/stdin" : name, none))
-    throw refusal(called + " is a folder, and no file");
+  if (coalescing::detail::is_folder(name)) throw refusal(called + " is a folder, and not a file");
   std::ifstream file;
   if (!is_input) file.open(name, std::ios::binary);
   std::istream& from = is_input ? std::cin : file;
@@ -30,7 +28,8 @@ std::string read_whole(std::string const& name, std::uint64_t most, bool is_text
   std::vector<char> block(std::size_t{1} << 16);
   while (from.read(block.data(), static_cast<std::streamsize>(block.size())), from.gcount() != 0) {
     auto const end = block.begin() + from.gcount();
-    if (is_text && std::find(block.begin(), end, '\0') != end) throw refusal(called + " is no text: it has a byte 0");
+    if (is_text && std::find(block.begin(), end, '\0') != end)
+      throw refusal(called + " is not a text: it has a byte 0");
     if (static_cast<std::uint64_t>(from.gcount()) > most - all.size())
       throw refusal(called + " has more than " + std::to_string(most) + " bytes");
     all.append(block.begin(), end);

@@ -122,10 +122,7 @@ struct machine_asked {
     for (std::string const& name : each.also)
       known.emplace_back(has_family ? std::string_view(name) : detail::without_family(name));
   }
-  std::string lower(asked);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  refused::machine_is_unknown(asked, detail::nearest(lower, known));
+  refused::machine_is_unknown(asked, detail::nearest(detail::lower_case(asked), known));
 }
 
 }  // namespace detail

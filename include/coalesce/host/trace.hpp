@@ -5,6 +5,7 @@
 #include <coalesce/host/trace/options.hpp>
 #include <coalesce/record/table.hpp>
 #ifndef COALESCE_HOST_COMPILED
+#include <coalesce/host/files.hpp>
 #include <coalesce/host/trace/accel_sim.hpp>
 #include <coalesce/host/trace/mem_trace.hpp>
 #include <coalesce/host/trace/omniprobe.hpp>
@@ -14,12 +15,10 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #endif
 
@@ -61,7 +60,7 @@ namespace refused {
   detail::refuse(("the trace cannot be opened: " + file).c_str());
 }
 [[noreturn]] inline void trace_is_a_folder(std::string const& file) {
-  detail::refuse(("this is a folder, and no trace: " + file).c_str());
+  detail::refuse(("this is a folder, and not a trace: " + file).c_str());
 }
 [[noreturn]] inline void standard_input_is_one_trace() { detail::refuse("only one of the traces is standard input"); }
 
@@ -190,9 +189,7 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
   auto const read = [&](std::size_t k) {
     std::ifstream file;
     bool const is_input = files[k] == "-";
-    std::error_code none;
-    if (std::filesystem::is_directory(is_input ? "/dev/stdin" : files[k], none))
-      refused::trace_is_a_folder(name_of_file(k));
+    if (detail::is_folder(files[k])) refused::trace_is_a_folder(name_of_file(k));
     if (!is_input) file.open(files[k], std::ios::binary);
     if (!file) refused::trace_cannot_be_opened(files[k]);
     takers[k] = std::make_unique<taker>(on, each);

@@ -161,7 +161,7 @@ status, out, err = run(*counters, "--blocks", "131072", given=json.dumps(daxpy))
 check(status == 1 and "NOT EXPECTED  STG.E.64" in out, "a store that the recording lacks")
 refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{", words="the recording is no JSON: parse error")
 refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--blocks", str(2**58), given=json.dumps(daxpy), words="is past 2^64")
-refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{}", words="the JSON is no recording")
+refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given="{}", words="the JSON is not a recording")
 refused("counters", "-", "/nowhere.csv", given=json.dumps(daxpy), words="/nowhere.csv cannot be read")
 refused("counters", "-", "-", words="only one file is standard input")
 refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "saxpy", given=json.dumps(daxpy),
@@ -354,7 +354,7 @@ refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass
 refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
 refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
 for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
-        ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is no number"), ("u32:-1", "no integer from 0"), \
+        ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is not a number"), ("u32:-1", "not an integer from 0"), \
         ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
 refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,Z")
@@ -383,9 +383,9 @@ refused("cost", "cc90", "load", "--at", "0", words="cuda::cc90::load has a width
 refused("cost", "cc90", "load", "33", "--at", "lane * 4", words="has no width 33; it has 8, 16, 32, 64, 128")
 refused("cost", "cc90", "load", "32", "--at", "lane * 3", words="lane 1, address 0x3: the address is not a multiple of this instruction's alignment, 4 bytes")
 refused("cost", "cc90", "shared_load", "32", "--at", "lane * 32768", words="of this machine's shared memory or LDS, 233472 bytes")
-refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is no integer from 0 to 2^64 - 1")
+refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is not an integer from 0 to 2^64 - 1")
 refused("cost", "cc90", "load", "32", "--at", "lane * pitch", words="names pitch, which has no value")
-refused("cost", "cc90", "load", "32", "--at", "[exec ls]", words="which is no name, integer or operator of C")
+refused("cost", "cc90", "load", "32", "--at", "[exec ls]", words="which is not a name, an integer or an operator of C")
 refused("cost", "cc90", "load", "32", "--at", "f(lane)", words="calls f, and an expression calls no function")
 refused("cost", "cc90", "load", "32", "--at", "lane *", words="'lane *': missing operand at its end")
 refused("cost", "cc90", "load", "32", "--at", "lane * * 4", words="'lane * * 4': missing operand before '* 4'")
@@ -402,7 +402,7 @@ refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "lines", w
 refused("cost", "cc90", "load", "32", "--nonsense", words="show examples")
 refused("cost", "cc90", "load", "32", words="standard input has no address")
 refused("cost", "cc90", "load", "32", given="1 2 3", words="ends at lane 3 of an access")
-refused("cost", "cc90", "load", "32", given="0\nx", words="standard input, line 2: 'x' is no address")
+refused("cost", "cc90", "load", "32", given="0\nx", words="standard input, line 2: 'x' is not an address")
 refused("draw", "cc90", "constant_load", "32", "--at", "0", words="no figure of this instruction")
 refused("compare", "load<31>", "--at", "lane * 4", words="no machine has load<31>; the nearest names are load<32>")
 refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::load<32>", "0", "lane",
@@ -520,8 +520,8 @@ def refused_early(*arguments, words, stdin=subprocess.DEVNULL):
 
 binary_of = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg"
 page_of_a_report = f"{profiles}/made_by_hand_report.csv"
-for file, is_what in (work.name, " is a folder, and no file"), ("/dev/zero", " is no text: it has a byte 0"), \
-        ("/dev/urandom", " is no text: it has a byte 0"):
+for file, is_what in (work.name, " is a folder, and not a file"), ("/dev/zero", " is not a text: it has a byte 0"), \
+        ("/dev/urandom", " is not a text: it has a byte 0"):
     refused_early("binary", "--machine", "sm_90", "--block", "32", file, words=file + is_what)
     refused_early("counters", file, page_of_a_report, words=file + is_what)
     refused_early("counters", f"{work.name}/daxpy.json", file, words=file + is_what)
@@ -530,11 +530,11 @@ for file, is_what in (work.name, " is a folder, and no file"), ("/dev/zero", " i
     refused_early("binary", "--machine", "sm_90", "--block", "32", words="standard input" + is_what, stdin=given)
     refused_early("replay", "cc90", "--format", "plain", stdin=given, words="coalesce: ")
     os.close(given)
-refused_early(*binary_of, f"buffer:64={work.name}", sass, words=f"{work.name} is a folder, and no file")
+refused_early(*binary_of, f"buffer:64={work.name}", sass, words=f"{work.name} is a folder, and not a file")
 refused_early(*binary_of, "buffer:64=/dev/zero", sass, words="/dev/zero has more than 64 bytes")
 refused_early(*binary_of, "buffer:64=-", words="standard input", stdin=open("/dev/zero", "rb"))
 refused(*binary_of, "buffer:64=-", given=tiny, words="only one file is standard input")
-refused_early("replay", "cc90", work.name, "--format", "plain", words=f"this is a folder, and no trace: {work.name}")
+refused_early("replay", "cc90", work.name, "--format", "plain", words=f"this is a folder, and not a trace: {work.name}")
 refused_early("replay", "cc90", "/dev/zero", "--format", "plain", words="zero, line 1: the line has more than 65,536 bytes")
 refused_early("replay", "cc90", "/dev/urandom", "--format", "mem_trace", words="urandom, line ")
 # A pipe without an end: a text has 1 GiB at most. A short one is read, from a named pipe too.

@@ -566,7 +566,7 @@ TEST_CASE("trace: packed traces and folders are refused by name") {
         }).find("line 1: the line has a byte 0") != std::string::npos);
   CHECK(coalescing_tests::refusal([] {
           return co::replay_files<cc80>({path("")}, trace_format::plain);
-        }).find("this is a folder, and no trace: ") != std::string::npos);
+        }).find("this is a folder, and not a trace: ") != std::string::npos);
   CHECK(coalescing_tests::refusal([] {
           return co::replay_files<cc80>({"-", path("plain.trace"), "-"}, trace_format::plain);
         }).find("only one of the traces is standard input") != std::string::npos);

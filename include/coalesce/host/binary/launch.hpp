@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/refused.hpp>
 #include <coalesce/total/launch.hpp>
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -45,5 +46,19 @@ struct binary_launch {
   std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
   std::uint64_t most_instructions = 50'000'000;  ///< of a wave: a loop that runs longer is refused
 };
+
+namespace binary {
+
+/// The x, y and z of a block or a grid. All 0 where a text does not state them.
+using extents = std::array<std::uint64_t, 3>;
+[[nodiscard]] inline extents extents_of(coalescing::block const& b) {
+  return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};
+}
+[[nodiscard]] inline std::uint64_t product(extents const& of) { return of[0] * of[1] * of[2]; }
+[[nodiscard]] inline std::string words(extents const& of, std::string const& between) {
+  return std::to_string(of[0]) + between + std::to_string(of[1]) + between + std::to_string(of[2]);
+}
+
+}  // namespace binary
 
 }  // namespace coalescing

@@ -44,13 +44,20 @@ class known_bytes {
   }
   [[nodiscard]] std::uint64_t size() const { return cells_.size(); }
 
-  /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored.
-  /// `now.sees(then)` tells whether a write is seen.
+  /// Bytes that are there before the kernel starts: its arguments, the sizes of the launch. More bytes are added for
+  /// them where there are fewer; bytes between that nothing gives are unknown.
+  void give(std::uint64_t at, std::uint64_t bits, unsigned bytes) {
+    if (cells_.size() < at + bytes) cells_.resize(at + bytes);
+    for (unsigned k = 0; k != bytes; ++k)
+      cells_[at + k] = {static_cast<unsigned char>(bits >> (8 * k)), state::given, false, {}, 0};
+  }
+  /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored; a byte past the
+  /// end is not known. `now.sees(then)` tells whether a write is seen.
   template <class Now>
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
     value all = exact(0);
     for (unsigned k = 0; k != bytes; ++k) {
-      cell const& from = cells_[at + k];
+      cell const from = at + k < cells_.size() ? cells_[at + k] : cell{};
       bool const known =
           from.is == state::given || (from.is == state::stored && (is_own(from, now.when()) || now.sees(from.by)));
       value const byte = known ? exact(from.bits) : low(unknown(either(why, from.why)), 8);
@@ -58,6 +65,8 @@ class known_bytes {
     }
     return all;
   }
+  /// The same, of bytes that nothing is stored to.
+  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
   /// Stores up to 8 bytes. A byte that another wave, or another lane of the instruction, writes without an order stays
   /// known where the values are equal.
   template <class Now>

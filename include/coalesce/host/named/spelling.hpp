@@ -17,6 +17,14 @@
 
 namespace coalescing::detail {
 
+/// A letter of ASCII in lower case; another character as it is, whatever the locale.
+[[nodiscard]] constexpr char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+[[nodiscard]] inline std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = lower_case(c);
+  return lower;
+}
+
 /// The features that a target of AMD may name, each once. LLVM 22, AMDGPUUsage, "Processors" and "Target ID".
 struct target_features {
   std::string_view target;
@@ -67,8 +75,7 @@ struct machine_spelling {
   bool is_wave64 = false;
 };
 [[nodiscard]] inline machine_spelling spelling_of(std::string_view asked) {
-  std::string lower;
-  for (char const c : asked) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string lower = detail::lower_case(asked);
   constexpr std::string_view wave64 = "::wave64";
   bool const is_wave64 = lower.ends_with(wave64);
   if (is_wave64) lower.resize(lower.size() - wave64.size());

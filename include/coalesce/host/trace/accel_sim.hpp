@@ -173,7 +173,7 @@ class accel_sim_reader {
     if (has_lines_ && !words.decimal(line)) to_.refuse("no line of the source stands before the PC");
     auto const pc_word = words.next();
     trace_words pc_words(pc_word);
-    if (!pc_words.hexadecimal(pc)) to_.refuse("the PC is no hexadecimal number");
+    if (!pc_words.hexadecimal(pc)) to_.refuse("the PC is not a hexadecimal number");
     if (words.peek().size() != 8 || !words.hexadecimal(row_.active))
       to_.refuse("the mask has not eight hexadecimal digits");
     if (!words.decimal(registers) || !skip_registers(words, registers)) to_.refuse("the destination registers");
@@ -211,11 +211,11 @@ class accel_sim_reader {
   void addresses(trace_words& words) {
     std::uint64_t form = 0, base = 0, step = 0;
     if (!words.decimal(form) || form > 2) to_.refuse("the form of the addresses is not 0, 1 or 2");
-    if (form != 0 && !words.hexadecimal(base)) to_.refuse("the base is no hexadecimal number");
+    if (form != 0 && !words.hexadecimal(base)) to_.refuse("the base is not a hexadecimal number");
     if (form == 1) {
-      if (!words.signed_decimal(step)) to_.refuse("the stride is no number");
+      if (!words.signed_decimal(step)) to_.refuse("the stride is not a number");
       std::uint64_t const run = row_.active == 0 ? 0 : row_.active >> std::countr_zero(row_.active);
-      if ((run & (run + 1)) != 0) to_.refuse("a stride, though the active lanes are no neighbours");
+      if ((run & (run + 1)) != 0) to_.refuse("a stride, though the active lanes are not neighbours");
     }
     bool is_first = true;
     for (unsigned lane = 0; lane != 32; ++lane) {

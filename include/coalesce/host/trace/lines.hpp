@@ -71,7 +71,7 @@ class trace_lines {
           line = {start, length};
           if (length > longest) refused::line_of_a_trace(number_, "the line has more than 65,536 bytes");
           if (std::memchr(start, 0, length) != nullptr)
-            refused::line_of_a_trace(number_, "the line has a byte 0, so this is no text: is the trace packed?");
+            refused::line_of_a_trace(number_, "the line has a byte 0, so this is not a text: is the trace packed?");
           if (line.ends_with('\r')) line.remove_suffix(1);
           return true;
         }

@@ -48,7 +48,7 @@ class mem_trace_reader {
         launch > size)
       to_.refuse("the line of a launch has no kernel's name, launch id or grid size");
     trace_words words(text.substr(launch + launch_is.size(), size - launch - launch_is.size()));
-    if (!words.decimal(id) || !words.is_empty()) to_.refuse("the launch id is no number");
+    if (!words.decimal(id) || !words.is_empty()) to_.refuse("the launch id is not a number");
     names_[id] = text.substr(name + name_is.size(), launch - name - name_is.size());
     has_current_ = false;
   }
@@ -57,7 +57,8 @@ class mem_trace_reader {
     auto const dash = text.find(" - ");
     auto word = text.substr(0, dash);
     if (dash == text.npos || !word.starts_with(begins))
-      to_.refuse("the line is no access of mem_trace: CTX, grid_launch_id, CTA, warp, opcode, with \" - \" between");
+      to_.refuse(
+          "the line is not an access of mem_trace: CTX, grid_launch_id, CTA, warp, opcode, with \" - \" between");
     text.remove_prefix(dash + 3), word.remove_prefix(begins.size());
     return word;
   }
@@ -69,10 +70,10 @@ class mem_trace_reader {
     std::uint64_t id = 0;
     unsigned at[3] = {}, warp = 0;
     trace_words launch(part(text, "grid_launch_id "));
-    if (!launch.decimal(id) || !launch.is_empty()) to_.refuse("the launch id is no number");
+    if (!launch.decimal(id) || !launch.is_empty()) to_.refuse("the launch id is not a number");
     if (!detail::read_triple(part(text, "CTA "), at)) to_.refuse("the block is not x,y,z");
     trace_words number(part(text, "warp "));
-    if (!number.decimal(warp) || !number.is_empty()) to_.refuse("the warp is no number");
+    if (!number.decimal(warp) || !number.is_empty()) to_.refuse("the warp is not a number");
     auto const opcode = part(text, "");
     if (opcode.empty() || opcode[0] < 'A' || opcode[0] > 'Z' || opcode.find(' ') != opcode.npos)
       to_.refuse("no opcode stands behind the warp");

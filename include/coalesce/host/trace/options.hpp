@@ -52,7 +52,7 @@ struct skipped_accesses {
   std::string what;  ///< an opcode, or what stands in the trace instead
   std::string why;
   std::uint64_t count = 0;    ///< instructions of warps or waves, or lines
-  std::string kernel = {};    ///< empty: a line that is no kernel's
+  std::string kernel = {};    ///< empty: a line that is not a kernel's
   found_at at = {};           ///< of an instruction
   bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
 

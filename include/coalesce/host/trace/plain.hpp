@@ -82,7 +82,7 @@ class plain_reader {
     unsigned bytes = 0;
     if (!words.number(bytes) || bytes == 0 || bytes > 256) to_.refuse("the bytes of a lane are 1 to 256");
     auto const at = words.next();
-    if (!words.number(row_.active)) to_.refuse("the mask is no number");
+    if (!words.number(row_.active)) to_.refuse("the mask is not a number");
 
     words_ = word, words_ += ' ', words_ += memory, words_ += ' ', words_ += bytes_word, words_ += ' ', words_ += at;
     trace_site& s = to_.site(words_);

@@ -198,7 +198,7 @@ void execute(amdgcn::wave& w, amdgcn::instruction const& i, amdgcn::decoded cons
   if (means.does == action::vector) return amdgcn::run_vector(w, i, *means.row, on, 1);
   if (means.does == action::packed) return amdgcn::run_packed(w, i, *means.row, 1);
   if (means.does == action::comparison) return amdgcn::run_comparison(w, i, means.compares, on, 1);
-  throw coalescing::binary_refused("the row's opcode does not compute: " + i.text);
+  throw coalescing::binary_refused("the row's opcode does not compute: " + i.printed);
 }
 /// Results of an instruction on its sets of operands, with the bit above them where the row says so. A vector
 /// instruction has a set in each lane.

@@ -610,7 +610,7 @@ std::set<std::string> computed(std::string const& text) {
     std::size_t const close = line.find("*/"), stop = line.find(';');
     if (line.find("/*") == line.npos || close == line.npos || stop == line.npos) continue;
     sass::instruction const i = sass::read_instruction(line.substr(close + 2, stop - close - 2), 1);
-    if (sass::row_of(i.base).parts != nullptr) to.insert(i.opcode);
+    if (sass::row_of(i.base).parts != nullptr) to.insert(i.printed);
   }
   return to;
 }
@@ -632,7 +632,7 @@ int main(int count, char** arguments) {
       for (std::string const& text : each.texts) {
         if (is_uniform(text) != uniform) continue;
         sass::instruction const i = sass::read_instruction(text, 1);
-        ++texts, opcodes.insert(i.opcode), bases.insert(i.base);
+        ++texts, opcodes.insert(i.printed), bases.insert(i.base);
         batch.emplace_back(text, each.means);
         if (batch.size() == 32) run();
         if (i.base == "R2P" || text.find(".EX ") != text.npos) continue;  // P3 and what R2P writes are not of the lane

@@ -96,7 +96,7 @@ inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds
 /// is not understood: the address would be wrong.
 inline void check_access(instruction const& i, memory_opcode const& moves) {
   auto const refuse = [&i](std::string const& word) {
-    throw binary_refused(i.text + " has the operand " + word + ", which is not a register or a number", i.line);
+    throw binary_refused(i.printed + " has the operand " + word + ", which is not a register or a number", i.line);
   };
   for (operand const& each : i.operands)
     if (each.kind == operand_kind::unnamed) refuse(each.text);
@@ -119,11 +119,11 @@ struct placed_operands {
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
                                                  cause why) {
   auto const at = [&i](std::size_t k) -> operand const& {
-    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
     return i.operands[k];
   };
   bool const to_lds = moves.to_lds || i.has("lds");
-  if (to_lds && moves.kind != touch::load) throw binary_refused("only loads go to LDS: " + i.text, i.line);
+  if (to_lds && moves.kind != touch::load) throw binary_refused("only loads go to LDS: " + i.printed, i.line);
   placed_operands to;
   std::size_t next = 0;
   if (moves.by == unit::lds) {

@@ -20,24 +20,12 @@ namespace coalescing::amdgcn {
 /// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
 struct filled_memory {
   std::uint64_t base = 0;
-  std::vector<unsigned char> bytes = {};
-  std::vector<bool> known = {};
+  binary::known_bytes bytes = {};
 
-  void put(std::uint64_t at, std::uint64_t bits, unsigned count) {
-    if (bytes.size() < at + count) bytes.resize(at + count), known.resize(at + count);
-    for (unsigned k = 0; k != count; ++k)
-      bytes[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known[at + k] = true;
-  }
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count) { bytes.give(at, bits, count); }
   [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
-  /// Loads up to 8 bytes. A byte that nothing put there is unknown.
   [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
-    value all = exact(0);
-    for (unsigned k = 0; k != count; ++k) {
-      std::uint64_t const at = address - base + k;
-      bool const is_known = at < bytes.size() && known[at];
-      all = all | (is_known ? exact(bytes[at]) : low(binary::unknown(why), 8)) << (8 * k);
-    }
-    return all;
+    return bytes.load(address - base, count, why);
   }
 };
 
@@ -86,11 +74,10 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
           {"hidden_grid_dims", 64, 2},       {"hidden_dynamic_lds_size", 120, 4}};
 }
 inline void put_hidden(filled_memory& to, binary_launch const& launch, std::string_view kind, std::uint64_t at) {
-  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
-                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  binary::extents const grid = binary::extents_of(launch.grid), block = binary::extents_of(launch.block);
   auto const axis = static_cast<unsigned>(kind.back() - 'x');
-  if (begins(kind, "hidden_block_count_") && axis < 3) to.put(at, static_cast<u64>(grid[axis]), 4);
-  if (begins(kind, "hidden_group_size_") && axis < 3) to.put(at, static_cast<u64>(block[axis]), 2);
+  if (begins(kind, "hidden_block_count_") && axis < 3) to.put(at, grid[axis], 4);
+  if (begins(kind, "hidden_group_size_") && axis < 3) to.put(at, block[axis], 2);
   if (begins(kind, "hidden_remainder_")) to.put(at, 0, 2);
   if (begins(kind, "hidden_global_offset_")) to.put(at, 0, 8);
   if (kind == "hidden_grid_dims") to.put(at, 3, 2);
@@ -138,11 +125,10 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
 /// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
 [[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
   filled_memory to{.base = dispatch_base};
-  std::int64_t const grid[] = {launch.grid.x, launch.grid.y, launch.grid.z},
-                     block[] = {launch.block.x, launch.block.y, launch.block.z};
+  binary::extents const grid = binary::extents_of(launch.grid), block = binary::extents_of(launch.block);
   for (unsigned k = 0; k != 3; ++k) {
-    to.put(4 + 2 * k, static_cast<u64>(block[k]), 2);
-    to.put(12 + 4 * k, static_cast<u64>(grid[k] * block[k]), 4);
+    to.put(4 + 2 * k, block[k], 2);
+    to.put(12 + 4 * k, grid[k] * block[k], 4);
   }
   to.put(28, start.lds_bytes + launch.dynamic_shared, 4);
   to.put(40, kernarg_base, 8);
@@ -178,15 +164,15 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
     if (from.workgroup_id_y) w.set_scalar(next++, 32, exact(block.y));
     if (from.workgroup_id_z) w.set_scalar(next++, 32, exact(block.z));
   }
-  auto const threads = static_cast<u64>(launch.block.x * launch.block.y * launch.block.z);
+  binary::extents const size = binary::extents_of(launch.block);
   u64 active = 0;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     u64 const thread = u64{w.number} * w.lanes + lane;
-    if (thread >= threads) continue;
+    if (thread >= binary::product(size)) continue;
     active |= u64{1} << lane;
-    auto const x = thread % static_cast<u64>(launch.block.x), rest = thread / static_cast<u64>(launch.block.x);
-    u64 const ids[] = {x, from.workitem_id < 1 ? 0 : rest % static_cast<u64>(launch.block.y),
-                       from.workitem_id < 2 ? 0 : rest / static_cast<u64>(launch.block.y)};
+    u64 const rest = thread / size[0];
+    u64 const ids[] = {thread % size[0], from.workitem_id < 1 ? 0 : rest % size[1],
+                       from.workitem_id < 2 ? 0 : rest / size[1]};
     if (on.packed_ids) {
       w.set_lane_anyway(0, lane, exact(ids[0] | ids[1] << 10 | ids[2] << 20));
     } else {

@@ -57,7 +57,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
 }
 
 inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cause why) {
-  if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   value const old = w.exec(), source = low(w.source(i.operands[1], w.lanes == 64 ? 'q' : 'w', 0, why), w.lanes);
   w.set_exec(low(row.exact(old, source, exact(0)), w.lanes));
   if (i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, old);
@@ -73,7 +73,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   value mask = exact(0);
   unsigned const bits = bits_of(of.results[0]);
   std::size_t const numbered = of.sources.find('t') == of.sources.npos ? of.sources.size() : of.sources.size() - 1;
-  if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   operand const& to = i.operands[0];
   std::array<value, 64> results;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
@@ -121,7 +121,7 @@ inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cau
     for (unsigned half = 0; half != 2; ++half) {
       value from[3] = {exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != of.sources.size(); ++k) {
-        if (k + 1 >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+        if (k + 1 >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
         bool const high = half == 0 ? chosen_half(low_half, k, false) : chosen_half(high_half, k, true);
         value const whole = w.source(i.operands[k + 1], 'w', lane, why);
         from[k] = low(high ? whole >> 16 : whole, 16);
@@ -140,7 +140,7 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   char const letter = compares.of->letter;
   bool const has_result = i.operands.size() > 2;
   std::size_t const first = has_result ? 1 : 0;
-  if (i.operands.size() < first + 2) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  if (i.operands.size() < first + 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   value mask = exact(0);
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = sources.read(0, i.operands[first], letter, lane);
@@ -158,7 +158,7 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
 /// V_BITOP3: bit k of the table is the result where the three sources' bits are k, the first one highest.
 inline void run_bits(wave& w, instruction const& i, cause why) {
   modifier const* const table = i.find("bitop3");
-  if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+  if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   auto const bits = static_cast<unsigned>(table == nullptr ? 0 : table->number);
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = w.source(i.operands[1], 'w', lane, why), b = w.source(i.operands[2], 'w', lane, why),

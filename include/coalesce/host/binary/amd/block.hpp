@@ -104,7 +104,7 @@ class block_runner {
         return run_indexing(w, i, why);
       case action::barrier:
         if (waits_elsewhere(i))
-          return leave(w, index, i.text + " waits at another barrier than the block's, which is not followed");
+          return leave(w, index, i.printed + " waits at another barrier than the block's, which is not followed");
         w.waits = true;
         return;
       case action::end:
@@ -112,7 +112,7 @@ class block_runner {
         return;
       case action::nothing:
         if (on_.major == 9 && turns_on_indexes(i))
-          throw binary_refused(i.text + " may turn on a mode that is not followed", i.line);
+          throw binary_refused(i.printed + " may turn on a mode that is not followed", i.line);
         return;
       case action::data:
         return forget_results(w, i, why);
@@ -123,7 +123,7 @@ class block_runner {
             "the disassembler did not know this instruction (for gfx12, give llvm-objdump --mattr=+real-true16 too)",
             i.line);
       case action::leaving:
-        return leave(w, index, i.text + " " + amdgcn::leaving_because(i.opcode) + ", which is not followed");
+        return leave(w, index, i.printed + " " + amdgcn::leaving_because(i.opcode) + ", which is not followed");
     }
   }
   /// S_SETREG on bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode Register).

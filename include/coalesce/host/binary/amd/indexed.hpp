@@ -21,7 +21,7 @@ namespace detail {
   bool const is_vector = from.kind == operand_kind::vector;
   std::uint64_t const first = (from.first + by) & 0xffffffffu, end = is_vector ? accumulation : 106;
   if ((!is_vector && from.kind != operand_kind::scalar) || from.first >= end || first + from.registers > end)
-    throw binary_refused(i.text + " names a register by an index of " + std::to_string(by) + " from " + from.text +
+    throw binary_refused(i.printed + " names a register by an index of " + std::to_string(by) + " from " + from.text +
                              ", and there is none",
                          i.line);
   return static_cast<unsigned>(first);
@@ -54,7 +54,7 @@ inline void write_at(wave& w, instruction const& i, operand const& to, value by,
 /// instruction names.
 inline void move_by(wave& w, instruction const& i, value from, value to, bool swaps, cause why) {
   if (i.operands.size() < 2 || !i.modifiers.empty() || i.operands[0].registers > 2)
-    throw binary_refused(i.text + " in this form is not followed", i.line);
+    throw binary_refused(i.printed + " in this form is not followed", i.line);
   operand const &result = i.operands[0], &source = i.operands[1];
   unsigned const parts = result.registers, lanes = result.kind == operand_kind::vector ? w.lanes : 1;
   bool const is_moved = swaps || !from.is_known(32) || from.bits != 0;
@@ -117,8 +117,8 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
 inline void run_moved_on(wave& w, instruction const& i, cause why) {
   value const m0 = low(w.scalar(m0_register, 32), 32), index = low(m0, 8), which = low(m0 >> 12, 4);
   if (i.opcode != "v_mov_b32" || !which.is_known() || (which.bits & 6) != 0)
-    throw binary_refused(i.text + " after s_set_gpr_idx_on uses other registers than it names, which is not followed",
-                         i.line);
+    throw binary_refused(
+        i.printed + " after s_set_gpr_idx_on uses other registers than it names, which is not followed", i.line);
   bool const by_source = (which.bits & 1) != 0 && i.operands.size() > 1 && i.operands[1].kind == operand_kind::vector;
   detail::move_by(w, i, by_source ? index : exact(0), (which.bits & 8) != 0 ? index : exact(0), false, why);
 }

@@ -30,7 +30,7 @@ namespace coalescing::amdgcn {
 
 inline void run_lanes(wave& w, instruction const& i, cause why) {
   auto const at = [&i](std::size_t k) -> operand const& {
-    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.text, i.line);
+    if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
     return i.operands[k];
   };
   operand const& to = at(0);

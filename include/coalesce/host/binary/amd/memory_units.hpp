@@ -128,7 +128,8 @@ class memory_units {
               std::to_string(near.extent);
     }
     throw binary_refused(
-        i.text + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) + " bytes " + where, i.line);
+        i.printed + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) + " bytes " + where,
+        i.line);
   }
 
   void vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves, cause why);
@@ -190,7 +191,7 @@ inline void memory_units::vector_access(wave& w, std::size_t index, instruction 
     } else {
       for (unsigned k = 0; k != moves.addresses; ++k)
         if (low(exact(a + one.offsets[k]), 32).bits + element > lds_.size())
-          throw binary_refused(i.text + ": lane " + std::to_string(lane) + " accesses byte " +
+          throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses byte " +
                                    std::to_string(a + one.offsets[k]) + " of LDS, which has " +
                                    std::to_string(lds_.size()),
                                i.line);
@@ -212,7 +213,7 @@ inline void memory_units::vector_access(wave& w, std::size_t index, instruction 
     for (unsigned lane = 0; lane != w.lanes && placed; ++lane) {
       copied.address[lane] = m0.bits + static_cast<u64>(number_of(i, "offset")) + (element > 4 ? 16 : 4) * lane;
       if ((one.active >> lane & 1) != 0 && copied.address[lane] + element > lds_.size())
-        throw binary_refused(i.text + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
+        throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
     }
     if (!placed) lds_.forget(why);
     told_.access(index, w, copied);

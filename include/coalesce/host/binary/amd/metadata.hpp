@@ -36,7 +36,8 @@ class metadata_reader {
     std::size_t const at = indent == items_ ? line.find(key) : indent;
     if (numbers_left_ != 0 && begins(words, "- ") && at > items_ + 2) {
       std::int64_t number = 0;
-      if (read_integer(trimmed(words.substr(2)), number)) now_.block[3 - numbers_left_] = static_cast<unsigned>(number);
+      if (read_integer(trimmed(words.substr(2)), number))
+        now_.block[3 - numbers_left_] = static_cast<std::uint64_t>(number);
       --numbers_left_;
       return;
     }
@@ -94,21 +95,15 @@ class metadata_reader {
 
 /// Refused: a work-group of another size than the kernel is compiled for, or with more LDS than the target has.
 inline void check_launch(descriptor const& kernel, target const& on, binary_launch const& launch) {
-  auto const& b = launch.block;
-  auto const threads =
-      static_cast<std::uint64_t>(b.x) * static_cast<std::uint64_t>(b.y) * static_cast<std::uint64_t>(b.z);
-  auto const by = [](auto x, auto y, auto z) {
-    return std::to_string(x) + " by " + std::to_string(y) + " by " + std::to_string(z);
-  };
+  binary::extents const block = binary::extents_of(launch.block), needs = kernel.sizes.block;
+  std::uint64_t const threads = binary::product(block);
   if (kernel.sizes.most_threads != 0 && threads > kernel.sizes.most_threads)
     throw binary_refused("the kernel is compiled for work-groups of at most " +
                          std::to_string(kernel.sizes.most_threads) +
                          " work-items (.max_flat_workgroup_size), and the launch has " + std::to_string(threads));
-  unsigned const* const needs = kernel.sizes.block;
-  if (needs[0] != 0 && (static_cast<std::uint64_t>(b.x) != needs[0] || static_cast<std::uint64_t>(b.y) != needs[1] ||
-                        static_cast<std::uint64_t>(b.z) != needs[2]))
-    throw binary_refused("the kernel is compiled for work-groups of " + by(needs[0], needs[1], needs[2]) +
-                         " (.reqd_workgroup_size), and the launch has " + by(b.x, b.y, b.z));
+  if (needs[0] != 0 && needs != block)
+    throw binary_refused("the kernel is compiled for work-groups of " + binary::words(needs, " by ") +
+                         " (.reqd_workgroup_size), and the launch has " + binary::words(block, " by "));
   if (launch.dynamic_shared > on.lds_bytes || kernel.lds_bytes + launch.dynamic_shared > on.lds_bytes)
     throw binary_refused("the launch takes " + std::to_string(kernel.lds_bytes) + " bytes of LDS and " +
                          std::to_string(launch.dynamic_shared) + " dynamic ones, and a work-group has at most " +

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/text.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -38,20 +41,11 @@ struct modifier {
   std::int64_t number = 0;
 };
 
-struct opcode_row;
-
 /// An instruction. Of two that are issued together (v_dual_), the other one is `second`.
-struct instruction {
+struct instruction : binary::printed_instruction {
   std::string opcode = {};  ///< without _e32, _e64, _sdwa, _dpp
-  std::string text = {};    ///< the opcode as it is written
   std::vector<operand> operands = {};
   std::vector<modifier> modifiers = {};
-  std::uint64_t offset =
-      ~std::uint64_t{0};  ///< from the kernel's first instruction, in bytes; all ones: not in the text
-  std::uint64_t target = ~std::uint64_t{0};  ///< of a branch: the index of an instruction
-  std::string label = {};                    ///< of a branch in assembly
-  unsigned line = 0;                         ///< of the text
-  std::string source = {};                   ///< file:line, where the text has it
   std::vector<instruction> second = {};
 
   [[nodiscard]] modifier const* find(char const* name) const {
@@ -72,9 +66,9 @@ struct told_argument {
 
 /// What a kernel's metadata tells; 0 and empty where it does not.
 struct told_sizes {
-  bool is_stated = false;         ///< the text has the kernel's metadata
-  unsigned most_threads = 0;      ///< .max_flat_workgroup_size
-  unsigned block[3] = {0, 0, 0};  ///< .reqd_workgroup_size
+  bool is_stated = false;      ///< the text has the kernel's metadata
+  unsigned most_threads = 0;   ///< .max_flat_workgroup_size
+  binary::extents block = {};  ///< .reqd_workgroup_size
   std::vector<told_argument> arguments = {};
 };
 

@@ -62,24 +62,6 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
   return trimmed(line.substr(0, end));
 }
 
-/// The lines of a text, from 1 on.
-class lines_of {
- public:
-  explicit lines_of(std::string_view text) : rest_(text) {}
-  [[nodiscard]] bool next(std::string_view& line) {
-    if (rest_.empty()) return false;
-    auto const end = rest_.find('\n');
-    line = rest_.substr(0, end);
-    rest_.remove_prefix(end == rest_.npos ? rest_.size() : end + 1);
-    ++number;
-    return true;
-  }
-  unsigned number = 0;
-
- private:
-  std::string_view rest_;
-};
-
 /// `0000000000002100 <transpose>:` of a disassembly, or `transpose:` of assembly. Empty where the line is neither.
 [[nodiscard]] inline std::string_view symbol_of(std::string_view line) {
   if (line.empty() || line.back() != ':') return {};
@@ -99,10 +81,7 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   std::string_view const rest = line.substr(mark + 3);
   auto const colon = rest.find(':');
   if (colon > 16) return false;  // or the line has no colon
-  std::int64_t number = 0;
-  if (!read_integer("0x" + std::string(rest.substr(0, colon)), number)) return false;
-  address = static_cast<std::uint64_t>(number);
-  return true;
+  return binary::read_digits(rest.substr(0, colon), 16, address);
 }
 
 /// Directives that add nothing to a kernel's code. (LLVM, AMDGPUUsage; GNU as, Assembler Directives.)
@@ -153,7 +132,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
   std::string_view line;
   metadata_reader metadata;
-  for (detail::lines_of lines(text); lines.next(line);) {
+  for (binary::lines_of lines(text); lines.next(line);) {
     metadata.take(line);
     std::string_view const words = detail::without_comment(line);
     if (begins(words, ".amdhsa_kernel")) {
@@ -191,10 +170,16 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::map<std::string, std::size_t> labels;
   std::map<std::uint64_t, std::size_t> places;
   std::map<std::string, std::string> files;
-  std::string source;
+  found_at source;
+  auto const take_source = [&source](std::string_view words) {  // file:line
+    auto const colon = words.rfind(':');
+    std::int64_t number = 0;
+    bool const has_line = colon != words.npos && read_integer(words.substr(colon + 1), number);
+    source.file = has_line ? words.substr(0, colon) : std::string_view{}, source.line = static_cast<unsigned>(number);
+  };
   bool inside = false;
   std::uint64_t first = 0;
-  for (detail::lines_of lines(text); lines.next(line);) {
+  for (binary::lines_of lines(text); lines.next(line);) {
     std::string_view words = detail::without_comment(line);
     if (begins(words, ".file")) {  // .file 1 "folder" "name", or one string
       auto const last = words.rfind('"'), before = words.rfind('"', last - 1), blank = words.find_first_of(" \t", 6);
@@ -215,7 +200,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     if (begins(words, ".macro") || begins(words, ".include")) detail::refuse_directive(words, lines.number);
     if (!inside || words.empty()) {
       std::string_view const comment = trimmed(line);
-      if (inside && begins(comment, "; /")) source = trimmed(comment.substr(2));  // llvm-objdump -l
+      if (inside && begins(comment, "; /")) take_source(trimmed(comment.substr(2)));  // llvm-objdump -l
       continue;
     }
     if (begins(words, ".end_amdhsa_kernel")) inside = false;
@@ -223,7 +208,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       char end = ' ';
       words = trimmed(words.substr(4));
       std::string const file(next_word(words, end)), row(next_word(words, end));
-      source = row == "0" ? std::string() : (files.count(file) != 0 ? files[file] : file) + ":" + row;
+      take_source(row == "0" ? "" : (files.count(file) != 0 ? files[file] : file) + ":" + row);
       continue;
     }
     if (words == "...") words = ".long";  // zeros that a disassembler leaves out
@@ -237,9 +222,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     }
     if (words.front() == '.') words = words.substr(0, 5);
     if (words.size() < 3 || !((words.front() >= 'a' && words.front() <= 'z') || words.front() == '.'))
-      throw binary_refused("this is no instruction: " + std::string(words.substr(0, 60)), lines.number);
+      throw binary_refused("this is not an instruction: " + std::string(words.substr(0, 60)), lines.number);
     instruction each = read_instruction(words, lines.number);
-    each.source = source;
+    each.file = source.file, each.source_line = source.line;
     if (std::uint64_t address = 0; detail::read_offset(line, address)) {
       if (made.code.empty()) first = address;
       each.offset = address - first;

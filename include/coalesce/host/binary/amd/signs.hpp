@@ -66,7 +66,7 @@ inline void check_target(program const& code, std::string_view name) {
       if (each == sign.name) check(".amdhsa_" + each, sign, 0);
   for (instruction const& each : code.code)
     for (target_sign const& sign : opcode_signs)
-      if (each.opcode == sign.name) check(each.text, sign, each.line);
+      if (each.opcode == sign.name) check(each.printed, sign, each.line);
 }
 
 }  // namespace coalescing::amdgcn

@@ -16,18 +16,6 @@
 
 namespace coalescing::amdgcn {
 
-/// The place of an instruction: its source line, its offset and its opcode. An instruction of assembly has no offset;
-/// without a source line, its line is that of the text.
-[[nodiscard]] inline found_at place_of(instruction const& i) {
-  found_at at{.offset = i.offset == ~std::uint64_t{0} ? not_counted : i.offset, .opcode = i.text};
-  auto const colon = i.source.rfind(':');
-  std::int64_t line = 0;
-  if (colon != std::string::npos && read_integer(std::string_view(i.source).substr(colon + 1), line))
-    at.file = i.source.substr(0, colon), at.line = static_cast<unsigned>(line);
-  if (at.line == 0 && at.offset == not_counted) at.line = i.line;
-  return at;
-}
-
 /// Opens a site for a pair of addresses on RDNA (ds_load_2addr). A pair costs twice the phases of its first place,
 /// since two places that differ cost what the offsets 0 and 1 cost.
 template <class Rows, rdna::chip Chip, unsigned Lanes>
@@ -185,7 +173,7 @@ class site_taker {
   void take(std::size_t index, wave_access const& one) {
     instruction const& i = code_.code[index];
     if (!one.why.empty()) return note(index, one.why, 1);
-    found_at const at = place_of(i);
+    found_at const at = binary::place_of(i);
     auto address = one.address;
     unsigned site = 0;
     try {
@@ -208,7 +196,7 @@ class site_taker {
       }
       rows.take(site, one.active, address.data());
     } catch (misuse const& refused) {
-      throw binary_refused(i.text + ": " + refused.what(), i.line);
+      throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
   }
   /// An access without a cost, with the reason.
@@ -219,7 +207,8 @@ class site_taker {
   [[nodiscard]] std::vector<binary_unknown> unknown() const {
     std::vector<binary_unknown> all;
     all.reserve(notes_.size());
-    for (auto const& [key, issued] : notes_) all.push_back({place_of(code_.code[key.first]), key.second, issued});
+    for (auto const& [key, issued] : notes_)
+      all.push_back({binary::place_of(code_.code[key.first]), key.second, issued});
     return all;
   }
 

@@ -83,7 +83,7 @@ inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "b
     for (std::string_view const word : understood_words) known = known || each.name == word;
     if (!known) return false;
   }
-  return !ends(i.text, "_dpp") || dpp_of(i) != nullptr;
+  return !ends(i.printed, "_dpp") || dpp_of(i) != nullptr;
 }
 
 /// Reads the sources of a vector instruction, lane by lane.

@@ -13,37 +13,7 @@
 
 namespace coalescing::amdgcn {
 
-[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
-[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-[[nodiscard]] inline bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-[[nodiscard]] inline bool ends(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
-}
-/// An integer, decimal or hexadecimal. Returns whether the whole text is one.
-[[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
-  bool const negative = begins(text, "-");
-  if (negative) text.remove_prefix(1);
-  bool const hexadecimal = begins(text, "0x");
-  if (hexadecimal) text.remove_prefix(2);
-  if (text.empty() || text.size() > (hexadecimal ? 16 : 18)) return false;
-  std::uint64_t all = 0;
-  for (char const c : text) {
-    unsigned const digit = is_digit(c)                           ? static_cast<unsigned>(c - '0')
-                           : hexadecimal && c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a') + 10
-                           : hexadecimal && c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A') + 10
-                                                                 : 99;
-    if (digit == 99) return false;
-    all = all * (hexadecimal ? 16 : 10) + digit;
-  }
-  number = static_cast<std::int64_t>(negative ? 0 - all : all);
-  return true;
-}
+using binary::begins, binary::ends, binary::is_digit, binary::read_integer, binary::trimmed;
 
 /// The scalar registers that have names: their numbers in the encoding (ISA3, "Scalar Operands"; the trap temporaries
 /// ttmp0 to ttmp15 are 108 to 123).
@@ -166,8 +136,8 @@ inline constexpr unsigned vector_registers = 1024;
     text = trimmed(text.substr(0, both));
   }
   auto const blank = text.find_first_of(" \t");
-  to.text = text.substr(0, blank);
-  to.opcode = without_encoding(to.text);
+  to.printed = text.substr(0, blank);
+  to.opcode = without_encoding(to.printed);
   if (begins(to.opcode, "v_dual_")) to.opcode = "v_" + to.opcode.substr(7);
   text = blank == text.npos ? std::string_view{} : trimmed(text.substr(blank));
   bool operands = true;

@@ -25,10 +25,10 @@ struct observer {
   if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
   instruction const& made = code.code[number - 1];
   if ((of.why & binary::of_opcode) != 0)
-    throw binary_refused("the opcode " + made.text + " (or a form of it) is not in the tables, and " + what +
-                             " depends on it: line " + std::to_string(user.line) + ", " + user.text,
+    throw binary_refused("the opcode " + made.printed + " (or a form of it) is not in the tables, and " + what +
+                             " depends on it: line " + std::to_string(user.line) + ", " + user.printed,
                          made.line);
-  return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.text;
+  return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.printed;
 }
 
 /// Whether the second operand of an instruction is a result, too: a carry, or the mask of V_DIV_SCALE.

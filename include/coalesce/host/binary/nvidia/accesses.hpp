@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/memory.hpp>
-#include <coalesce/host/binary/nvidia/opcodes.hpp>
+#include <coalesce/host/binary/nvidia/decode.hpp>
 #include <coalesce/record/sums.hpp>
 
 #include <array>

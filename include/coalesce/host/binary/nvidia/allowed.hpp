@@ -3,7 +3,6 @@
 #include <coalesce/host/binary/launch.hpp>
 #include <coalesce/host/binary/nvidia/text.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,7 +16,7 @@
 namespace coalescing::sass {
 
 struct allowed_launch {
-  using extents = std::array<std::uint64_t, 3>;  ///< all 0: not stated
+  using extents = binary::extents;
 
   bool is_stated = false;
   std::uint64_t shared_bytes = 0;  ///< of the kernel itself, with what the target reserves
@@ -31,17 +30,18 @@ struct allowed_launch {
   /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
   void check(binary_launch const& launch) const {
     static_cast<void>(coalescing::detail::threads_of(launch.block));
-    extents const threads = extents_of(launch.block), blocks = extents_of(launch.grid);
+    extents const threads = binary::extents_of(launch.block), blocks = binary::extents_of(launch.grid);
     if (block != extents{} && block != threads)
-      throw binary_refused("the kernel is compiled for blocks of " + words(block) +
-                           " threads (.reqntid), and the launch has " + words(threads));
-    if (most != extents{} && product(threads) > product(most))
-      throw binary_refused("the kernel is compiled for at most " + std::to_string(product(most)) +
-                           " threads in a block (.maxntid), and the launch has " + std::to_string(product(threads)));
+      throw binary_refused("the kernel is compiled for blocks of " + binary::words(block, ",") +
+                           " threads (.reqntid), and the launch has " + binary::words(threads, ","));
+    if (most != extents{} && binary::product(threads) > binary::product(most))
+      throw binary_refused("the kernel is compiled for at most " + std::to_string(binary::product(most)) +
+                           " threads in a block (.maxntid), and the launch has " +
+                           std::to_string(binary::product(threads)));
     for (unsigned k = 0; k != 3; ++k)
       if (cluster[k] != 0 && blocks[k] % cluster[k] != 0)
-        throw binary_refused("the kernel's clusters have " + words(cluster) + " blocks, and the grid of " +
-                             words(blocks) + " is not made of whole ones");
+        throw binary_refused("the kernel's clusters have " + binary::words(cluster, ",") + " blocks, and the grid of " +
+                             binary::words(blocks, ",") + " is not made of whole ones");
   }
 
   /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer. (The kernel's bytes may be rounded
@@ -57,15 +57,6 @@ struct allowed_launch {
     bool is = true;
     for (unsigned k = 0; k != 3; ++k) is = is && (cluster[k] == 0 || of[k] % cluster[k] == 0);
     return is;
-  }
-
- private:
-  [[nodiscard]] static extents extents_of(coalescing::block const& b) {
-    return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};
-  }
-  [[nodiscard]] static std::uint64_t product(extents const& of) { return of[0] * of[1] * of[2]; }
-  [[nodiscard]] static std::string words(extents const& of) {
-    return std::to_string(of[0]) + "," + std::to_string(of[1]) + "," + std::to_string(of[2]);
   }
 };
 
@@ -83,7 +74,7 @@ class allowed_launches {
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;
-      if (read_number(trimmed(text.substr(5)), 10, bytes)) shared_->shared_bytes += bytes;
+      if (read_digits(trimmed(text.substr(5)), 10, bytes)) shared_->shared_bytes += bytes;
     }
     if (info_ == nullptr) return;
     if (std::size_t const at = text.find("EIATTR_"); at != text.npos) {

@@ -155,7 +155,7 @@ class block_runner {
     bool goes_on = i.has("ARV");
     if (i.base != "BAR") {
       if (block_.x + block_.y + block_.z != 0)
-        throw binary_refused(i.opcode + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
+        throw binary_refused(i.printed + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
       how.barrier = barrier_unit::of_cluster, goes_on = i.base == "UCGABAR_ARV", cluster_wait_ = index;
       if (!goes_on) how.lanes = 0;
     } else {
@@ -165,10 +165,10 @@ class block_runner {
           (i.has("SYNC") || i.has("ARV") || i.has("RED")) && !i.operands.empty() && !is_predicate(i.operands[0]);
       bool const has_threads = i.operands.size() > 1 && !is_predicate(i.operands[1]);
       if (!is_known_form || (goes_on && !has_threads))
-        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+        throw binary_refused(i.printed + ": this form of a barrier is not followed", i.line);
       bool const both_in_one = has_threads && is_register(i.operands[0]) && is_register(i.operands[1]);
       if (both_in_one && i.operands[0].index != i.operands[1].index)
-        throw binary_refused(i.opcode + ": this form of a barrier is not followed", i.line);
+        throw binary_refused(i.printed + ": this form of a barrier is not followed", i.line);
       value const number = at.plain(i.operands[0], 32), threads = has_threads ? at.plain(i.operands[1], 32) : exact(0);
       if (!number.is_known()) return control_.stop(w, index, memory_.because(number, "its number", i));
       if (!threads.is_known()) return control_.stop(w, index, memory_.because(threads, "its threads", i));

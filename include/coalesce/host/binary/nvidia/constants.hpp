@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // Constant bank 0 of a launch: the sizes of block and grid, and the kernel's parameters.
 
@@ -40,19 +39,17 @@ class constant_bank {
  public:
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
   constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory)
-      : first_parameter_(on.parameters_at), bytes_(on.parameters_at), known_(on.parameters_at) {
-    coalescing::block const sizes[] = {launch.block, launch.grid};
-    unsigned const places[] = {on.block_at, on.grid_at};
-    for (unsigned k = 0; k != 2; ++k)
-      put(places[k], static_cast<u64>(sizes[k].x), 4), put(places[k] + 4, static_cast<u64>(sizes[k].y), 4),
-          put(places[k] + 8, static_cast<u64>(sizes[k].z), 4);
+      : first_parameter_(on.parameters_at), bytes_(on.parameters_at) {
+    binary::extents const block = binary::extents_of(launch.block), grid = binary::extents_of(launch.grid);
+    for (unsigned k = 0; k != 3; ++k)
+      bytes_.give(on.block_at + 4 * k, block[k], 4), bytes_.give(on.grid_at + 4 * k, grid[k], 4);
     std::uint64_t at = on.parameters_at;
     unsigned buffer = 0;
     for (binary_argument const& each : launch.arguments) {
       if (each.bytes != 1 && each.bytes != 2 && each.bytes != 4 && each.bytes != 8)
         throw binary_refused("a parameter has 1, 2, 4 or 8 bytes");
       at = (at + each.bytes - 1) / each.bytes * each.bytes;
-      put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
+      bytes_.give(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
     }
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
@@ -63,22 +60,12 @@ class constant_bank {
                                " of its parameters, and the launch has " +
                                std::to_string(bytes_.size() - first_parameter_) + " bytes of them",
                            line);
-    value all = exact(0);
-    for (unsigned k = 0; k != bytes; ++k)
-      all = all | (at + k < bytes_.size() && known_[at + k] ? exact(bytes_[at + k]) : low(binary::unknown(why), 8))
-                      << (8 * k);
-    return all;
+    return bytes_.load(at, bytes, why);
   }
 
  private:
-  void put(std::uint64_t at, u64 bits, unsigned bytes) {
-    if (bytes_.size() < at + bytes) bytes_.resize(at + bytes), known_.resize(at + bytes);
-    for (unsigned k = 0; k != bytes; ++k)
-      bytes_[at + k] = static_cast<unsigned char>(bits >> (8 * k)), known_[at + k] = true;
-  }
   std::uint64_t first_parameter_;
-  std::vector<unsigned char> bytes_;
-  std::vector<bool> known_;
+  binary::known_bytes bytes_;
 };
 
 }  // namespace coalescing::sass

@@ -74,7 +74,7 @@ class control_runner {
     bool const is_branch = !in_register && (i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP");
     if (is_branch) {
       if (active != 0 && !is_known_branch(i)) return stop(w, index, "its form is not in the tables");
-      if (!i.has_target && active != 0) return stop(w, index, "its target is not a place of the kernel");
+      if (i.target == i.nowhere && active != 0) return stop(w, index, "its target is not a place of the kernel");
       bool const converged = (w.alive() & ~group) == 0;
       if ((i.has("CONV") && !converged) || (i.has("DIV") && converged)) taken = 0;
       go(group & ~taken, index + 1), go(taken, i.target);
@@ -113,7 +113,7 @@ class control_runner {
       bool const has_barrier = i.operands.size() == 2 && (i.operands[0].kind == operand_kind::barrier ||
                                                           i.operands[1].kind == operand_kind::barrier);
       return stop(w, index, has_barrier ? memory_.because(unknown, "its mask", i) : "its form is not in the tables");
-    } else if (i.base == "RET" && i.has("REL") && i.has_target && i.operands.size() == 2) {
+    } else if (i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2) {
       std::string problem;
       each_lane(active, [&](unsigned lane) {
         value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);

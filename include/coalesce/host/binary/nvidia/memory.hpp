@@ -57,17 +57,17 @@ class memory_runner {
     if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
     instruction const& made = code_.code[number - 1];
     if ((of.why & binary::of_opcode) != 0)
-      throw binary_refused("the opcode " + made.opcode + " (or a form of it) is not in the tables, and " + what +
-                               " depends on it: line " + std::to_string(user.line) + ", " + user.opcode,
+      throw binary_refused("the opcode " + made.printed + " (or a form of it) is not in the tables, and " + what +
+                               " depends on it: line " + std::to_string(user.line) + ", " + user.printed,
                            made.line);
     action const does = row_of(made.base).does;
     if (does == action::control || does == action::barrier)
       return std::string(what) + " depends on a warp that ended at line " + std::to_string(made.line) + ", " +
-             made.opcode;
+             made.printed;
     if (does == action::special)
-      return std::string(what) + " depends on " + (made.operands.empty() ? made.opcode : made.operands.back().word) +
-             ": line " + std::to_string(made.line) + ", " + made.opcode;
-    return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.opcode;
+      return std::string(what) + " depends on " + (made.operands.empty() ? made.printed : made.operands.back().word) +
+             ": line " + std::to_string(made.line) + ", " + made.printed;
+    return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.printed;
   }
 
   void access(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, value guard) {
@@ -85,7 +85,7 @@ class memory_runner {
     detail::memory_opcode const& of = *detail::memory_opcode_of(i.base);
     bool const is_copy = of.memory == opcode_memory::copied, is_matrices = of.memory == opcode_memory::matrices;
     if (found != (is_copy ? 2u : 1u))
-      throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
+      throw binary_refused("the operands of " + i.printed + " are not understood", i.line);
     unsigned const width = is_matrices ? detail::matrices_of(modifiers_of(i)) : detail::width_of(modifiers_of(i));
     if (width == 0) {
       told_.listed(index, "a form of the opcode that is not in the tables");
@@ -201,7 +201,7 @@ class memory_runner {
   /// words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and st.global.v8.b32 for sm_100.
   static void check_groups(instruction const& i, unsigned words, operand const* second) {
     if ((words == 8) != (second != nullptr))
-      throw binary_refused("the operands of " + i.opcode + " are not understood", i.line);
+      throw binary_refused("the operands of " + i.printed + " are not understood", i.line);
   }
   void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
     if (!one.why.empty()) return forget_memory(one, why_of(index));

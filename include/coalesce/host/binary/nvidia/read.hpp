@@ -39,22 +39,17 @@ struct program {
 [[nodiscard]] inline unsigned capability_after(std::string_view line, std::string_view mark) {
   std::size_t const at = line.find(mark);
   if (at == line.npos) return 0;
-  std::string_view digits = line.substr(at + mark.size());
-  std::size_t count = 0;
-  while (count != digits.size() && digits[count] >= '0' && digits[count] <= '9') ++count;
   std::uint64_t number = 0;
-  return count < 5 && read_number(digits.substr(0, count), 10, number) ? static_cast<unsigned>(number) : 0;
+  std::size_t const digits = binary::read_leading(line.substr(at + mark.size()), 10, number);
+  return digits < 5 ? static_cast<unsigned>(number) : 0;
 }
 
 /// The line of `nvdisasm -gi` that tells a source: //## File "k.cu", line 7 inlined at ...
 [[nodiscard]] inline bool read_source(std::string_view line, std::string& file, unsigned& number) {
   std::size_t const quote = line.find('"'), end = line.find('"', quote + 1), at = line.find("line ", end);
   if (quote == line.npos || end == line.npos || at == line.npos) return false;
-  std::string_view digits = line.substr(at + 5);
-  std::size_t count = 0;
-  while (count != digits.size() && digits[count] >= '0' && digits[count] <= '9') ++count;
   std::uint64_t found = 0;
-  if (!read_number(digits.substr(0, count), 10, found)) return false;
+  if (binary::read_leading(line.substr(at + 5), 10, found) == 0) return false;
   file = std::string(line.substr(quote + 1, end - quote - 1)), number = static_cast<unsigned>(found);
   return true;
 }
@@ -83,12 +78,9 @@ struct program {
 /// All kernels of a text.
 [[nodiscard]] inline std::vector<std::string> kernels_of(std::string_view text) {
   std::vector<std::string> all;
-  for (bool more = true; more;) {
-    std::size_t const end = text.find('\n');
-    std::string_view const name = sass::kernel_of(trimmed(text.substr(0, end)));
-    if (!name.empty()) all.emplace_back(name);
-    more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size());
-  }
+  std::string_view line;
+  for (binary::lines_of lines(text); lines.next(line);)
+    if (std::string_view const name = sass::kernel_of(trimmed(line)); !name.empty()) all.emplace_back(name);
   return all;
 }
 
@@ -104,13 +96,12 @@ struct program {
   program made;
   made.kernel = binary::kernel_asked(asked, kernels), made.labels[made.kernel] = 0;
   bool is_inside = false, is_new_source = true;
-  unsigned line_number = 0, source_line = 0, capability = 0;
+  unsigned source_line = 0, capability = 0;
   allowed_launches allowed;
   std::string file;
-  for (bool more = true; more;) {
-    std::size_t const end = text.find('\n');
-    std::string_view line = trimmed(text.substr(0, end));
-    more = end != text.npos, text.remove_prefix(more ? end + 1 : text.size()), ++line_number;
+  std::string_view line;
+  for (binary::lines_of lines(text); lines.next(line);) {
+    line = trimmed(line);
     bool const has_flags = begins(line, ".headerflags");
     if (has_flags || begins(line, ".target") || begins(line, "code for sm_")) {
       if (unsigned const found = capability_after(line, has_flags ? "EF_CUDA_SM" : "sm_"); found != 0) {
@@ -130,13 +121,13 @@ struct program {
     } else if (is_inside && begins(line, "/*")) {
       std::size_t const close = line.find("*/"), stop = line.find(';');
       std::uint64_t offset = 0;
-      if (close == line.npos || !read_number(line.substr(2, close - 2), 16, offset)) continue;  // an encoding
-      if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", line_number);
-      made.code.push_back(read_instruction(line.substr(close + 2, stop - close - 2), line_number));
+      if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) continue;  // an encoding
+      if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", lines.number);
+      made.code.push_back(read_instruction(line.substr(close + 2, stop - close - 2), lines.number));
       instruction& last = made.code.back();
       last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
       if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
-        throw binary_refused("the offsets of the instructions do not grow", line_number);
+        throw binary_refused("the offsets of the instructions do not grow", lines.number);
     } else if (!is_inside) {
       allowed.line(line);
     }
@@ -151,10 +142,10 @@ struct program {
     operand const& last = each.operands.back();
     if (last.kind == operand_kind::label) {
       auto const found = made.labels.find(last.word);
-      each.has_target = found != made.labels.end(), each.target = each.has_target ? found->second : 0;
+      if (found != made.labels.end()) each.target = found->second;
     } else if (last.kind == operand_kind::integer) {
       auto const found = places.find(static_cast<std::uint64_t>(last.number));
-      each.has_target = found != places.end(), each.target = each.has_target ? found->second : 0;
+      if (found != places.end()) each.target = found->second;
     }
   }
   return made;

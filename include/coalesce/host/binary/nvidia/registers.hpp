@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/binary/nvidia/opcodes.hpp>
+#include <coalesce/host/binary/nvidia/decode.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/total/launch.hpp>
 

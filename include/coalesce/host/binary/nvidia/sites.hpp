@@ -18,10 +18,6 @@
 
 namespace coalescing::sass {
 
-[[nodiscard]] inline found_at place_of(instruction const& i) {
-  return {.file = i.file, .line = i.source_line, .offset = i.offset, .opcode = i.opcode};
-}
-
 /// Takes the accesses of the warps, and makes the answer of them.
 template <class Machine>
 class site_taker {
@@ -34,16 +30,17 @@ class site_taker {
     instruction const& i = code_.code[index];
     if (!one.why.empty()) return note(index, one.why, 1);
     try {
-      rows.take(site_of(place_of(i), one), one.active, one.address.data());
+      rows.take(site_of(binary::place_of(i), one), one.active, one.address.data());
     } catch (misuse const& refused) {
-      throw binary_refused(i.opcode + ": " + refused.what(), i.line);
+      throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
   }
   /// An access without a cost, with the reason.
   void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
   [[nodiscard]] std::vector<binary_unknown> unknown() const {
     std::vector<binary_unknown> all;
-    for (auto const& [key, issued] : notes_) all.push_back({place_of(code_.code[key.first]), key.second, issued});
+    for (auto const& [key, issued] : notes_)
+      all.push_back({binary::place_of(code_.code[key.first]), key.second, issued});
     return all;
   }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/numbers.hpp>
 #include <coalesce/host/binary/refused.hpp>
-#include <coalesce/record/recording.hpp>
+#include <coalesce/host/binary/text.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,8 @@
 // An instruction of SASS and its operands, as `nvdisasm -c` and `cuobjdump -sass` print them.
 
 namespace coalescing::sass {
+
+using binary::begins, binary::read_digits, binary::trimmed;
 
 enum class operand_kind : unsigned char {
   general,            ///< R7; RZ is 255
@@ -45,18 +46,11 @@ struct operand {
   std::string word = {};                                               ///< as it is printed
 };
 
-struct instruction {
-  unsigned line = 0;         ///< of the text, from 1
-  std::uint64_t offset = 0;  ///< from the kernel's first instruction, bytes
-  std::string file = {};     ///< of the source; empty where the text has no line information
-  unsigned source_line = 0;
+struct instruction : binary::printed_instruction {
   operand guard = {};                   ///< @P0; PT where there is none
-  std::string opcode = {};              ///< as it is printed: LDG.E.128
-  std::string base = {};                ///< its first part: LDG
+  std::string base = {};                ///< the first part of the opcode: LDG of LDG.E.128
   std::vector<std::string> parts = {};  ///< the others: E, 128
   std::vector<operand> operands = {};
-  std::size_t target = 0;  ///< of a branch: an index of the program
-  bool has_target = false;
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)
@@ -67,17 +61,9 @@ struct instruction {
 
 /// The modifiers of an opcode, as they are printed: "E.128".
 [[nodiscard]] inline std::string_view modifiers_of(instruction const& i) {
-  return i.parts.empty() ? std::string_view{} : std::string_view(i.opcode).substr(i.base.size() + 1);
+  return i.parts.empty() ? std::string_view{} : std::string_view(i.printed).substr(i.base.size() + 1);
 }
 
-[[nodiscard]] inline bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
 /// The parts of a text between separators that stand outside of brackets.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> all;
@@ -90,27 +76,9 @@ struct instruction {
   all.push_back(text.substr(from));
   return all;
 }
-/// Digits of a base, all of them, up to 64 bits.
-[[nodiscard]] inline bool read_number(std::string_view text, unsigned base, std::uint64_t& to) {
-  to = 0;
-  if (text.empty() || text.size() > 19) return false;
-  for (char const c : text) {
-    unsigned const digit = c >= '0' && c <= '9'   ? static_cast<unsigned>(c - '0')
-                           : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a') + 10
-                                                  : 99;
-    if (digit >= base) return false;
-    to = to * base + digit;
-  }
-  return true;
-}
 /// 0x10 or -0x10.
 [[nodiscard]] inline bool read_hexadecimal(std::string_view text, std::int64_t& to) {
-  bool const minus = begins(text, "-");
-  if (minus) text.remove_prefix(1);
-  std::uint64_t bits = 0;
-  if (!begins(text, "0x") || !read_number(text.substr(2), 16, bits)) return false;
-  to = static_cast<std::int64_t>(minus ? 0 - bits : bits);
-  return true;
+  return (begins(text, "0x") || begins(text, "-0x")) && binary::read_integer(text, to);
 }
 /// R12, of a prefix and the name of its last register: "R" and "Z", "P" and "T".
 [[nodiscard]] inline bool read_register(std::string_view text, std::string_view prefix, char last, unsigned last_index,
@@ -119,7 +87,7 @@ struct instruction {
   text.remove_prefix(prefix.size());
   if (text.size() == 1 && text[0] == last) return to = last_index, true;
   std::uint64_t index = 0;
-  return text.size() <= 3 && read_number(text, 10, index) && index < last_index &&
+  return text.size() <= 3 && read_digits(text, 10, index) && index < last_index &&
          (to = static_cast<unsigned>(index), true);
 }
 
@@ -134,7 +102,7 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
     } else if (read_register(words[0], "R", 'Z', zero_register, to.index)) {
       for (std::size_t k = 1; k != words.size(); ++k) {
         std::uint64_t scale = 0;
-        if (begins(words[k], "X") && read_number(words[k].substr(1), 10, scale))
+        if (begins(words[k], "X") && read_digits(words[k].substr(1), 10, scale))
           to.scale = static_cast<unsigned>(scale);
         else if (words[k] == "64")
           to.is_wide = true;
@@ -220,7 +188,8 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
 
 /// One instruction, without its offset: "@!P0 LDG.E R2, desc[UR4][R2.64]".
 [[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
-  instruction to{.line = line};
+  instruction to;
+  to.line = line;
   to.guard.kind = operand_kind::predicate, to.guard.index = true_predicate;
   text = trimmed(text);
   auto const word = [&text] {
@@ -232,9 +201,9 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
   if (begins(text, "@")) to.guard = read_operand(word().substr(1), line);
   if (to.guard.kind != operand_kind::predicate && to.guard.kind != operand_kind::uniform_predicate)
     throw binary_refused("the instruction's predicate is not understood: " + to.guard.word, line);
-  to.opcode = std::string(word());
-  if (to.opcode.empty()) throw binary_refused("an instruction without an opcode", line);
-  auto const parts = split(to.opcode, '.');
+  to.printed = std::string(word());
+  if (to.printed.empty()) throw binary_refused("an instruction without an opcode", line);
+  auto const parts = split(to.printed, '.');
   to.base = std::string(parts[0]);
   for (std::size_t k = 1; k != parts.size(); ++k) to.parts.emplace_back(parts[k]);
   if (text.empty()) return to;

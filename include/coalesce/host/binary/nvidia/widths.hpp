@@ -31,11 +31,11 @@ struct matrix_extents {
   std::uint64_t rows = 0, columns = 0, depth = 0;
   auto const words = split(part, 'x');
   if (words.size() == 3) {
-    if (!read_number(words[0], 10, rows) || !read_number(words[1], 10, columns) || rows > 64 || columns > 256)
+    if (!read_digits(words[0], 10, rows) || !read_digits(words[1], 10, columns) || rows > 64 || columns > 256)
       return {};
     return {static_cast<unsigned>(rows), static_cast<unsigned>(columns)};
   }
-  if (part.size() < 3 || !read_number(part, 10, depth)) return {};
+  if (part.size() < 3 || !read_digits(part, 10, depth)) return {};
   if (begins(part, "168")) return {16, 8};
   return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
 }
