@@ -375,7 +375,7 @@ TEST_CASE("what is said of accesses of RDNA is true, and agrees with the numbers
   check<rdna::gfx1100::wave64::ds_load<128>, rdna::gfx1100::ds_load<32>, rdna::gfx1201::wave64::ds_load<8>,
         rdna::gfx1100::wave64::ds_store<16>>();
 }
-TEST_CASE("every sort of sentence was said, and looked at") {  // so it stands behind them
+TEST_CASE("every sort of sentence was said, and looked at") {  // so it comes after them
   for (char const* words :
        {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
         "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",

@@ -272,10 +272,10 @@ TEST_CASE("trace: a kernel's head is its own") {
   CHECK(skipped(both, "LD.E", ".shared") == 1);
   auto const zero = first + "-kernel name = b\n-shmem base_addr = 0x0000000000000000\n" + line + "\n";
   CHECK(skipped(replay(zero, trace_format::accel_sim), "LD.E", ".shared") == 1);  // a tracer that does not know it
-  // Nor has it the version, which lets more stand behind the addresses.
+  // Nor has it the version, which lets more come after the addresses.
   CHECK(coalescing_tests::refusal([&] {
           return replay(first + "-kernel name = b\n" + line + " 7\n", trace_format::accel_sim);
-        }).find("line 6: more stands behind") != std::string::npos);
+        }).find("line 6: more comes after") != std::string::npos);
   // A window ends at its last byte; lanes of local and of global memory are skipped.
   std::string const head = "-kernel name = a\n", two = "0 0 0 0 0010 00000003 1 R2 LD.E 1 R2 4 0 0x1000 0x1040\n";
   auto const ask = [&](co::address_window shared, co::address_window local) {
@@ -691,9 +691,9 @@ TEST_CASE("trace: a damaged line is refused with its number") {
            damage{traceg, 23, "4 1 0x", "4 3 0x", "form"},
            damage{traceg, 23, "0x7f0000000000 4", "0x7f0000000000", "stride"},
            damage{traceg, 23, "0x7f0000000000 4", "0x17f00000000000000 4", "base"},
-           damage{traceg, 23, "0x7f0000000000 4", "0x7f0000000000 4 4", "more stands behind"},
+           damage{traceg, 23, "0x7f0000000000 4", "0x7f0000000000 4 4", "more comes after"},
            damage{traceg, 23, "0x7f0000000000 4", "0x7f0000000002 4", "multiple of this instruction's alignment"},
-           damage{traceg, 23, "ffffffff", "0000000d", "no neighbours"},
+           damage{traceg, 23, "ffffffff", "0000000d", "not neighbours"},
            damage{trace, 18, "0 0 0 1 7", "0 0 x 1 7", "x y z"},
            damage{trace, 18, " 7 0100", " - 0100", "line of the source"},
            damage{trace, 18, "32 0 ", "", "fewer differences"},

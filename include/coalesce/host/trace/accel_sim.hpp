@@ -178,9 +178,9 @@ class accel_sim_reader {
       to_.refuse("the mask has not eight hexadecimal digits");
     if (!words.decimal(registers) || !skip_registers(words, registers)) to_.refuse("the destination registers");
     auto const opcode = words.next();
-    if (opcode.empty() || opcode[0] < 'A' || opcode[0] > 'Z') to_.refuse("no opcode stands behind the registers");
+    if (opcode.empty() || opcode[0] < 'A' || opcode[0] > 'Z') to_.refuse("no opcode comes after the registers");
     if (!words.decimal(registers) || !skip_registers(words, registers)) to_.refuse("the source registers");
-    if (!words.decimal(width)) to_.refuse("no width of memory stands behind the registers");
+    if (!words.decimal(width)) to_.refuse("no width of memory comes after the registers");
 
     words_.assign(pc_word), words_ += ' ', words_ += opcode, words_ += ' ', words_ += line_word;
     trace_site& s = to_.site(words_);
@@ -199,7 +199,7 @@ class accel_sim_reader {
   }
   /// Immediates stand after the addresses since version 4, and differ between versions.
   void end_of(trace_words& words) const {
-    if (version_ < 4 && !words.is_empty()) to_.refuse("more stands behind the addresses");
+    if (version_ < 4 && !words.is_empty()) to_.refuse("more comes after the addresses");
   }
   static bool skip_registers(trace_words& words, unsigned count) {
     for (; count != 0; --count) {

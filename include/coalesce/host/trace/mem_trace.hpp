@@ -76,7 +76,7 @@ class mem_trace_reader {
     if (!number.decimal(warp) || !number.is_empty()) to_.refuse("the warp is not a number");
     auto const opcode = part(text, "");
     if (opcode.empty() || opcode[0] < 'A' || opcode[0] > 'Z' || opcode.find(' ') != opcode.npos)
-      to_.refuse("no opcode stands behind the warp");
+      to_.refuse("no opcode comes after the warp");
     row_.active = wave_mask<32>;
     trace_words words(text);
     for (unsigned lane = 0; lane != 32; ++lane)

@@ -50,7 +50,7 @@ class plain_reader {
       if (words.is_empty()) to_.refuse("kernel: a name");
       end_block(), to_.kernel(words.rest()), has_kernel_ = true, block_ = {}, warp_ = 0;
     } else if (first == "end") {
-      if (!words.is_empty()) to_.refuse("end: nothing stands behind it");
+      if (!words.is_empty()) to_.refuse("end: nothing comes after it");
       end_block(), is_open_ = has_kernel_ = false;
     } else {
       to_.refuse("a line begins with kernel, block, warp, load, store, atomic, end or #");
