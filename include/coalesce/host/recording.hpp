@@ -156,8 +156,8 @@ class rows_of_machine {
   /// A row of that site has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
-  /// Adds another one's rows: equal sites add up, and the others come after them. Blocks that ended are counted; they are
-  /// alike if they are in both, and the first ones of both are.
+  /// Adds another one's rows: equal sites add up, and the others come after them. Blocks that ended are counted; they
+  /// are alike if they are in both, and the first ones of both are.
   void add(rows_of_machine other) {
     flush(), other.flush();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
