@@ -30,32 +30,40 @@ inline constexpr bool buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &
 /// on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware would align
 /// it.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_load : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
+struct buffer_load : detail::exists_if<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>,
+                                       buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
-  static_assert(
-      buffer_format<Bits, Channels>,
-      "gcn::buffer_load<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
-      "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(
+        buffer_load::exists,
+        "gcn::buffer_load<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
+        "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
+  }
 };
 
 /// BUFFER_STORE_*: a quad of lanes a clock. The faster path, 16 lanes a clock, is for loads only (POST). `operations`:
 /// lanes that write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_store : detail::if_it_exists<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
+struct buffer_store : detail::exists_if<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>,
+                                        buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
-  static_assert(
-      buffer_format<Bits, Channels>,
-      "gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
-      "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(
+        buffer_store::exists,
+        "gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
+        "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
+  }
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
 /// of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits that
 /// straddle two lines.
 template <unsigned Bits>
-struct buffer_atomic : detail::if_it_exists<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>> {
+struct buffer_atomic : detail::exists_if<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
   static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
-  static_assert(Bits == 32 || Bits == 64, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(buffer_atomic::exists, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
+  }
 };
 
 // ---- Images ----
@@ -68,25 +76,31 @@ inline constexpr bool texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits
 /// (No public document gives the tile functions, so the caller applies them.) One quad is served in a clock; perftest
 /// measures more for 128 bits.
 template <unsigned Bits>
-struct image_load : detail::if_it_exists<texel_size<Bits>, rules::image_load<Bits>> {
+struct image_load : detail::exists_if<texel_size<Bits>, rules::image_load<Bits>, image_load<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
-  static_assert(texel_size<Bits>, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(image_load::exists, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  }
 };
 
 /// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad in a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
 /// size. The pattern names one texel for each lane, and only the lines of these texels are counted. Ask image_load
 /// about the filter's other texels.
 template <unsigned Bits>
-struct image_sample : detail::if_it_exists<texel_size<Bits>, rules::image_sample<Bits>> {
+struct image_sample : detail::exists_if<texel_size<Bits>, rules::image_sample<Bits>, image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
-  static_assert(texel_size<Bits>, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(image_sample::exists, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  }
 };
 
 /// IMAGE_STORE: a quad a clock. `operations` as for buffer_store.
 template <unsigned Bits>
-struct image_store : detail::if_it_exists<texel_size<Bits>, rules::image_store<Bits>> {
+struct image_store : detail::exists_if<texel_size<Bits>, rules::image_store<Bits>, image_store<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
-  static_assert(texel_size<Bits>, "gcn::image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(image_store::exists, "gcn::image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  }
 };
 
 // ---- LDS and the scalar cache ----
@@ -104,18 +118,21 @@ concept ds_write_width = requires {
 
 /// DS_READ_U8, U16, B32, B64, B96, B128 (the last two from GCN 2 on).
 template <unsigned Bits>
-struct ds_read : detail::if_it_exists<ds_read_width<Bits>, amd::lds_memory<Bits, ds_read_row<Bits>>> {
+struct ds_read : detail::exists_if<ds_read_width<Bits>, amd::lds_memory<Bits, ds_read_row<Bits>>, ds_read<Bits>> {
   static constexpr instruction_name called{machine::identity, "ds_read", {Bits}};
-  static_assert(ds_read_width<Bits>,
-                "gcn::ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(ds_read::exists, "gcn::ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+  }
 };
 
 /// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which lanes it serves together.
 template <unsigned Bits>
-struct ds_write : detail::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>> {
+struct ds_write : detail::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>, ds_write<Bits>> {
   static constexpr instruction_name called{machine::identity, "ds_write", {Bits}};
-  static_assert(ds_write_width<Bits>,
-                "gcn::ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(ds_write::exists,
+                  "gcn::ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
+  }
 };
 
 /// The sizes of a scalar load, in dwords.
@@ -127,26 +144,28 @@ inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 |
 /// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no larger
 /// alignment, so an x16 load is one line only if it begins at a multiple of 64 bytes.
 template <unsigned Dwords>
-struct s_load : detail::if_it_exists<scalar_width<Dwords>, rules::scalar_load<Dwords>> {
+struct s_load : detail::exists_if<scalar_width<Dwords>, rules::scalar_load<Dwords>, s_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
-  static_assert(scalar_width<Dwords>, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+  COALESCE_API static constexpr void refuse() {
+    static_assert(s_load::exists, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+  }
 };
 
-/// The instructions that move Bits of each lane, for record.hpp: `missing` where GCN has none of that width,
-/// `uncounted` where no source tells its cost (DS_WRITE_B96, and the atomics of LDS).
+/// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost
+/// (DS_WRITE_B96, and the atomics of LDS).
 struct machine::issues {
   static constexpr unsigned lanes = row::lanes.value;
 
   template <unsigned Bits>
-  using global_load = detail::if_it_exists<buffer_format<Bits, 1>, buffer_load<Bits>>;
+  using global_load = buffer_load<Bits>;
   template <unsigned Bits>
-  using global_store = detail::if_it_exists<buffer_format<Bits, 1>, buffer_store<Bits>>;
+  using global_store = buffer_store<Bits>;
   template <unsigned Bits>
-  using global_atomic = detail::if_it_is_counted<true, Bits == 32 || Bits == 64, buffer_atomic<Bits>>;
+  using global_atomic = detail::if_counted<true, buffer_atomic<Bits>>;
   template <unsigned Bits>
-  using banked_load = detail::if_it_exists<ds_read_width<Bits>, ds_read<Bits>>;
+  using banked_load = ds_read<Bits>;
   template <unsigned Bits>
-  using banked_store = detail::if_it_is_counted<ds_read_width<Bits>, ds_write_width<Bits>, ds_write<Bits>>;
+  using banked_store = detail::if_counted<ds_read<Bits>::exists, ds_write<Bits>>;
   template <unsigned Bits>
   using banked_atomic = detail::uncounted;
 };

@@ -85,8 +85,7 @@ template <instruction Instruction, unsigned Rank, class Pattern, class Active>
 COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t const* extent, std::uint64_t points,
                                          any const& of, Active const& active) {
   using answer = worst_choice<typename Instruction::cost_type, Instruction::lanes>;
-  constexpr bool known = comes_apart<Instruction> || __is_base_of(missing, Instruction),
-                 chooses = takes_a_choice<Pattern, Rank>;
+  constexpr bool known = comes_apart<Instruction> || is_missing<Instruction>, chooses = takes_a_choice<Pattern, Rank>;
   static_assert(known,
                 "co::any: no matching gives the worst choices of this instruction, since its cost grows with more than "
                 "the words or pieces that its lanes touch: with the order of lanes (CC 1.x), or with clocks (GCN, "

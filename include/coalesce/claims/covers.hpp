@@ -174,8 +174,7 @@ COALESCE_API constexpr bool visit_everywhere(Pattern const& pattern, Over const&
 template <class Instruction, class Pattern, class Over, class Active>
 COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& over, tile const& of,
                                             Active const& active) {
-  static_assert(sizeof(Instruction) != 0);  // says what is wrong with the instruction, before more is asked of it
-  if constexpr (__is_base_of(missing, Instruction) || !detail::is_instruction<Instruction>()) {
+  if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>()) {
     return {};
   } else {
     touches<Instruction> counted(of);

@@ -57,8 +57,47 @@ struct missing {
 template <bool Exists, class Instruction>
 using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
 
+/// The base of an instruction. It states here, once, whether the instruction exists; to ask `exists` is never an error.
+/// What exists has the members of its Rule.
+template <bool Exists, class Rule, class Refusal>
+struct exists_if : Rule {
+  static constexpr bool exists = true;
+};
+/// What does not exist says why as soon as another member is used: Refusal::refuse() has a static_assert. (A compiler
+/// instantiates the initialiser of a template's static member only where that member is used.)
+template <class Rule, class Refusal>
+struct exists_if<false, Rule, Refusal> : missing {
+  static constexpr bool exists = false;
+  static constexpr unsigned lanes = (Refusal::refuse(), missing::lanes);
+  static constexpr unsigned bytes = (Refusal::refuse(), missing::bytes);
+  static constexpr unsigned alignment = (Refusal::refuse(), missing::alignment);
+  static constexpr unsigned unit = (Refusal::refuse(), missing::unit);
+  static constexpr unsigned period = (Refusal::refuse(), missing::period);
+  static constexpr unsigned values = (Refusal::refuse(), missing::values);
+  static constexpr coalescing::level level = (Refusal::refuse(), missing::level);
+  static constexpr missing_cost sources = (Refusal::refuse(), missing_cost{});
+
+  COALESCE_API static constexpr missing_cost cost_of(access<missing::lanes> const&) {
+    return Refusal::refuse(), missing_cost{};
+  }
+};
+/// Whether an instruction does not exist. To ask is no error.
+template <class Instruction>
+inline constexpr bool is_missing = __is_base_of(missing, Instruction);
+/// The same, but the compiler says why it does not exist, before more is asked of it.
+template <class Instruction>
+COALESCE_API constexpr bool is_refused() {
+  if constexpr (is_missing<Instruction>)
+    return Instruction::lanes != 0;
+  else
+    return false;
+}
+
 /// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
 struct uncounted {};
+/// For Machine::issues: the instruction, or `uncounted` where the machine has it and it does not exist here.
+template <bool MachineHasIt, class Instruction>
+using if_counted = std::conditional_t<MachineHasIt && !Instruction::exists, uncounted, Instruction>;
 template <bool Exists, bool IsCounted, class Instruction>
 using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
 
@@ -138,8 +177,7 @@ COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   // auto, without an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias names.
-  static_assert(sizeof(Instruction) != 0);  // says what is wrong with the instruction, before more is asked of it
-  if constexpr (__is_base_of(detail::missing, Instruction) || !detail::is_instruction<Instruction>())
+  if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
     return detail::missing_cost{};
   else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
     return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
@@ -180,8 +218,7 @@ inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<I
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
                                                        Active const& active = ~std::uint64_t{0}) {
-  static_assert(sizeof(Instruction) != 0);
-  if constexpr (__is_base_of(detail::missing, Instruction)) {
+  if constexpr (detail::is_refused<Instruction>()) {
     return transaction_list<Instruction::unit>{};  // the type depends on Instruction, so that including the header
                                                    // instantiates nothing
   } else {
@@ -204,8 +241,7 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
 /// lanes that collide there. Their number is the `phases` of cost().
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  static_assert(sizeof(Instruction) != 0);
-  if constexpr (__is_base_of(detail::missing, Instruction)) {
+  if constexpr (detail::is_refused<Instruction>()) {
     return phase_list<Instruction::unit>{};
   } else {
     constexpr bool has_list = requires(access<Instruction::lanes> const& asked) { Instruction::phases_of(asked); };

@@ -49,10 +49,12 @@ namespace detail {
 /// text in place of a name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
-  if constexpr (requires { Instruction::called; })
+  if constexpr (requires { Instruction::called; }) {
+    static_assert(Instruction::lanes != 0);  // what does not exist says why
     return Instruction::called;
-  else
+  } else {
     return instruction_name{.name = "an instruction that declares no name"};
+  }
 }
 
 }  // namespace detail

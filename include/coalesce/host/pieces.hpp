@@ -105,7 +105,7 @@ struct piece_facts {
 };
 template <class Instruction, unsigned Lanes>
 constexpr piece_facts<Lanes> facts_of_piece() {
-  if constexpr (std::is_same<Instruction, missing>::value)
+  if constexpr (is_missing<Instruction>)
     return {};
   else
     return {8 * Instruction::bytes, Instruction::alignment, &cost_of_instruction<Instruction, Lanes>,

@@ -31,7 +31,7 @@ namespace detail {
 /// Calls see(moving_instruction) if the site's instruction is Instruction. Returns whether it is.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
-  if constexpr (std::is_same<Instruction, missing>::value || std::is_same<Instruction, uncounted>::value) {
+  if constexpr (is_missing<Instruction> || std::is_same<Instruction, uncounted>::value) {
     return false;
   } else {
     if (!detail::same_words(s.instruction, lasting_name<Instruction>.characters)) return false;

@@ -55,7 +55,7 @@ constexpr auto instruction_of_width() {
 /// the cost, it is the natural one.)
 template <class Instruction, unsigned Bits>
 constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
-  if constexpr (std::is_same<Instruction, missing>::value)
+  if constexpr (is_missing<Instruction>)
     return 0;
   else if constexpr (std::is_same<Instruction, uncounted>::value)
     return detail::next_power_of_two(Bits / 8);

@@ -194,8 +194,8 @@ concept is_in_lane_order = requires {
 /// lanes leave a part of their slots unwritten (8, 16 and 96 bits).
 template <class Copy>
 [[nodiscard]] COALESCE_API constexpr detail::copied_by<Copy> copied() {
-  constexpr bool is_a_copy = detail::is_in_lane_order<Copy>, is_missing = __is_base_of(detail::missing, Copy);
-  static_assert(is_a_copy || is_missing,
+  constexpr bool is_a_copy = detail::is_in_lane_order<Copy>;
+  static_assert(is_a_copy || detail::is_refused<Copy>(),
                 "co::copied<Copy>(): a copy from global memory whose lanes write in their order, as global_load_lds "
                 "and buffer_load_lds do");
   if constexpr (is_a_copy)

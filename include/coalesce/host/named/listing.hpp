@@ -93,13 +93,13 @@ inline void add_names(named_machine& to, std::string const& family, std::string_
   }
 }
 
-/// Takes the instructions of a machine, one by one.
+/// Takes the instructions of a machine, one by one; those that do not exist are left out.
 struct named_listing {
   named_machine& to;
 
   template <touch Kind, class Instruction>
   void add() const {
-    append(Kind, named_facts_of<Instruction>);
+    if constexpr (!is_missing<Instruction>) append(Kind, named_facts_of<Instruction>);
   }
   void append(touch kind, named_facts const& known) const {
     auto const& [first, second, third] = known.called.arguments;
