@@ -49,7 +49,7 @@ inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || Ele
 
 namespace rules {
 
-using coalescing::detail::if_it_exists;
+using coalescing::detail::exists_if;
 
 template <class Row>
 inline constexpr bool has_global_load_lds = requires {
@@ -65,26 +65,34 @@ inline constexpr bool has_transpose_loads = requires {
   Row::transpose_lanes;
 };
 
-/// Whether this DS_READ2 or DS_WRITE2 exists. Where it does not, it fails with one sentence.
+/// Which DS_READ2 and DS_WRITE2 exist.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-COALESCE_API constexpr bool pair_is_known() {
-  constexpr bool width = Bits == 32 || Bits == 64,
-                 offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value;
-  static_assert(width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
-  static_assert(offsets,
-                "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
-  if constexpr (width && offsets) {
-    constexpr bool inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
-    static_assert(inside,
-                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
-    return inside;
-  }
-  return false;
-}
+struct pair_form {
+  static constexpr bool has_width = Bits == 32 || Bits == 64,
+                        has_offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value,
+                        is_inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value,
+                        exists = has_width && has_offsets && is_inside;
 
-/// The rule of a DS_READ2 or DS_WRITE2 with that row.
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-using pair_if_known = if_it_exists<pair_is_known<Row, Bits, Step, O0, O1>(), amd::pair_access<Row, Bits, Step, O0, O1>>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+    static_assert(has_offsets,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
+    static_assert(!has_width || !has_offsets || exists,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
+  }
+};
+/// The base of a DS_READ2 or DS_WRITE2 of a chip, whose phases are those of Pair.
+template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsigned O1,
+          class Form = pair_form<Row, Bits, Step, O0, O1>>
+using pair_if_it_exists = exists_if<Form::exists, amd::pair_access<Pair, Bits, Step, O0, O1>, Form>;
+
+/// The base of a load to LDS.
+template <bool Exists, class Row, unsigned Bits, class Refusal>
+struct to_lds_if_it_exists : exists_if<Exists, write_to_lds<Row, Bits>, Refusal> {};
+template <class Row, unsigned Bits, class Refusal>
+struct to_lds_if_it_exists<false, Row, Bits, Refusal> : exists_if<false, void, Refusal> {
+  COALESCE_API static constexpr unsigned lds_address(lds_destination const&, unsigned) { return Refusal::refuse(), 0u; }
+};
 
 }  // namespace rules
 
@@ -97,88 +105,108 @@ struct machine : compute_unit<cdna::row<Chip>> {
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
-  struct global_load : rules::if_it_exists<access_width<Bits>, rules::load<row, Bits>> {
+  struct global_load : rules::exists_if<access_width<Bits>, rules::load<row, Bits>, global_load<Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
-    static_assert(access_width<Bits>,
-                  "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(global_load::exists,
+                    "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    }
   };
 
   /// GLOBAL_STORE_*: Bits per lane.
   template <unsigned Bits>
-  struct global_store : rules::if_it_exists<access_width<Bits>, rules::write<row, Bits, false>> {
+  struct global_store : rules::exists_if<access_width<Bits>, rules::write<row, Bits, false>, global_store<Bits>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
-    static_assert(access_width<Bits>,
-                  "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(global_store::exists,
+                    "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    }
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4: as global_load. The pattern gives addresses in memory: the
   /// descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not active here.
   template <unsigned Bits>
-  struct buffer_load : rules::if_it_exists<access_width<Bits>, rules::buffer_load<row, Bits>> {
+  struct buffer_load : rules::exists_if<access_width<Bits>, rules::buffer_load<row, Bits>, buffer_load<Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
-    static_assert(access_width<Bits>,
-                  "cdna buffer_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(buffer_load::exists,
+                    "cdna buffer_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    }
   };
 
   /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4: as global_store, at the addresses of buffer_load.
   template <unsigned Bits>
-  struct buffer_store : rules::if_it_exists<access_width<Bits>, rules::buffer_store<row, Bits>> {
+  struct buffer_store : rules::exists_if<access_width<Bits>, rules::buffer_store<row, Bits>, buffer_store<Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
-    static_assert(access_width<Bits>,
-                  "cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(buffer_store::exists,
+                    "cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    }
   };
 
   /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
   /// L2s.
   template <unsigned Bits>
-  struct global_atomic : rules::if_it_exists<Bits == 32 || Bits == 64, rules::write<row, Bits, true>> {
+  struct global_atomic
+      : rules::exists_if<Bits == 32 || Bits == 64, rules::write<row, Bits, true>, global_atomic<Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
-    static_assert(Bits == 32 || Bits == 64, "cdna global_atomic<Bits>: Bits are 32 or 64");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(global_atomic::exists, "cdna global_atomic<Bits>: Bits are 32 or 64");
+    }
   };
 
   /// S_LOAD_DWORD, DWORDX2, X4, X8, X16. The wave makes one request, so the instruction has one lane.
   template <unsigned Dwords>
-  struct s_load : rules::if_it_exists<scalar_width<Dwords>, rules::scalar_load<row, Dwords>> {
+  struct s_load : rules::exists_if<scalar_width<Dwords>, rules::scalar_load<row, Dwords>, s_load<Dwords>> {
     static constexpr instruction_name called{identity, "s_load", {Dwords}};
-    static_assert(scalar_width<Dwords>, "cdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(s_load::exists, "cdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
+    }
   };
 
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
   /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
   template <unsigned Bits>
-  struct ds_read : rules::if_it_exists<access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
+  struct ds_read : rules::exists_if<access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>, ds_read<Bits>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
-    static_assert(access_width<Bits>,
-                  "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(ds_read::exists,
+                    "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    }
   };
 
   /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
   template <unsigned Bits>
-  struct ds_write : rules::if_it_exists<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>> {
+  struct ds_write
+      : rules::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>, ds_write<Bits>> {
     static constexpr instruction_name called{identity, "ds_write", {Bits}};
-    static_assert(ds_write_width<Bits>,
-                  "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(ds_write::exists,
+                    "cdna ds_write<Bits>: Bits are 8, 16, 32, 64 or 128 (no source tells the phases of ds_write_b96)");
+    }
   };
 
   /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
   /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so).
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2 : rules::pair_if_known<ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
+  struct ds_read2 : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
   };
   /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_read2st64 : rules::pair_if_known<ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
+  struct ds_read2st64
+      : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2st64", {Bits, O0, O1}};
   };
   /// DS_WRITE2_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2 : rules::pair_if_known<ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
+  struct ds_write2 : rules::pair_if_it_exists<row, ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_write2", {Bits, O0, O1}};
   };
   /// DS_WRITE2ST64_B32, B64.
   template <unsigned Bits, unsigned O0, unsigned O1>
-  struct ds_write2st64 : rules::pair_if_known<ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
+  struct ds_write2st64
+      : rules::pair_if_it_exists<row, ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
   };
 
@@ -186,14 +214,16 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
   struct global_load_lds
-      : rules::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::write_to_lds<row, Bits>> {
-    static_assert(rules::has_global_load_lds<row>,
-                  "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
-    static_assert(!rules::has_global_load_lds<row> || rules::global_load_lds_width<row, Bits>,
-                  "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
-                  "lane, not bytes)");
+      : rules::to_lds_if_it_exists<rules::global_load_lds_width<row, Bits>, row, Bits, global_load_lds<Bits>> {
+    COALESCE_API static constexpr void refuse() {
+      static_assert(rules::has_global_load_lds<row>,
+                    "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
+      static_assert(!rules::has_global_load_lds<row> || global_load_lds::exists,
+                    "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
+                    "lane, not bytes)");
+    }
     /// The memory side.
-    struct global : rules::if_it_exists<rules::global_load_lds_width<row, Bits>, rules::read_for_lds<row, Bits>> {
+    struct global : rules::exists_if<global_load_lds::exists, rules::read_for_lds<row, Bits>, global_load_lds> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
@@ -204,13 +234,14 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
   template <unsigned Bits>
   struct buffer_load_lds
-      : rules::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, rules::write_to_lds<row, Bits>> {
-    static_assert(lds_load_width<Bits, row::buffer_lds_bits.value>,
-                  "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
-                  "lane, not bytes)");
+      : rules::to_lds_if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits, buffer_load_lds<Bits>> {
+    COALESCE_API static constexpr void refuse() {
+      static_assert(buffer_load_lds::exists,
+                    "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
+                    "lane, not bytes)");
+    }
     /// The memory side.
-    struct global
-        : rules::if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, rules::read_for_lds<row, Bits>> {
+    struct global : rules::exists_if<buffer_load_lds::exists, rules::read_for_lds<row, Bits>, buffer_load_lds> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
@@ -223,40 +254,44 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// has the map, and no cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr
-      : rules::if_it_exists<rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
-                            rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
+      : rules::exists_if<rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
+                         rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>,
+                         ds_read_tr<Bits, ElementBits>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
-    static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
-    static_assert(ds_read_tr_form<Bits, ElementBits>,
-                  "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
-                  "of 6");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
+      static_assert(
+          ds_read_tr_form<Bits, ElementBits>,
+          "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
+          "of 6");
+    }
   };
 
   /// Atomics in LDS, of 32 or 64 bits.
   template <unsigned Bits>
-  struct ds_atomic : rules::if_it_exists<Bits == 32 || Bits == 64, rules::lds_atomic<Bits, row>> {
+  struct ds_atomic : rules::exists_if<Bits == 32 || Bits == 64, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
-    static_assert(Bits == 32 || Bits == 64, "cdna ds_atomic<Bits>: Bits are 32 or 64");
+    COALESCE_API static constexpr void refuse() {
+      static_assert(ds_atomic::exists, "cdna ds_atomic<Bits>: Bits are 32 or 64");
+    }
   };
 
-  /// The instructions that move Bits of each lane, for record.hpp: `missing` where the chip has none of that width,
-  /// `uncounted` where no source tells its cost.
+  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
 
     template <unsigned Bits>
-    using global_load = rules::if_it_exists<access_width<Bits>, machine::global_load<Bits>>;
+    using global_load = machine::global_load<Bits>;
     template <unsigned Bits>
-    using global_store = rules::if_it_exists<access_width<Bits>, machine::global_store<Bits>>;
+    using global_store = machine::global_store<Bits>;
     template <unsigned Bits>
-    using global_atomic =
-        coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, machine::global_atomic<Bits>>;
+    using global_atomic = coalescing::detail::if_counted<true, machine::global_atomic<Bits>>;
     template <unsigned Bits>
-    using banked_load = coalescing::detail::if_it_is_counted<access_width<Bits>, true, ds_read<Bits>>;
+    using banked_load = ds_read<Bits>;
     template <unsigned Bits>
-    using banked_store = coalescing::detail::if_it_is_counted<access_width<Bits>, ds_write_width<Bits>, ds_write<Bits>>;
+    using banked_store = coalescing::detail::if_counted<ds_read<Bits>::exists, ds_write<Bits>>;
     template <unsigned Bits>
-    using banked_atomic = coalescing::detail::if_it_is_counted<true, Bits == 32 || Bits == 64, ds_atomic<Bits>>;
+    using banked_atomic = coalescing::detail::if_counted<true, ds_atomic<Bits>>;
   };
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
+#include <coalesce/core/cell.hpp>
 #include <coalesce/core/numbers.hpp>
 #include <coalesce/core/transaction.hpp>
 
@@ -48,15 +49,13 @@ struct missing_cost {
 /// member that a question uses, so that the compiler prints no further errors.
 struct missing {
   using cost_type = missing_cost;
+  static constexpr bool exists = false;
   static constexpr unsigned lanes = 64, bytes = 1, alignment = 1, unit = 1, period = 1, values = 1;
   static constexpr coalescing::level level = coalescing::level::dram;
   static constexpr missing_cost sources{};
 
   COALESCE_API static constexpr missing_cost cost_of(access<lanes> const&) { return {}; }
 };
-template <bool Exists, class Instruction>
-using if_it_exists = std::conditional_t<Exists, Instruction, missing>;
-
 /// The base of an instruction. It states here, once, whether the instruction exists; to ask `exists` is never an error.
 /// What exists has the members of its Rule.
 template <bool Exists, class Rule, class Refusal>
@@ -67,7 +66,6 @@ struct exists_if : Rule {
 /// instantiates the initialiser of a template's static member only where that member is used.)
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
-  static constexpr bool exists = false;
   static constexpr unsigned lanes = (Refusal::refuse(), missing::lanes);
   static constexpr unsigned bytes = (Refusal::refuse(), missing::bytes);
   static constexpr unsigned alignment = (Refusal::refuse(), missing::alignment);
@@ -80,6 +78,8 @@ struct exists_if<false, Rule, Refusal> : missing {
   COALESCE_API static constexpr missing_cost cost_of(access<missing::lanes> const&) {
     return Refusal::refuse(), missing_cost{};
   }
+  COALESCE_API static constexpr origin source_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
+  COALESCE_API static constexpr origin target_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
 };
 /// Whether an instruction does not exist. To ask is no error.
 template <class Instruction>
@@ -98,8 +98,6 @@ struct uncounted {};
 /// For Machine::issues: the instruction, or `uncounted` where the machine has it and it does not exist here.
 template <bool MachineHasIt, class Instruction>
 using if_counted = std::conditional_t<MachineHasIt && !Instruction::exists, uncounted, Instruction>;
-template <bool Exists, bool IsCounted, class Instruction>
-using if_it_is_counted = std::conditional_t<Exists, std::conditional_t<IsCounted, Instruction, uncounted>, missing>;
 
 /// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
 /// constraint that is not met with all its notes and every function that does not fit.)

@@ -164,3 +164,47 @@ static_assert(co::cost<gcn::buffer_load<24>>(co::linear{.stride = 4}).clocks == 
 // ---- conflicts_of_global_memory ----
 // EXPECT: global_memory_has_no_banks_ask_transactions
 static_assert(co::cost<co::gcn::buffer_load<32>>(co::linear{.stride = 4}).conflicts == 0);
+
+// ---- bytes_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+static_assert(gcn::buffer_load<24>::bytes == 3);
+
+// ---- phases_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::ds_read<Bits>: Bits are
+static_assert(co::phases<gcn::ds_read<24>>(co::linear{.stride = 4}).size() == 2);
+
+// ---- transactions_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+static_assert(co::transactions<gcn::buffer_load<24>>(co::linear{.stride = 4}).size() == 4);
+
+// ---- counters_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+#include <coalesce/explain.hpp>
+static_assert(co::counters_of<gcn::buffer_load<24>>().size() == 1);
+
+// ---- explained_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+#include <coalesce/explain.hpp>
+constexpr auto said = co::explain<gcn::buffer_load<24>>(co::linear{.stride = 4});
+
+// ---- worst_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+#include <coalesce/total.hpp>
+constexpr auto found =
+    co::worst<gcn::buffer_load<24>>([](unsigned lane, unsigned row) { return 256 * row + 4 * lane; }, co::domain{4});
+
+// ---- total_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+#include <coalesce/total.hpp>
+constexpr auto found =
+    co::total<gcn::buffer_load<24>>([](unsigned lane, unsigned row) { return 256 * row + 4 * lane; }, co::domain{4});
+
+// ---- picture_of_a_width_that_does_not_exist ----
+// EXPECT: gcn::ds_read<Bits>: Bits are
+#include <coalesce/figure.hpp>
+auto const drawn = co::svg<gcn::ds_read<24>>(co::linear{.stride = 4});
+
+// ---- compared_width_that_does_not_exist ----
+// EXPECT: gcn::ds_read<Bits>: Bits are
+#include <coalesce/compare.hpp>
+constexpr auto found = co::compare(co::linear{.stride = 4}, co::on<gcn::ds_read<24>>());

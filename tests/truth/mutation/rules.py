@@ -243,18 +243,10 @@ def is_a_turned_comparison(page, of):
 
 
 def is_asserted(page, of):
-    """`and` as `or` where each condition stands in a static_assert above, in the same function, or decides which template an
-    instruction is made of, whose static_asserts say the same: what would differ does not compile."""
+    """`and` as `or` where each condition stands in a static_assert above, in the same function: what would differ does not
+    compile."""
     if of.kind != OPERATION or page.code[of.start : of.end] != "&&":
         return False
-    chosen = page.code.rfind("if_it_exists<", 0, of.start)
-    if chosen >= 0:
-        argument = page.code[chosen + len("if_it_exists<") : of.start]
-        outside = argument
-        while (less := re.sub(r"<[^<>]*>", "", outside)) != outside:
-            outside = less
-        if not re.search(r"[;{}]", argument) and "," not in outside.split("(")[0] and outside.count("<") == outside.count(">"):
-            return True
     left, right = left_of(page.code, of.start, ",;{}?=:"), right_of(page.code, of.end, ",;?:")[0]
     before = page.code[: of.start - len(left)]
     if not re.search(r"(?<!else )if constexpr \($", before) and not before.endswith("return"):
@@ -339,8 +331,6 @@ CONTROLS = {
         ("bool f() {\n  static_assert(wide);\n  static_assert(!wide || known<A>, \"why\");\n  if constexpr (wide && known<A>) return;\n}",
          "  if constexpr (wide || known<A>) return;", None),
         ("bool f() {\n  static_assert(wide && known<A>);\n}\nbool g() {\n  return wide && known<A>;\n}", None, "  return wide || known<A>;"),
-        ("struct a : if_it_exists<wide<A> && known<A>, b<A && B>> {};", "struct a : if_it_exists<wide<A> || known<A>, b<A && B>> {};",
-         "struct a : if_it_exists<wide<A> && known<A>, b<A || B>> {};"),
     ],
     is_unevaluated: [
         ("concept c = requires(T t) { { t.size() == 1 } -> boolean; requires T::n == 2; };",

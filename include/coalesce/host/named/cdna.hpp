@@ -11,41 +11,32 @@
 
 namespace coalescing::detail {
 
-/// The chip's row tells which instructions there are, as it does in cdna.hpp. The list has the
-/// DS_READ2 and DS_WRITE2 of two neighbouring elements: other offsets are other types.
+/// The list has the DS_READ2 and DS_WRITE2 of two neighbouring elements: other offsets are other types.
 template <cdna::chip Chip>
 struct list_of_cdna {
   using machine = cdna::machine<Chip>;
-  using row = typename machine::row;
   named_listing const& to;
 
   template <unsigned Bits>
   void width() const {
-    if constexpr (cdna::access_width<Bits>) {
-      to.add<touch::load, typename machine::template global_load<Bits>>();
-      to.add<touch::store, typename machine::template global_store<Bits>>();
-      to.add<touch::load, typename machine::template buffer_load<Bits>>();
-      to.add<touch::store, typename machine::template buffer_store<Bits>>();
-    }
-    if constexpr (Bits == 32 || Bits == 64) to.add<touch::atomic, typename machine::template global_atomic<Bits>>();
-    if constexpr (cdna::access_width<Bits>) to.add<touch::load, typename machine::template ds_read<Bits>>();
-    if constexpr (cdna::ds_write_width<Bits>) to.add<touch::store, typename machine::template ds_write<Bits>>();
-    if constexpr (Bits == 32 || Bits == 64) {
-      to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
-      to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
-      to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
-      to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
-      to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
-    }
-    if constexpr (cdna::rules::global_load_lds_width<row, Bits>)
-      to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
-    if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
-      to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
+    to.add<touch::load, typename machine::template global_load<Bits>>();
+    to.add<touch::store, typename machine::template global_store<Bits>>();
+    to.add<touch::load, typename machine::template buffer_load<Bits>>();
+    to.add<touch::store, typename machine::template buffer_store<Bits>>();
+    to.add<touch::atomic, typename machine::template global_atomic<Bits>>();
+    to.add<touch::load, typename machine::template ds_read<Bits>>();
+    to.add<touch::store, typename machine::template ds_write<Bits>>();
+    to.add<touch::atomic, typename machine::template ds_atomic<Bits>>();
+    to.add<touch::load, typename machine::template ds_read2<Bits, 0, 1>>();
+    to.add<touch::load, typename machine::template ds_read2st64<Bits, 0, 1>>();
+    to.add<touch::store, typename machine::template ds_write2<Bits, 0, 1>>();
+    to.add<touch::store, typename machine::template ds_write2st64<Bits, 0, 1>>();
+    to.add<touch::load, typename machine::template global_load_lds<Bits>::global>();
+    to.add<touch::load, typename machine::template buffer_load_lds<Bits>::global>();
   }
   template <unsigned ElementBits>
   void transposed() const {
-    if constexpr (cdna::rules::has_transpose_loads<row>)
-      to.add<touch::load, typename machine::template ds_read_tr<64, ElementBits>>();
+    to.add<touch::load, typename machine::template ds_read_tr<64, ElementBits>>();
   }
   template <unsigned Dwords>
   void scalar() const {

@@ -13,63 +13,41 @@
 
 namespace coalescing::detail {
 
-/// The machine's row tells which instructions there are, as it does in cuda.hpp. The list has the copies that read as
-/// much as they write.
+/// The list has the copies that read as much as they write.
 template <class Device>
 struct list_of_cuda {
-  using row = typename Device::row;
   named_listing const& to;
 
   template <unsigned Bits>
   void width() const {
     using cuda::caching, cuda::shared_mode;
-    if constexpr (cuda::access_width<Bits, row::widest_bits.value>) {
-      to.add<touch::load, typename Device::template load<Bits>>();
-      to.add<touch::store, typename Device::template store<Bits>>();
-      if constexpr (cuda::rules::has_choice<row, caching::l1>)
-        to.add<touch::load, typename Device::template load<Bits, caching::l1>>();
-      if constexpr (cuda::rules::has_choice<row, caching::l2>)
-        to.add<touch::load, typename Device::template load<Bits, caching::l2>>();
-    }
-    if constexpr (cuda::access_width<Bits, row::widest_shared_bits.value>) {
-      to.add<touch::load, typename Device::template constant_load<Bits>>();
-      shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
-      shared<Bits, shared_mode::eight_byte_banks>();
-      if constexpr (Bits > 32)  // no narrower words merge
-        shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
-    }
-    if constexpr (cuda::rules::has_atomics<row>) {
-      if constexpr (cuda::rules::atomic_width<row, Bits>)
-        to.add<touch::atomic, typename Device::template atomic<Bits>>();
-      if constexpr (cuda::rules::reduction_width<row, Bits>)
-        to.add<touch::atomic, typename Device::template red<Bits>>();
-      if constexpr (Bits == 32 || Bits == 64) to.add<touch::atomic, typename Device::template shared_atomic<Bits>>();
-    }
+    to.add<touch::load, typename Device::template load<Bits>>();
+    to.add<touch::store, typename Device::template store<Bits>>();
+    to.add<touch::load, typename Device::template load<Bits, caching::l1>>();
+    to.add<touch::load, typename Device::template load<Bits, caching::l2>>();
+    to.add<touch::load, typename Device::template constant_load<Bits>>();
+    shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
+    shared<Bits, shared_mode::eight_byte_banks>();
+    if constexpr (Bits > 32)  // no narrower words merge
+      shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
+    to.add<touch::atomic, typename Device::template atomic<Bits>>();
+    to.add<touch::atomic, typename Device::template red<Bits>>();
+    to.add<touch::atomic, typename Device::template shared_atomic<Bits>>();
   }
   template <unsigned Bits, cuda::shared_mode Mode>
   void shared() const {
-    if constexpr (cuda::rules::has_mode<row, Mode>) {
-      to.add<touch::load, typename Device::template shared_load<Bits, Mode>>();
-      if constexpr (!cuda::rules::chooses_merging<Mode>)
-        to.add<touch::store, typename Device::template shared_store<Bits, Mode>>();
-    }
+    to.add<touch::load, typename Device::template shared_load<Bits, Mode>>();
+    to.add<touch::store, typename Device::template shared_store<Bits, Mode>>();
   }
   template <unsigned Matrices, cuda::matrix Form>
   void matrices() const {
-    constexpr cuda::matrix_form const form = cuda::rules::matrix_form_of<Form>;
-    if constexpr (cuda::rules::has_elements<row, Form> && cuda::rules::number_of_matrices<row, Matrices, Form>) {
-      if constexpr (cuda::rules::has_matrix_loads<row> && form.loaded)
-        to.add<touch::load, typename Device::template ldmatrix<Matrices, Form>>();
-      if constexpr (cuda::rules::has_matrix_stores<row> && form.stored)
-        to.add<touch::store, typename Device::template stmatrix<Matrices, Form>>();
-    }
+    to.add<touch::load, typename Device::template ldmatrix<Matrices, Form>>();
+    to.add<touch::store, typename Device::template stmatrix<Matrices, Form>>();
   }
   template <unsigned Bytes>
   void copy() const {
-    if constexpr (cuda::rules::has_copies_to_shared<row>) {
-      to.add<touch::load, typename Device::template cp_async<Bytes>::global>();
-      to.add<touch::store, typename Device::template cp_async<Bytes>::shared>();
-    }
+    to.add<touch::load, typename Device::template cp_async<Bytes>::global>();
+    to.add<touch::store, typename Device::template cp_async<Bytes>::shared>();
   }
   void all() const {
     width<8>(), width<16>(), width<32>(), width<64>(), width<128>(), width<256>();

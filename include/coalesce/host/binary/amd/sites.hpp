@@ -16,6 +16,13 @@
 
 namespace coalescing::amdgcn {
 
+/// Opens a site for an instruction, if the machine has it. Returns whether it has.
+template <class Instruction, class Rows>
+bool open_if_it_exists(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
+  if constexpr (Instruction::exists) site = rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
+  return Instruction::exists;
+}
+
 /// Opens a site for a pair of addresses on RDNA (ds_load_2addr). A pair costs twice the phases of its first place,
 /// since two places that differ cost what the offsets 0 and 1 cost.
 template <class Rows, rdna::chip Chip, unsigned Lanes>
@@ -24,18 +31,15 @@ bool open_pair_of_rdna(Rows& rows, unsigned& site, found_at const& at, wave_acce
   using machine = rdna::rules::instructions<Chip, Lanes>;
   bool opened = false;
   auto const open = [&]<unsigned Bits>() {
-    if constexpr (rdna::has_loads<rdna::row<Chip>>) {
-      if (one.moves.bytes != Bits / 8) return;
-      opened = true;
-      bool const same = one.offsets[0] == one.offsets[1];
-      auto const as = [&]<class Pair>() { site = rows.template open_as<Pair>(at, one.array, one.space, one.kind); };
-      if (one.kind == touch::load)
-        same ? as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 0>>()
-             : as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 1>>();
-      else
-        same ? as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 0>>()
-             : as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 1>>();
-    }
+    if (one.moves.bytes != Bits / 8) return;
+    bool const same = one.offsets[0] == one.offsets[1];
+    auto const as = [&]<class Pair>() { opened = amdgcn::open_if_it_exists<Pair>(rows, site, at, one); };
+    if (one.kind == touch::load)
+      same ? as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 0>>()
+           : as.template operator()<typename machine::template ds_load_2addr<Bits, 0, 1>>();
+    else
+      same ? as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 0>>()
+           : as.template operator()<typename machine::template ds_store_2addr<Bits, 0, 1>>();
   };
   open.template operator()<32>(), open.template operator()<64>();
   return opened;
@@ -96,32 +100,18 @@ struct special_sites<cdna::machine<Chip>> {
   }
   template <unsigned Bits, class Rows>
   static bool open_to_lds_of(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
-    using row = cdna::row<Chip>;
-    if (one.moves.by == unit::buffer) {
-      if constexpr (cdna::lds_load_width<Bits, row::buffer_lds_bits.value>)
-        return site = rows.template open_as<typename machine::template buffer_load_lds<Bits>::global>(
-                   at, one.array, one.space, one.kind),
-               true;
-    } else if constexpr (cdna::rules::global_load_lds_width<row, Bits>) {
-      return site = rows.template open_as<typename machine::template global_load_lds<Bits>::global>(
-                 at, one.array, one.space, one.kind),
-             true;
-    }
-    return false;
+    if (one.moves.by == unit::buffer)
+      return amdgcn::open_if_it_exists<typename machine::template buffer_load_lds<Bits>::global>(rows, site, at, one);
+    return amdgcn::open_if_it_exists<typename machine::template global_load_lds<Bits>::global>(rows, site, at, one);
   }
   template <class Rows>
   static bool open_transposed(Rows& rows, unsigned& site, found_at const& at, wave_access const& one) {
-    if constexpr (cdna::rules::has_transpose_loads<cdna::row<Chip>>) {
-      if (one.moves.bytes != 8) return false;
-      auto const open = [&]<class Instruction>() {
-        site = rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
-        return true;
-      };
-      unsigned const bits = one.moves.transposed;
-      if (bits == 16) return open.template operator()<typename machine::template ds_read_tr<64, 16>>();
-      if (bits == 8) return open.template operator()<typename machine::template ds_read_tr<64, 8>>();
-      if (bits == 4) return open.template operator()<typename machine::template ds_read_tr<64, 4>>();
-    }
+    if (one.moves.bytes != 8) return false;
+    unsigned const bits = one.moves.transposed;
+    if (bits == 16)
+      return amdgcn::open_if_it_exists<typename machine::template ds_read_tr<64, 16>>(rows, site, at, one);
+    if (bits == 8) return amdgcn::open_if_it_exists<typename machine::template ds_read_tr<64, 8>>(rows, site, at, one);
+    if (bits == 4) return amdgcn::open_if_it_exists<typename machine::template ds_read_tr<64, 4>>(rows, site, at, one);
     return false;
   }
 };
@@ -138,10 +128,8 @@ bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access con
   if (one.moves.by != unit::scalar) return false;
   bool opened = false;
   auto const open = [&]<unsigned Dwords>() {
-    if constexpr (rdna::rules::scalar_width<rdna::row<Chip>, Dwords>)
-      if (one.moves.bytes == 4 * Dwords)
-        site = rows.template open_as<typename machine::template s_load<Dwords>>(at, one.array, one.space, one.kind),
-        opened = true;
+    if (one.moves.bytes == 4 * Dwords)
+      opened = amdgcn::open_if_it_exists<typename machine::template s_load<Dwords>>(rows, site, at, one);
   };
   open.template operator()<1>(), open.template operator()<2>(), open.template operator()<3>();
   open.template operator()<4>(), open.template operator()<8>(), open.template operator()<16>();
@@ -153,10 +141,8 @@ bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access con
   if (one.moves.by != unit::scalar) return false;
   bool opened = false;
   auto const open = [&]<unsigned Dwords>() {
-    if (one.moves.bytes != 4 * Dwords) return;
-    site = rows.template open_as<typename cdna::machine<Chip>::template s_load<Dwords>>(at, one.array, one.space,
-                                                                                        one.kind);
-    opened = true;
+    if (one.moves.bytes == 4 * Dwords)
+      opened = amdgcn::open_if_it_exists<typename cdna::machine<Chip>::template s_load<Dwords>>(rows, site, at, one);
   };
   open.template operator()<1>(), open.template operator()<2>(), open.template operator()<4>();
   open.template operator()<8>(), open.template operator()<16>();

@@ -45,23 +45,21 @@ class site_taker {
   }
 
  private:
+  /// Opens a site for an instruction; an uncounted one if the machine does not have it.
   template <class Instruction>
   unsigned open_as(found_at const& at, warp_access const& one) {
-    return rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
+    if constexpr (Instruction::exists)
+      return rows.template open_as<Instruction>(at, one.array, one.space, one.kind);
+    else
+      return uncounted(at, one);
   }
   unsigned uncounted(found_at const& at, warp_access const& one) {
     return rows.open_uncounted(at, one.array, one.space, one.kind, one.bytes);
   }
   template <unsigned Matrices, cuda::matrix Form>
   unsigned matrices(found_at const& at, warp_access const& one) {
-    if (one.kind == touch::load) {
-      if constexpr (cuda::rules::has_matrix_loads<typename Machine::row>)
-        return open_as<typename Machine::template ldmatrix<Matrices, Form>>(at, one);
-    } else {
-      if constexpr (cuda::rules::has_matrix_stores<typename Machine::row>)
-        return open_as<typename Machine::template stmatrix<Matrices, Form>>(at, one);
-    }
-    return uncounted(at, one);
+    return one.kind == touch::load ? open_as<typename Machine::template ldmatrix<Matrices, Form>>(at, one)
+                                   : open_as<typename Machine::template stmatrix<Matrices, Form>>(at, one);
   }
   template <cuda::matrix Form>
   unsigned matrices(found_at const& at, warp_access const& one) {
@@ -71,12 +69,9 @@ class site_taker {
   }
   template <unsigned Bytes>
   unsigned copied(found_at const& at, warp_access const& one) {
-    if constexpr (cuda::rules::has_copies_to_shared<typename Machine::row>) {
-      using copy = typename Machine::template cp_async<Bytes>;
-      return one.space == memory_space::global ? open_as<typename copy::global>(at, one)
-                                               : open_as<typename copy::shared>(at, one);
-    }
-    return uncounted(at, one);
+    using copy = typename Machine::template cp_async<Bytes>;
+    return one.space == memory_space::global ? open_as<typename copy::global>(at, one)
+                                             : open_as<typename copy::shared>(at, one);
   }
   unsigned site_of(found_at const& at, warp_access const& one) {
     if (one.matrices != 0)
