@@ -73,7 +73,7 @@ bank_figure figure_of_banks(Subject const& of, access<Subject::lanes> const& ask
 template <class Instruction, class Pattern, class Active>
 auto figure_of(Pattern const& pattern, Active const& active) {
   constexpr bool stacks = rounds_are_stacks<Instruction>;
-  static_assert(lists_transactions<Instruction> || lists_phases<Instruction>,
+  static_assert(is_missing<Instruction> || lists_transactions<Instruction> || lists_phases<Instruction>,
                 "there is no figure of this instruction: it has neither transactions() nor phases()");
   static_assert(stacks,
                 "there is no figure of two addresses a lane (draw each), of words wider than a bank on CC 1.x, nor of "

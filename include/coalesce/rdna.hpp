@@ -64,8 +64,11 @@ struct unknown_of_the_chip : coalescing::detail::exists_if<false, void, unknown_
   }
 };
 /// Every instruction of a wave64 that does not exist. wave64 itself prints the sentence.
+struct said_by_wave64 {
+  COALESCE_API static constexpr void refuse() {}
+};
 template <unsigned>
-using missing_with_its_wave = coalescing::detail::missing;
+using missing_with_its_wave = coalescing::detail::exists_if<false, void, said_by_wave64>;
 
 template <template <unsigned> class Missing>
 struct every_instruction : unknown_lds_forms {

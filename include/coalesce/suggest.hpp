@@ -48,20 +48,21 @@ COALESCE_API constexpr bool can_be_asked() {
   static_assert(are_uses,
                 "suggest(tile, uses...): each use is co::use<Instruction>(cells[, co::domain{n...}][, active])");
   if constexpr (are_uses) {
+    constexpr bool all_exist = !(detail::is_refused<typename Uses::instruction>() || ...);
     constexpr bool are_on_pieces = (is_on_one_piece<typename Uses::instruction> && ...);
     constexpr bool have_rounds = (has_rounds<typename Uses::instruction> && ...);
     constexpr bool give_cells = (gives_cells<Uses>::value && ...);
-    static_assert(are_on_pieces,
+    static_assert(!all_exist || are_on_pieces,
                   "suggest: a use is of an instruction on shared memory or LDS, where each lane touches one piece (of "
                   "ds_read2 and ds_write2, use ds_read and ds_write of the same bits for each of the two)");
     static_assert(
-        !are_on_pieces || have_rounds,
+        !all_exist || !are_on_pieces || have_rounds,
         "suggest: no source tells the rounds of an instruction that a use is of (ds_atomic and ds_read_tr<96, "
         "6> of CDNA), so there is nothing to be least");
     static_assert(give_cells,
                   "suggest: the cells of a use are const-callable with the lane, and with N more numbers over a domain "
                   "of N dimensions, all unsigned, and give a co::cell");
-    return are_on_pieces && have_rounds && give_cells;
+    return all_exist && are_on_pieces && have_rounds && give_cells;
   } else {
     return false;
   }

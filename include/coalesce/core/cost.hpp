@@ -33,29 +33,44 @@ concept instruction = requires(access<T::lanes> const& asked) {
 
 namespace detail {
 
-/// The numbers of an instruction that does not exist: every name that a cost may have. (No template, so that a header
-/// instantiates nothing for it.)
+/// The numbers of an instruction that does not exist: every name that a cost may have.
+template <class Of = counts>
 struct missing_cost {
-  std::uint64_t clocks = 0, requests = 0, transactions = 0, bytes_moved = 0, bytes_used = 0, lines = 0,
-                data_wavefronts = 0, tag_wavefronts_at_least = 0, quads = 0, partial_sectors = 0, operations = 0,
-                rounds = 0, rounds_at_least = 0, conflicts = 0, phases = 0, ways = 0, lanes_on_one_address = 0;
+  typename Of::sum clocks{}, requests{}, transactions{}, bytes_moved{}, bytes_used{}, lines{}, data_wavefronts{},
+      tag_wavefronts_at_least{}, quads{}, partial_sectors{}, operations{}, rounds{}, rounds_at_least{}, conflicts{},
+      phases{}, ways{}, lanes_on_one_address{};
 
-  using numbers = members<&missing_cost::clocks>;
-  static constexpr char const* names[1] = {"clocks"};
+  using numbers = members<&missing_cost::clocks, &missing_cost::requests, &missing_cost::transactions,
+                          &missing_cost::bytes_moved, &missing_cost::bytes_used, &missing_cost::lines,
+                          &missing_cost::data_wavefronts, &missing_cost::tag_wavefronts_at_least, &missing_cost::quads,
+                          &missing_cost::partial_sectors, &missing_cost::operations, &missing_cost::rounds,
+                          &missing_cost::rounds_at_least, &missing_cost::conflicts, &missing_cost::phases,
+                          &missing_cost::ways, &missing_cost::lanes_on_one_address>;
+  static constexpr char const* names[17] = {"clocks",
+                                            "requests",
+                                            "transactions",
+                                            "bytes_moved",
+                                            "bytes_used",
+                                            "lines",
+                                            "data_wavefronts",
+                                            "tag_wavefronts_at_least",
+                                            "quads",
+                                            "partial_sectors",
+                                            "operations",
+                                            "rounds",
+                                            "rounds_at_least",
+                                            "conflicts",
+                                            "phases",
+                                            "ways",
+                                            "lanes_on_one_address"};
   bool operator==(missing_cost const&) const = default;
 };
 
-/// The base of an instruction that does not exist. A static_assert in the family's header says why. `missing` has every
-/// member that a question uses, so that the compiler prints no further errors.
+/// What every instruction that does not exist is derived from.
 struct missing {
-  using cost_type = missing_cost;
   static constexpr bool exists = false;
-  static constexpr unsigned lanes = 64, bytes = 1, alignment = 1, unit = 1, period = 1, values = 1;
-  static constexpr coalescing::level level = coalescing::level::dram;
-  static constexpr missing_cost sources{};
-
-  COALESCE_API static constexpr missing_cost cost_of(access<lanes> const&) { return {}; }
 };
+
 /// The base of an instruction. It states here, once, whether the instruction exists; to ask `exists` is never an error.
 /// What exists has the members of its Rule.
 template <bool Exists, class Rule, class Refusal>
@@ -63,21 +78,23 @@ struct exists_if : Rule {
   static constexpr bool exists = true;
 };
 /// What does not exist says why as soon as another member is used: Refusal::refuse() has a static_assert. (A compiler
-/// instantiates the initialiser of a template's static member only where that member is used.)
+/// instantiates the initialiser of a template's static member only where that member is used.) Every member that a
+/// question uses is here, so that the compiler prints no further errors.
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
-  static constexpr unsigned lanes = (Refusal::refuse(), missing::lanes);
-  static constexpr unsigned bytes = (Refusal::refuse(), missing::bytes);
-  static constexpr unsigned alignment = (Refusal::refuse(), missing::alignment);
-  static constexpr unsigned unit = (Refusal::refuse(), missing::unit);
-  static constexpr unsigned period = (Refusal::refuse(), missing::period);
-  static constexpr unsigned values = (Refusal::refuse(), missing::values);
-  static constexpr coalescing::level level = (Refusal::refuse(), missing::level);
-  static constexpr missing_cost sources = (Refusal::refuse(), missing_cost{});
+  // They depend on Refusal, so that including the header instantiates nothing.
+  using cost_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<counts>, Refusal>;
+  using sources_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<citations>, Refusal>;
+  static constexpr unsigned lanes = (Refusal::refuse(), 64);
+  static constexpr unsigned bytes = (Refusal::refuse(), 1);
+  static constexpr unsigned alignment = (Refusal::refuse(), 1);
+  static constexpr unsigned unit = (Refusal::refuse(), 1);
+  static constexpr unsigned period = (Refusal::refuse(), 1);
+  static constexpr unsigned values = (Refusal::refuse(), 1);
+  static constexpr coalescing::level level = (Refusal::refuse(), coalescing::level::dram);
+  static constexpr sources_type sources = (Refusal::refuse(), sources_type{});
 
-  COALESCE_API static constexpr missing_cost cost_of(access<missing::lanes> const&) {
-    return Refusal::refuse(), missing_cost{};
-  }
+  COALESCE_API static constexpr cost_type cost_of(access<64> const&) { return Refusal::refuse(), cost_type{}; }
   COALESCE_API static constexpr origin source_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
   COALESCE_API static constexpr origin target_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
 };
@@ -176,7 +193,7 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   // auto, without an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias names.
   if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
-    return detail::missing_cost{};
+    return typename detail::exists_if<false, void, Instruction>::cost_type{};
   else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
     return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
   else
@@ -189,7 +206,7 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
   static_assert(
       sizeof(Pattern) == 0,
       "an instruction has a width, in bits of a lane: of a float say cost<...::load<32>>, not cost<...::load>");
-  return detail::missing_cost{};
+  return typename detail::exists_if<false, void, Pattern>::cost_type{};
 }
 
 namespace detail {
