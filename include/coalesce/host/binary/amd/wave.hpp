@@ -91,6 +91,19 @@ class wave {
   /// `to` in an active lane, `from` in another one.
   [[nodiscard]] value merged(unsigned at, value from, value to) const { return chosen(bit_of(exec(), at), from, to); }
 
+  /// Joins what is known where two ways of the wave meet. Returns whether anything changed.
+  bool join(wave const& from, cause why) {
+    word condition(low(scc, 1));
+    bool changed = binary::join(condition, word(low(from.scc, 1)), why);
+    scc = condition.wide();
+    for (unsigned k = 0; k != scalar_registers; ++k)
+      if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
+    for (unsigned k = 0; k != vector_registers; ++k)
+      for (unsigned at = 0; at != lanes; ++at)
+        if (binary::join(vector_[k][at], from.vector_[k][at], why)) changed = true;
+    return changed;
+  }
+
   /// A source, in one lane. `letter`: as in a row of opcodes.
   [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {
     unsigned const bits = bits_of(letter);
