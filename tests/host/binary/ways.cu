@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Kernels that branch on data, for CUDA and for HIP. The ways of the first eight only compute, so their accesses are
-// the same for any contents. Those of `steered` compute an address, and those of `guarded` access memory.
+// the same for any contents. In `quotient` and `root` the branches depend on floating-point numbers, which contents do
+// not make known: there, only the bytes by hand are a check. The ways of `steered` compute an address, and those of
+// `guarded` access memory.
 #ifdef __HIP__
 #define __global__ __attribute__((global))
 #define thread_number (__builtin_amdgcn_workgroup_id_x() * 256 + __builtin_amdgcn_workitem_id_x())

@@ -28,14 +28,18 @@ class block_runner {
         lanes_(lanes),
         launch_(launch),
         told_(told),
-        units_(code, on, launch, memory, told) {}
+        units_(code, on, launch, memory, told) {
+    for (instruction const& each : code.code) count_registers(each);
+    for (decoded const& each : meanings)  // an index may reach any register
+      if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
+  }
 
   void run(place const& block, std::uint32_t number) {
     units_.begin_block();
     std::vector<wave> waves;
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (unsigned k = 0; k * lanes_ < threads; ++k) {
-      waves.emplace_back(lanes_, k);
+      waves.emplace_back(lanes_, k, registers_);
       start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
     }
     units_.now = {number, 0, 0, 0};
@@ -74,6 +78,13 @@ class block_runner {
   }
 
  private:
+  /// The vector registers that the text names: a copy of a wave holds no others.
+  void count_registers(instruction const& i) {
+    for (operand const& each : i.operands)
+      if (each.kind == operand_kind::vector && each.first + each.registers > registers_)
+        registers_ = each.first + each.registers;
+    for (instruction const& other : i.second) count_registers(other);
+  }
   void execute(wave& w, std::size_t index, instruction const& i, decoded const& means) {
     auto const why = static_cast<cause>(index + 1);
     if (w.indexes && begins(i.opcode, "v_") && means.does != action::nothing) return run_moved_on(w, i, why);
@@ -160,7 +171,8 @@ class block_runner {
 
   void jump(wave& w, std::size_t index, instruction const& i) {
     value const taken = is_taken(w, i);
-    if (!taken.is_known() && pass_both_ways(w, index, taken.why)) return;
+    bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
+    if (is_data && pass_both_ways(w, index, taken.why)) return;
     if (!taken.is_known()) return leave(w, index, because(code_, taken, "the branch", i));
     if (taken.bits == 0) return;
     if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
@@ -253,6 +265,7 @@ class block_runner {
   binary_launch const& launch_;
   observer const& told_;
   memory_units units_;
+  unsigned registers_ = 4;  ///< three hold the thread's place in the block
 };
 
 }  // namespace coalescing::amdgcn

@@ -106,7 +106,8 @@ class block_runner {
     bool const moves = row.does == action::control || row.does == action::barrier;
     if (row.does == action::control) {
       value const taken = is_taken(w, i, group);
-      if (!taken.is_known() && ways_.pass(w, index, group, block_, taken.why)) return;
+      bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
+      if (is_data && ways_.pass(w, index, group, block_, taken.why)) return;
     }
     if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
     if (moves) {

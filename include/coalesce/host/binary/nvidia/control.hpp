@@ -11,10 +11,10 @@
 
 namespace coalescing::sass {
 
-/// A branch, or a call, whose target is a label, not a register.
+/// A branch, or a call, whose target is a label, not a register. (.CONV and .DIV have a uniform register as well.)
 [[nodiscard]] inline bool is_branch(instruction const& i) {
   for (operand const& o : i.operands)
-    if (is_register(o)) return false;
+    if (o.kind == operand_kind::general) return false;
   return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
 }
 /// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they

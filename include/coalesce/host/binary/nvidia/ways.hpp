@@ -189,6 +189,8 @@ class way_runner {
   }
   /// A branch to a place of the text that each lane takes by itself: not .DIV and .CONV, which ask for other lanes.
   [[nodiscard]] static bool parts_lanes(instruction const& i) {
+    for (operand const& o : i.operands)
+      if (is_register(o)) return false;
     return is_branch(i) && is_known_branch(i) && !i.has("DIV") && !i.has("CONV") && i.target != i.nowhere;
   }
   /// The place that RET returns to, if it is the same one for all lanes; else nothing.
