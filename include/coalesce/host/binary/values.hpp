@@ -98,4 +98,13 @@ struct word {
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why}; }
 };
 
+/// A register where two ways meet: a bit is known that is known and equal in both. `why`: what the branch depends on.
+/// Returns whether `to` changed.
+constexpr bool join(word& to, word const& from, cause why) {
+  std::uint32_t const known = to.known & from.known & ~(to.bits ^ from.bits);
+  if (known == to.known) return false;
+  to.known = known, to.bits &= known, to.why = either(why, either(to.why, from.why));
+  return true;
+}
+
 }  // namespace coalescing::binary

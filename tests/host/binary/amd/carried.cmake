@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSL-1.0
-# Compiles kernels.hip for a target, disassembles it, and runs the program on the disassembly and on the assembly. The
-# page's table has how many of the sites have a cost.
-# cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D option=--break] [-D page=...]
-#   -P carried.cmake
+# Compiles kernels.hip, or another source, for a target, disassembles it, and runs the program on the disassembly and
+# on the assembly. The page's table has how many of the sites have a cost.
+# cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D source=ways.cu]
+#   [-D option=--break] [-D page=...] -P carried.cmake
 file(MAKE_DIRECTORY ${work})
+if(NOT DEFINED source)
+  set(source kernels.hip)
+endif()
 set(compile ${clang} -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=${target} -nogpuinc -nogpulib
-  -std=c++20 -O3 ${CMAKE_CURRENT_LIST_DIR}/kernels.hip)
+  -std=c++20 -O3 ${CMAKE_CURRENT_LIST_DIR}/${source})
 execute_process(COMMAND ${compile} -c -o ${work}/kernels.co COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${compile} -S -g -o ${work}/kernels.s COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${objdump} -D -j .rodata -j .text ${work}/kernels.co OUTPUT_FILE ${work}/kernels.txt

@@ -59,10 +59,10 @@ std::uint64_t known_bytes(co::binary_answer const& answer, std::size_t buffer) {
 std::string const start =
     "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_load_dwordx2 s[8:9], s[0:1], 0x10\ns_waitcnt lgkmcnt(0)\n"
     "v_lshlrev_b32_e32 v1, 3, v0\nv_lshlrev_b32_e32 v2, 2, v0\n";
-/// The second wave alone tests loaded data, and skips nothing.
+/// The second wave alone tests loaded data, and sends a message or not: that is not followed.
 std::string const second_wave_tests =
     "v_readfirstlane_b32 s10, v0\ns_cmp_eq_u32 s10, 0\ns_cbranch_scc1 .LBB0_1\n"
-    "s_load_dword s11, s[8:9], 0x0\ns_waitcnt lgkmcnt(0)\ns_cmp_eq_u32 s11, 0\ns_cbranch_scc1 .LBB0_1\ns_nop 0\n"
+    "s_load_dword s11, s[8:9], 0x0\ns_waitcnt lgkmcnt(0)\ns_cmp_eq_u32 s11, 0\ns_cbranch_scc1 .LBB0_1\ns_sendmsg 0\n"
     ".LBB0_1:\n";
 
 }  // namespace
@@ -88,6 +88,16 @@ TEST_CASE("amdgcn: a wave that ends where another one goes on is listed") {
   auto const known = co::amdgcn::record<gfx942>(kernel(start + second_wave_tests + "ds_write_b32 v1, v0\n"), launch);
   CHECK(known.unknown.empty());
   CHECK(known.sites.stores(memory_space::shared).issued == 2);
+  // Where the branch skips nothing that counts, both ways are followed.
+  std::string silent = second_wave_tests;
+  silent.replace(silent.find("s_sendmsg 0"), 11, "v_mov_b32 v1, 0");
+  auto const followed = run(start + silent + "ds_write_b32 v2, v0\n");
+  CHECK(followed.unknown.empty());
+  CHECK(followed.sites.stores(memory_space::shared).issued == 2);
+  auto const steered = run(start + silent + "ds_write_b32 v1, v0\n");
+  REQUIRE(steered.unknown.size() == 1);  // the second wave's addresses: v1 is 0 on one way
+  CHECK(steered.unknown[0].why == "the address depends on data: line 10, s_load_dword");
+  CHECK(steered.unknown[0].issued == 1);
 }
 
 TEST_CASE("amdgcn: whatever ends a wave early is listed with its cause") {

@@ -7,6 +7,7 @@
 #include <coalesce/host/binary/amd/memory_units.hpp>
 #include <coalesce/host/binary/amd/reach.hpp>
 #include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/ways.hpp>
 
 #include <array>
 #include <cstdint>
@@ -27,14 +28,18 @@ class block_runner {
         lanes_(lanes),
         launch_(launch),
         told_(told),
-        units_(code, on, launch, memory, told) {}
+        units_(code, on, launch, memory, told) {
+    for (instruction const& each : code.code) count_registers(each);
+    for (decoded const& each : meanings)  // an index may reach any register
+      if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
+  }
 
   void run(place const& block, std::uint32_t number) {
     units_.begin_block();
     std::vector<wave> waves;
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (unsigned k = 0; k * lanes_ < threads; ++k) {
-      waves.emplace_back(lanes_, k);
+      waves.emplace_back(lanes_, k, registers_);
       start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
     }
     units_.now = {number, 0, 0, 0};
@@ -73,6 +78,13 @@ class block_runner {
   }
 
  private:
+  /// The vector registers that the text names: a copy of a wave holds no others.
+  void count_registers(instruction const& i) {
+    for (operand const& each : i.operands)
+      if (each.kind == operand_kind::vector && each.first + each.registers > registers_)
+        registers_ = each.first + each.registers;
+    for (instruction const& other : i.second) count_registers(other);
+  }
   void execute(wave& w, std::size_t index, instruction const& i, decoded const& means) {
     auto const why = static_cast<cause>(index + 1);
     if (w.indexes && begins(i.opcode, "v_") && means.does != action::nothing) return run_moved_on(w, i, why);
@@ -158,16 +170,92 @@ class block_runner {
   }
 
   void jump(wave& w, std::size_t index, instruction const& i) {
+    value const taken = is_taken(w, i);
+    bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
+    if (is_data && pass_both_ways(w, index, taken.why)) return;
+    if (!taken.is_known()) return leave(w, index, because(code_, taken, "the branch", i));
+    if (taken.bits == 0) return;
+    if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
+    w.counter = i.target;
+  }
+  /// Whether a branch is taken: 0 or 1.
+  [[nodiscard]] static value is_taken(wave const& w, instruction const& i) {
     value taken = exact(1);
     if (begins(i.opcode, "s_cbranch_scc")) taken = low(w.scc, 1);
     if (begins(i.opcode, "s_cbranch_vcc")) taken = any_bit(w.mask(vcc_register), w.lanes);
     if (begins(i.opcode, "s_cbranch_exec")) taken = any_bit(w.exec(), w.lanes);
     if (ends(i.opcode, "z") && !ends(i.opcode, "nz")) taken = low(~taken, 1);
     if (i.opcode == "s_cbranch_scc0") taken = low(~taken, 1);
-    if (!taken.is_known()) return leave(w, index, because(code_, taken, "the branch", i));
-    if (taken.bits == 0) return;
-    if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
-    w.counter = i.target;
+    return taken;
+  }
+
+  /// Both ways of a branch on data, as binary::meeting_of() follows them. A wave has one program counter, so ways may
+  /// meet anywhere.
+  struct both_ways {
+    using state = wave;
+    block_runner& runs;
+    cause why;  ///< what the branch depends on
+
+    [[nodiscard]] bool may_meet(std::size_t, wave const&) const { return true; }
+    [[nodiscard]] bool is_silent(std::size_t at, wave const&) const {
+      if (at >= runs.code_.code.size()) return false;
+      instruction const& i = runs.code_.code[at];
+      switch (runs.meanings_[at].does) {
+        case action::jump:
+          return i.target < runs.code_.code.size();
+        case action::nothing:
+          return !begins(i.opcode, "s_barrier") && !begins(i.opcode, "s_setreg") && !begins(i.opcode, "s_sendmsg");
+        case action::scalar:
+        case action::saving:
+        case action::vector:
+        case action::packed:
+        case action::comparison:
+        case action::lanes:
+        case action::bits:
+        case action::indexed:
+        case action::data:
+          return true;
+        case action::missing:
+          return begins(i.opcode, "v_");  // a vector instruction changes only registers
+        case action::memory:
+        case action::indexing:
+        case action::barrier:
+        case action::end:
+        case action::undecoded:
+        case action::leaving:
+          return false;
+      }
+      return false;
+    }
+    void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) const {
+      instruction const& i = runs.code_.code[at];
+      now.counter = at;
+      if (runs.meanings_[at].does != action::jump) {
+        runs.step(now);
+        return next.emplace_back(at + 1, std::move(now)), void();
+      }
+      value const taken = is_taken(now, i);
+      ++now.executed;
+      bool const may_pass = !taken.is_known() || taken.bits == 0;
+      if (!taken.is_known() || taken.bits != 0) next.emplace_back(i.target, may_pass ? wave(now) : std::move(now));
+      if (may_pass) next.emplace_back(at + 1, std::move(now));
+    }
+    bool join(wave& to, wave const& from) const {
+      to.executed = to.executed < from.executed ? from.executed : to.executed;
+      return to.join(from, why);
+    }
+  };
+  /// Goes on where the two ways of a branch meet. Returns false if they access memory, wait or end before.
+  bool pass_both_ways(wave& w, std::size_t index, cause why) {
+    both_ways const rules{*this, why};
+    if (w.indexes || !rules.is_silent(index, w)) return false;
+    std::vector<binary::way<wave>> parted;
+    parted.emplace_back(code_.code[index].target, w);
+    parted.emplace_back(index + 1, w);
+    auto met = binary::meeting_of(rules, std::move(parted));
+    if (!met) return false;
+    w = std::move(met->second), w.counter = met->first;
+    return true;
   }
 
   program const& code_;
@@ -177,6 +265,7 @@ class block_runner {
   binary_launch const& launch_;
   observer const& told_;
   memory_units units_;
+  unsigned registers_ = 4;  ///< three hold the thread's place in the block
 };
 
 }  // namespace coalescing::amdgcn

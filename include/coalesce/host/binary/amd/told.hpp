@@ -46,6 +46,7 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
   bool const compares = begins(i.opcode, "v_cmpx");  // its first operand may be a source
   for (std::size_t k = 0; k != i.operands.size() && k != (has_second_result(i.opcode) ? 2u : 1u); ++k) {
     operand const& to = i.operands[k];
+    if (to.kind == operand_kind::scalar && to.first == null_register) continue;
     for (unsigned n = 0; n != to.registers; ++n) {
       if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
       for (unsigned lane = 0; to.kind == operand_kind::vector && !compares && lane != w.lanes; ++lane)

@@ -182,8 +182,19 @@ inline constexpr opcode_alias vector_aliases[] = {
     {"v_mad_co_i64_i32", "v_mad_i64_i32"},
 };
 
-/// The opcodes whose result is data that no address is made of: products of matrices and of vectors. A value of theirs
-/// in an address is reported as data, not as an opcode that is missing from the tables.
-inline constexpr char const* data_opcodes[] = {"v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot"};
+/// Opcodes, or their beginnings, whose result is data that is not followed: products of matrices and of vectors, and
+/// floating-point numbers, but for the rows above. A value of theirs in an address is reported as data, not as an
+/// opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD Instinct MI300 CDNA3 ISA", the lists of
+/// instructions.)
+inline constexpr char const* data_opcodes[] = {
+    "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",
+    // Sums, products and what is chosen of numbers.
+    "v_add_f", "v_sub_f", "v_subrev_f", "v_mul_f", "v_mul_legacy_f", "v_mul_dx9_", "v_mac_", "v_mad_f", "v_mad_mix",
+    "v_mad_legacy_f", "v_fma", "v_pk_fma", "v_pk_mul_f", "v_pk_add_f", "v_pk_add_bf", "v_pk_max_f", "v_pk_min_f",
+    "v_max_f", "v_min_f", "v_max3_f", "v_min3_f", "v_med3_f", "v_max_num_", "v_min_num_", "v_max3_num_", "v_min3_num_",
+    "v_med3_num_", "v_maximum", "v_minimum", "v_pk_maximum", "v_pk_minimum", "v_pk_max_num_", "v_pk_min_num_",
+    // Functions and conversions of numbers.
+    "v_rcp_", "v_rsq_", "v_sqrt_", "v_exp_", "v_log_", "v_sin_", "v_cos_", "v_ldexp_", "v_frexp_", "v_fract_", "v_div_",
+    "v_trunc_", "v_rndne_", "v_floor_", "v_ceil_", "v_cvt_", "v_s_"};
 
 }  // namespace coalescing::amdgcn

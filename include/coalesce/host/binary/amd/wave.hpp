@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -55,7 +56,9 @@ class wave {
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
-  wave(unsigned all_lanes, unsigned which) : lanes(all_lanes), number(which), vector_(vector_registers) {}
+  /// With so many vector registers; what is written to others is lost, and they are unknown.
+  wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers)
+      : lanes(all_lanes), number(which), vector_(registers) {}
 
   [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
 
@@ -77,19 +80,32 @@ class wave {
 
   // Vector registers.
   [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
-    if (first >= vector_registers) return binary::unknown(0);
+    if (first >= vector_.size()) return binary::unknown(0);
     value const below = vector_[first][which].wide();
-    return bits <= 32 || first + 1 >= vector_registers ? below : below | vector_[first + 1][which].wide() << 32;
+    return bits <= 32 || first + 1 >= vector_.size() ? below : below | vector_[first + 1][which].wide() << 32;
   }
   /// Writes a register of 32 bits in a lane, as the execution mask allows.
   void set_lane(unsigned which, unsigned at, value to) {
-    if (which < vector_registers) vector_[which][at] = word(merged(at, vector_[which][at].wide(), to));
+    if (which < vector_.size()) vector_[which][at] = word(merged(at, vector_[which][at].wide(), to));
   }
   void set_lane_anyway(unsigned which, unsigned at, value to) {
-    if (which < vector_registers) vector_[which][at] = word(to);
+    if (which < vector_.size()) vector_[which][at] = word(to);
   }
   /// `to` in an active lane, `from` in another one.
   [[nodiscard]] value merged(unsigned at, value from, value to) const { return chosen(bit_of(exec(), at), from, to); }
+
+  /// Joins what is known where two ways of the wave meet. Returns whether anything changed.
+  bool join(wave const& from, cause why) {
+    word condition(low(scc, 1));
+    bool changed = binary::join(condition, word(low(from.scc, 1)), why);
+    scc = condition.wide();
+    for (unsigned k = 0; k != scalar_registers; ++k)
+      if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
+    for (std::size_t k = 0; k != vector_.size(); ++k)
+      for (unsigned at = 0; at != lanes; ++at)
+        if (binary::join(vector_[k][at], from.vector_[k][at], why)) changed = true;
+    return changed;
+  }
 
   /// A source, in one lane. `letter`: as in a row of opcodes.
   [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/binary/nvidia/control.hpp>
+#include <coalesce/host/binary/nvidia/ways.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -23,6 +23,7 @@ class block_runner {
         registers_(code, constants_, launch.block),
         memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, told),
+        ways_(code, registers_, rows_),
         told_(told) {
     code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
@@ -103,6 +104,11 @@ class block_runner {
     if (row.does == action::missing && names_places(i) && (active | perhaps) != 0)
       return control_.stop(w, index, "the opcode is not in the tables, and names a place of the kernel");
     bool const moves = row.does == action::control || row.does == action::barrier;
+    if (row.does == action::control) {
+      value const taken = is_taken(w, i, group);
+      bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
+      if (is_data && ways_.pass(w, index, group, block_, taken.why)) return;
+    }
     if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
     if (moves) {
       if (row.does == action::barrier) return wait(w, index, group, active);
@@ -143,6 +149,18 @@ class block_runner {
       case action::nothing:
         return;
     }
+  }
+
+  /// Whether lanes take a branch; unknown where that of one lane is.
+  [[nodiscard]] static value is_taken(warp const& w, instruction const& i, std::uint32_t group) {
+    value taken = exact(1);
+    each_lane(group, [&](unsigned lane) {
+      value all = w.predicate(i.guard, lane);
+      for (operand const& o : i.operands)
+        if (is_predicate(o)) all = all & w.predicate(o, lane);
+      if (!all.is_known()) taken = all;
+    });
+    return taken;
   }
 
   /// BAR and UCGABAR. A barrier has a number, and perhaps how many threads it waits for. One register has both: the
@@ -189,9 +207,10 @@ class block_runner {
   register_runner registers_;
   memory_runner memory_;
   control_runner control_;
+  std::vector<opcode_row const*> rows_;
+  way_runner ways_;
   barrier_unit barriers_;
   observer const& told_;
-  std::vector<opcode_row const*> rows_;
   std::vector<warp> warps_;
   place block_ = {};
   std::uint32_t number_ = 0;

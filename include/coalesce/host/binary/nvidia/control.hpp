@@ -11,6 +11,20 @@
 
 namespace coalescing::sass {
 
+/// A branch, or a call, whose target is a label, not a register. (.CONV and .DIV have a uniform register as well.)
+[[nodiscard]] inline bool is_branch(instruction const& i) {
+  for (operand const& o : i.operands)
+    if (o.kind == operand_kind::general) return false;
+  return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
+}
+/// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they
+/// have not; .U has a uniform predicate.
+[[nodiscard]] inline bool is_known_branch(instruction const& i) {
+  for (std::string const& part : i.parts)
+    if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
+  return true;
+}
+
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& told)
@@ -69,10 +83,7 @@ class control_runner {
     };
     unsigned const barrier =
         !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
-    bool in_register = false;
-    for (operand const& o : i.operands) in_register = in_register || o.kind == operand_kind::general;
-    bool const is_branch = !in_register && (i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP");
-    if (is_branch) {
+    if (is_branch(i)) {
       if (active != 0 && !is_known_branch(i)) return stop(w, index, "its form is not in the tables");
       if (i.target == i.nowhere && active != 0) return stop(w, index, "its target is not a place of the kernel");
       bool const converged = (w.alive() & ~group) == 0;
@@ -137,13 +148,6 @@ class control_runner {
   }
 
  private:
-  /// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they
-  /// have not; .U has a uniform predicate.
-  [[nodiscard]] static bool is_known_branch(instruction const& i) {
-    for (std::string const& part : i.parts)
-      if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
-    return true;
-  }
   /// What the move leaves if it is a mask of lanes; else unknown, as for a form that is not in the tables.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
