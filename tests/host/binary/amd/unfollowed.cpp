@@ -217,9 +217,18 @@ TEST_CASE("amdgcn: v_mov_b32 after s_set_gpr_idx_on") {
 TEST_CASE("amdgcn: what an opcode writes beside its first operand, and forms that are not followed") {
   std::string const load = "global_load_dword v3, v2, s[4:5]\n";
   // A register that nothing may write keeps its value; these do write.
-  for (char const* const each : {"s_sendmsg_rtn_b32 s4, sendmsg(MSG_RTN_GET_DOORBELL)\n",
-                                 "v_div_scale_f32 v3, s[4:5], v1, v1, v1\n", "v_cmpx_class_f32_e64 s[4:5], v1, v1\n"})
+  for (char const* const each :
+       {"s_sendmsg_rtn_b32 s4, sendmsg(MSG_RTN_GET_DOORBELL)\n", "v_cmpx_class_f32_e64 s[4:5], v1, v1\n"})
     CHECK(has(refusal([&] { run(start + each + load); }), "is not in the tables"));
+  auto const scaled = run(start + "v_div_scale_f32 v3, s[4:5], v1, v1, v1\n" + load);
+  REQUIRE(scaled.unknown.size() == 1);
+  CHECK(has(scaled.unknown[0].why, "depends on data: line 6, v_div_scale_f32"));
+  // `null` counts as two registers, and EXEC comes after it: nothing of EXEC is lost.
+  auto const kept = run_32(
+      "s_load_b64 s[4:5], s[0:1], 0x0\nv_mov_b32 v2, 0\nv_div_scale_f32 v3, null, v1, v1, v1\n"
+      "global_load_b32 v3, v2, s[4:5]\n");
+  CHECK(kept.unknown.empty());
+  CHECK(kept.sites.loads("in").transactions == 1);
   CHECK(has(refusal([&] {
               run(start + "s_cmp_eq_u32 0, 0\ns_barrier_signal_isfirst -1\ns_cbranch_scc1 .LBB0_1\n.LBB0_1:\n");
             }),
