@@ -138,29 +138,6 @@ class block_runner {
         return leave(w, index, i.printed + " " + amdgcn::leaving_because(i.opcode) + ", which is not followed");
     }
   }
-  /// S_SETREG on bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode Register).
-  [[nodiscard]] static bool turns_on_indexes(instruction const& i) {
-    if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
-    std::string_view rest = i.operands[0].text;
-    if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() by number: it may be any register
-    if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
-    rest.remove_prefix(17);
-    std::int64_t numbers[2] = {0, 32};  // the first bit, and how many
-    for (std::int64_t& each : numbers) {
-      if (!begins(rest, ",")) break;
-      rest = trimmed(rest.substr(1));
-      if (!read_integer(rest.substr(0, rest.find_first_of(",)")), each)) return true;
-      rest.remove_prefix(rest.find_first_of(",)") == rest.npos ? rest.size() : rest.find_first_of(",)"));
-    }
-    return numbers[0] + numbers[1] > 27;
-  }
-  /// S_BARRIER_WAIT of gfx12 names its barrier: -1 is the block's.
-  [[nodiscard]] static bool waits_elsewhere(instruction const& i) {
-    if (i.operands.empty()) return false;
-    operand const& which = i.operands[0];
-    return which.kind != operand_kind::constant || static_cast<std::int16_t>(which.integer) != -1;
-  }
-
   /// Ends a wave that cannot be followed any further. What it might still store becomes unknown.
   void leave(wave& w, std::size_t index, std::string const& why) {
     told_.stopped(index, why);

@@ -9,6 +9,8 @@
 #include <coalesce/host/binary/amd/vector_opcodes.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 // Finds an opcode in the tables.
@@ -179,6 +181,29 @@ template <unsigned N>
   }
   if (begins_with_any(opcode, data_opcodes)) return is(action::data);
   return is(action::missing);
+}
+
+/// S_SETREG on bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode Register).
+[[nodiscard]] inline bool turns_on_indexes(instruction const& i) {
+  if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
+  std::string_view rest = i.operands[0].text;
+  if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() by number: it may be any register
+  if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
+  rest.remove_prefix(17);
+  std::int64_t numbers[2] = {0, 32};  // the first bit, and how many
+  for (std::int64_t& each : numbers) {
+    if (!begins(rest, ",")) break;
+    rest = trimmed(rest.substr(1));
+    if (!read_integer(rest.substr(0, rest.find_first_of(",)")), each)) return true;
+    rest.remove_prefix(rest.find_first_of(",)") == rest.npos ? rest.size() : rest.find_first_of(",)"));
+  }
+  return numbers[0] + numbers[1] > 27;
+}
+/// S_BARRIER_WAIT of gfx12 names its barrier: -1 is the block's.
+[[nodiscard]] inline bool waits_elsewhere(instruction const& i) {
+  if (i.operands.empty()) return false;
+  operand const& which = i.operands[0];
+  return which.kind != operand_kind::constant || static_cast<std::int16_t>(which.integer) != -1;
 }
 
 }  // namespace coalescing::amdgcn
