@@ -82,6 +82,7 @@ struct exists_if : Rule {
 /// question uses is here, so that the compiler prints no further errors.
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
+  using refused_by = Refusal;
   // They depend on Refusal, so that including the header instantiates nothing.
   using cost_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<counts>, Refusal>;
   using sources_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<citations>, Refusal>;
@@ -105,7 +106,7 @@ inline constexpr bool is_missing = __is_base_of(missing, Instruction);
 template <class Instruction>
 COALESCE_API constexpr bool is_refused() {
   if constexpr (is_missing<Instruction>)
-    return Instruction::lanes != 0;
+    return Instruction::refused_by::refuse(), true;
   else
     return false;
 }

@@ -222,7 +222,7 @@ TEST_CASE("amdgcn: what an opcode writes beside its first operand, and forms tha
     CHECK(has(refusal([&] { run(start + each + load); }), "is not in the tables"));
   auto const scaled = run(start + "v_div_scale_f32 v3, s[4:5], v1, v1, v1\n" + load);
   REQUIRE(scaled.unknown.size() == 1);
-  CHECK(has(scaled.unknown[0].why, "depends on data: line 6, v_div_scale_f32"));
+  CHECK(has(scaled.unknown[0].why, "depends on data: line 7, v_div_scale_f32"));
   // `null` counts as two registers, and EXEC comes after it: nothing of EXEC is lost.
   auto const kept = run_32(
       "s_load_b64 s[4:5], s[0:1], 0x0\nv_mov_b32 v2, 0\nv_div_scale_f32 v3, null, v1, v1, v1\n"

@@ -177,32 +177,12 @@ class block_runner {
     [[nodiscard]] bool is_silent(std::size_t at, wave const&) const {
       if (at >= runs.code_.code.size()) return false;
       instruction const& i = runs.code_.code[at];
-      switch (runs.meanings_[at].does) {
-        case action::jump:
-          return i.target < runs.code_.code.size();
-        case action::nothing:
-          return !begins(i.opcode, "s_barrier") && !begins(i.opcode, "s_setreg") && !begins(i.opcode, "s_sendmsg");
-        case action::scalar:
-        case action::saving:
-        case action::vector:
-        case action::packed:
-        case action::comparison:
-        case action::lanes:
-        case action::bits:
-        case action::indexed:
-        case action::data:
-          return true;
-        case action::missing:
-          return begins(i.opcode, "v_");  // a vector instruction changes only registers
-        case action::memory:
-        case action::indexing:
-        case action::barrier:
-        case action::end:
-        case action::undecoded:
-        case action::leaving:
-          return false;
-      }
-      return false;
+      decoded const& means = runs.meanings_[at];
+      if (means.does == action::jump) return i.target < runs.code_.code.size();
+      if (means.does == action::missing) return begins(i.opcode, "v_");  // a vector instruction changes only registers
+      if (means.does == action::nothing)
+        return !begins(i.opcode, "s_barrier") && !begins(i.opcode, "s_setreg") && !begins(i.opcode, "s_sendmsg");
+      return means.computes() || means.does == action::indexed || means.does == action::data;
     }
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) const {
       instruction const& i = runs.code_.code[at];

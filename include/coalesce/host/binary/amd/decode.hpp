@@ -35,7 +35,7 @@ enum class action {
   leaving,     ///< jumps to where the wave is not followed: the wave ends there
   indexed,     ///< moves registers that it names by M0 (indexed.hpp)
   indexing,    ///< S_SET_GPR_IDX: turns the mode on or off in which M0 names registers (indexed.hpp)
-  data,        ///< products of matrices: the result is unknown
+  data,        ///< floating-point numbers, products of matrices: the result is unknown
   missing,     ///< not in the tables: what it writes is unknown
 };
 

@@ -86,29 +86,18 @@ class way_runner {
     [[nodiscard]] bool is_silent(std::size_t at, state const& now) const {
       if (at >= of.code_.code.size()) return false;
       instruction const& i = of.code_.code[at];
-      switch (of.rows_[at]->does) {
-        case action::control:
-          if (i.base == "BSSY") return barrier_bit(i) != 0 && has_fixed_guard(at, now);
-          if (i.base == "BSYNC") return (now.opened & barrier_bit(i)) != 0 && has_fixed_guard(at, now);
-          if (i.base == "BREAK") return (now.opened & barrier_bit(i)) != 0;
-          return parts_lanes(i) || !of.return_of(at, now).empty();
-        case action::missing:
-          return !may_access(i) && !names_places(i) && !is_shared(of.registers_.shape_at(at));
-        case action::compute:
-        case action::constant:
-        case action::special:
-        case action::unpack:
-        case action::data:
-          return !is_shared(of.registers_.shape_at(at)) && (i.operands.empty() || i.operands[0].word != "UPR");
-        case action::nothing:
-          return true;
-        case action::lanes:
-        case action::memory:
-        case action::listed:
-        case action::barrier:
-          return false;
+      action const does = of.rows_[at]->does;
+      if (does == action::control) {
+        if (i.base == "BSSY") return barrier_bit(i) != 0 && has_fixed_guard(at, now);
+        if (i.base == "BSYNC") return (now.opened & barrier_bit(i)) != 0 && has_fixed_guard(at, now);
+        if (i.base == "BREAK") return (now.opened & barrier_bit(i)) != 0;
+        return parts_lanes(i) || !of.return_of(at, now).empty();
       }
-      return false;
+      if (does == action::nothing) return true;
+      if (is_shared(of.registers_.shape_at(at)) || (!i.operands.empty() && i.operands[0].word == "UPR")) return false;
+      if (does == action::missing) return !may_access(i) && !names_places(i);
+      return does == action::compute || does == action::constant || does == action::special || does == action::unpack ||
+             does == action::data;
     }
     void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) const {
       instruction const& i = of.code_.code[at];
@@ -127,39 +116,20 @@ class way_runner {
         next.emplace_back(to, is_last ? std::move(now) : state(now));
         next.back().second.lanes = lanes;
       };
-      auto const cause_of_it = static_cast<cause>(at + 1);
-      switch (of.rows_[at]->does) {
-        case action::control:
-          now.parted = now.parted || (is_lanes_own(i) && passes != 0 && (surely | perhaps) != 0);
-          if (parts_lanes(i)) return go(i.target, surely | perhaps, false), go(at + 1, passes, true);
-          if (i.base == "RET") return go(of.return_of(at, now)[0], surely | perhaps, false), go(at + 1, passes, true);
-          if (i.base == "BSSY") now.opened |= barrier_bit(i);
-          break;
-        case action::compute:
-          of.registers_.compute(now.w, at, surely, perhaps);
-          break;
-        case action::constant:
-          of.registers_.load_constant(now.w, at, surely, perhaps);
-          break;
-        case action::special:
-          of.registers_.special(now.w, at, surely, perhaps, block);
-          break;
-        case action::unpack:
-          of.registers_.unpack(now.w, at, surely, perhaps);
-          break;
-        case action::data:
-          of.registers_.forget(now.w, at, surely | perhaps, cause_of_it);
-          break;
-        case action::missing:
-          of.registers_.forget(now.w, at, surely | perhaps, cause_of_it | binary::of_opcode);
-          break;
-        case action::nothing:
-        case action::lanes:
-        case action::memory:
-        case action::listed:
-        case action::barrier:
-          break;
+      action const does = of.rows_[at]->does;
+      if (does == action::control) {
+        now.parted = now.parted || (is_lanes_own(i) && passes != 0 && (surely | perhaps) != 0);
+        if (parts_lanes(i)) return go(i.target, surely | perhaps, false), go(at + 1, passes, true);
+        if (i.base == "RET") return go(of.return_of(at, now)[0], surely | perhaps, false), go(at + 1, passes, true);
+        if (i.base == "BSSY") now.opened |= barrier_bit(i);
       }
+      auto const this_one = static_cast<cause>(at + 1);
+      if (does == action::compute) of.registers_.compute(now.w, at, surely, perhaps);
+      if (does == action::constant) of.registers_.load_constant(now.w, at, surely, perhaps);
+      if (does == action::special) of.registers_.special(now.w, at, surely, perhaps, block);
+      if (does == action::unpack) of.registers_.unpack(now.w, at, surely, perhaps);
+      if (does == action::data) of.registers_.forget(now.w, at, surely | perhaps, this_one);
+      if (does == action::missing) of.registers_.forget(now.w, at, surely | perhaps, this_one | binary::of_opcode);
       go(at + 1, now.lanes, true);
     }
     /// A lane of one way keeps its registers; those of a lane that may come from both are joined.
