@@ -16,6 +16,7 @@
 #include <coalesce/host/binary/amd/read.hpp>
 #include <coalesce/host/binary/amd/signs.hpp>
 #include <coalesce/host/binary/amd/sites.hpp>
+#include <coalesce/host/binary/recorder.hpp>
 #endif
 
 #include <algorithm>
@@ -62,41 +63,15 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
   for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
   for (std::size_t k = 0; k != meanings.size(); ++k)
     if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
-  binary::global_memory memory(launch.arguments);
-  site_taker<Machine> taker(code);
-  for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
-  taker.rows.array("lds");
-  std::vector<bool> reached(code.code.size());
-  std::string stopped;
-  place now = {};
-  observer told;
-  told.access = [&](std::size_t index, wave const& w, wave_access const& one) {
-    reached[index] = true;
-    taker.begin(now, w.number), taker.take(index, one);
-  };
-  told.stopped = [&](std::size_t index, std::string const& why) {
-    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
-    taker.note(index, "waves end here: " + why, 1);
-  };
-  block_runner runner(code, meanings, on, lanes, launch, memory, told);
-
-  std::uint32_t number = 0;
-  binary::run_blocks(launch, [&](place const& block) {
-    now = block;
-    runner.run(block, ++number);
-    taker.rows.block_done();
+  binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds");
+  block_runner runner(code, meanings, on, lanes, launch, recorder.memory, recorder.reports);
+  binary_answer answer = recorder.answer(name, code.kernel, runner, [&meanings](std::size_t k) {
+    unit const by = meanings[k].moves.by;
+    bool const is_access = meanings[k].does == action::memory && by != unit::scalar && by != unit::exchange;
+    return is_access                             ? binary::role::access
+           : meanings[k].does == action::missing ? binary::role::passed_over
+                                                 : binary::role::other;
   });
-
-  binary_answer answer{.machine = name, .kernel = code.kernel};
-  for (std::size_t k = 0; k != code.code.size(); ++k) {
-    if (meanings[k].does == action::missing) ++answer.passed_over;
-    if (!stopped.empty() && meanings[k].does == action::memory && !reached[k] && meanings[k].moves.by != unit::scalar &&
-        meanings[k].moves.by != unit::exchange)
-      taker.note(k, "a wave ended before it, at " + stopped, 0);
-  }
-  answer.sites = taker.rows.result();
-  answer.unknown = taker.unknown();
-  answer.buffers = memory.arrays();
   if (!code.start.sizes.is_stated)
     answer.unchecked =
         "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "

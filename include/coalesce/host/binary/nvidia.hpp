@@ -12,6 +12,7 @@
 #include <coalesce/host/binary/nvidia/block.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/binary/nvidia/sites.hpp>
+#include <coalesce/host/binary/recorder.hpp>
 #endif
 
 #include <cstddef>
@@ -54,39 +55,14 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
   static_cast<void>(coalescing::detail::count_of(launch.grid));
   code.allows.check(launch);
 
-  binary::global_memory memory(launch.arguments);
-  site_taker<Machine> taker(code);
-  for (binary::global_array const& each : memory.arrays()) taker.rows.array(each.name);
-  taker.rows.array("shared");
-  std::vector<bool> reached(code.code.size());
-  std::string stopped;  // why the first warp that ended early did so
-  observer told;
-  told.access = [&](std::size_t index, warp_access const& one) { reached[index] = true, taker.take(index, one); };
-  told.listed = [&](std::size_t index, std::string const& why) { reached[index] = true, taker.note(index, why, 1); };
-  told.stopped = [&](std::size_t index, std::string const& why) {
-    taker.note(index, "warps end here: " + why, 1);
-    if (stopped.empty()) stopped = "line " + std::to_string(code.code[index].line) + ", where " + why;
-  };
-  block_runner runner(code, launch, on, memory, told);
-  told.warp = [&](place const& block, unsigned number) { taker.rows.begin(block, number); };
-
-  std::uint32_t number = 0;
-  binary::run_blocks(launch, [&](place const& block) {
-    runner.run(block, ++number);
-    taker.rows.block_done();
-  });
-
-  binary_answer answer{.machine = Machine::identity.name, .kernel = code.kernel};
-  for (std::size_t k = 0; k != code.code.size(); ++k) {
+  binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
+  block_runner runner(code, launch, on, recorder.memory, recorder.reports);
+  binary_answer answer = recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
     action const does = runner.rows()[k]->does;
-    bool const is_missing = does == action::missing, is_unsure = is_missing && may_access(code.code[k]);
-    if (is_missing && !is_unsure) ++answer.passed_over;
-    if (!stopped.empty() && (does == action::memory || does == action::listed || is_unsure) && !reached[k])
-      taker.note(k, "a warp ended before it, at " + stopped, 0);
-  }
-  answer.sites = taker.rows.result();
-  answer.unknown = taker.unknown();
-  answer.buffers = memory.arrays();
+    bool const is_missing = does == action::missing;
+    bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;
+    return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
+  });
   if (!code.allows.is_stated)
     answer.unchecked =
         "the text does not state the kernel's blocks, clusters and shared memory: `nvdisasm FILE.cubin` without -c "

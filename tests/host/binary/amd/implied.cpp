@@ -217,12 +217,12 @@ execution executed(amdgcn::program const& code, std::vector<amdgcn::decoded> con
   coalescing::binary_launch launch;
   launch.block = {lanes};
   coalescing::binary::global_memory memory(launch.arguments);
-  amdgcn::observer told;
-  told.access = [&](std::size_t, amdgcn::wave const&, amdgcn::wave_access const&) { ++made.told; };
-  told.stopped = [&](std::size_t, std::string const&) { ++made.stopped; };
+  amdgcn::observer reports;
+  reports.wave_accesses = [&](std::size_t, amdgcn::wave_access const&) { ++made.told; };
+  reports.wave_ends_early = [&](std::size_t, std::string const&) { ++made.stopped; };
   try {
     made.after.counter = 1;
-    amdgcn::block_runner(code, meanings, on, lanes, launch, memory, told).step(made.after);
+    amdgcn::block_runner(code, meanings, on, lanes, launch, memory, reports).step(made.after);
   } catch (coalescing::binary_refused const&) {
     made.is_refused = true;
   }

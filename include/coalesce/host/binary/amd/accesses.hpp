@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/amd/decode.hpp>
 #include <coalesce/host/binary/amd/wave.hpp>
-#include <coalesce/host/binary/memory.hpp>
-#include <coalesce/host/binary/refused.hpp>
-#include <coalesce/record/sums.hpp>
 
 #include <array>
 #include <cstdint>
@@ -15,17 +13,18 @@
 
 namespace coalescing::amdgcn {
 
-/// One instruction of a wave: what it moves where, or why that is not known.
-struct wave_access {
+/// What the lanes of a wave access, with what only AMD has.
+struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  memory_space space = {};
-  touch kind = {};
-  std::string array = {};
-  std::uint64_t active = 0;
-  std::array<std::uint64_t, 64> address = {};  ///< of an active lane
-  std::uint64_t offsets[2] = {};               ///< bytes from the address to each of two places
-  std::string why = {};                        ///< empty, or why it cannot be costed
+  std::uint64_t offsets[2] = {};  ///< bytes to each of two places
 };
+using observer = binary::observer<wave_access>;
+
+/// In words, what a value depends on.
+[[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
+                                         instruction const& user) {
+  return binary::because(code.code, of, what, user, [](instruction const&) { return "data: "; });
+}
 
 /// The address of each lane, and which lanes take part. Bits of `active` may be unknown.
 struct lane_addresses {
@@ -150,6 +149,12 @@ struct placed_operands {
   return to;
 }
 
+/// What a lane stores, at most 4 bytes at a time.
+[[nodiscard]] inline value stored_by(wave const& w, operand const& from, unsigned word, unsigned lane,
+                                     memory_opcode const& moves) {
+  value const whole = w.lane(from.first + word, lane, 32);
+  return moves.half == 2 || from.half == 2 ? whole >> 16 : whole;
+}
 /// Writes the bytes that a lane has loaded, at most 4 at a time, to its registers.
 inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
                        value read, unsigned bytes) {

@@ -3,9 +3,7 @@
 #include <coalesce/host/binary/amd/program.hpp>
 #include <coalesce/host/binary/amd/text.hpp>
 #include <coalesce/host/binary/amd/wave.hpp>
-#include <coalesce/host/binary/launch.hpp>
-#include <coalesce/host/binary/memory.hpp>
-#include <coalesce/host/binary/refused.hpp>
+#include <coalesce/host/binary/block_memory.hpp>
 
 #include <cstdint>
 #include <string>
@@ -17,17 +15,7 @@
 
 namespace coalescing::amdgcn {
 
-/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
-struct filled_memory {
-  std::uint64_t base = 0;
-  binary::known_bytes bytes = {};
-
-  void put(std::uint64_t at, std::uint64_t bits, unsigned count) { bytes.give(at, bits, count); }
-  [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
-  [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
-    return bytes.load(address - base, count, why);
-  }
-};
+using binary::filled_memory;
 
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;

@@ -6,7 +6,6 @@
 #include <coalesce/host/binary/amd/lanes.hpp>
 #include <coalesce/host/binary/amd/memory_units.hpp>
 #include <coalesce/host/binary/amd/reach.hpp>
-#include <coalesce/host/binary/memory.hpp>
 #include <coalesce/host/binary/ways.hpp>
 
 #include <array>
@@ -21,32 +20,33 @@ namespace coalescing::amdgcn {
 class block_runner {
  public:
   block_runner(program const& code, std::vector<decoded> const& meanings, target const& on, unsigned lanes,
-               binary_launch const& launch, binary::global_memory& memory, observer const& told)
+               binary_launch const& launch, binary::global_memory& memory, observer const& reports)
       : code_(code),
         meanings_(meanings),
         on_(on),
         lanes_(lanes),
         launch_(launch),
-        told_(told),
-        units_(code, on, launch, memory, told) {
+        reports_(reports),
+        units_(code, on, launch, memory, reports) {
     for (instruction const& each : code.code) count_registers(each);
     for (decoded const& each : meanings)  // an index may reach any register
       if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
   }
 
   void run(place const& block, std::uint32_t number) {
-    units_.begin_block();
+    units_.memory.begin_block();
     std::vector<wave> waves;
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (unsigned k = 0; k * lanes_ < threads; ++k) {
       waves.emplace_back(lanes_, k, registers_);
-      start(waves.back(), code_.start, on_, units_.arguments, launch_, block);
+      start(waves.back(), code_.start, on_, units_.arguments(), launch_, block);
     }
     units_.now = {number, 0, 0, 0};
     for (bool running = true; running; ++units_.now.barriers) {
       running = false;
       for (wave& each : waves) {
         units_.now.wave = each.number, each.waits = false;
+        reports_.wave_goes_on(block, each.number);
         while (!each.ended && !each.waits) step(each);
         running = running || !each.ended;
       }
@@ -140,10 +140,10 @@ class block_runner {
   }
   /// Ends a wave that cannot be followed any further. What it might still store becomes unknown.
   void leave(wave& w, std::size_t index, std::string const& why) {
-    told_.stopped(index, why);
+    reports_.wave_ends_early(index, why);
     w.ended = true;
     possible_stores const may = amdgcn::stores_after(code_, meanings_, index);
-    units_.give_up(may.global, may.lds, static_cast<cause>(index + 1));
+    units_.memory.give_up(may.global, may.lds, static_cast<cause>(index + 1));
   }
 
   void jump(wave& w, std::size_t index, instruction const& i) {
@@ -220,7 +220,7 @@ class block_runner {
   target const& on_;
   unsigned lanes_;
   binary_launch const& launch_;
-  observer const& told_;
+  observer const& reports_;
   memory_units units_;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block
 };

@@ -4,38 +4,29 @@
 #include <coalesce/host/binary/amd/arguments.hpp>
 #include <coalesce/host/binary/amd/lanes.hpp>
 #include <coalesce/host/binary/amd/reach.hpp>
-#include <coalesce/host/binary/amd/told.hpp>
-#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/amd/results.hpp>
 
-#include <array>
 #include <cstdint>
 #include <string>
 
-// Executes the instructions that access memory, for one block.
+// Executes the instructions that access memory, for one block: finds the lanes' addresses, checks that they lie in a
+// buffer or in LDS, and moves bytes between memory and registers.
 
 namespace coalescing::amdgcn {
 
 class memory_units {
  public:
-  memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& memory,
-               observer const& told)
-      : arguments(arguments_of(launch, code.start, memory)),
-        packet_(packet_of(launch, code.start)),
+  memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& buffers,
+               observer const& reports)
+      : memory(buffers, "lds", code.start.lds_bytes + launch.dynamic_shared,
+               {arguments_of(launch, code.start, buffers), packet_of(launch, code.start)}),
         code_(code),
         on_(on),
-        memory_(memory),
-        told_(told),
-        lds_bytes_(code.start.lds_bytes + launch.dynamic_shared) {}
+        reports_(reports) {}
 
-  filled_memory const arguments;
+  binary::block_memory memory;
   binary::moment now = {};  ///< of the wave that runs
-
-  void begin_block() { lds_ = binary::known_bytes(lds_bytes_); }
-  /// A wave that may still store is no longer followed.
-  void give_up(bool global, bool lds, cause why) {
-    if (global) memory_.give_up(why);
-    if (lds) lds_.give_up(why);
-  }
+  [[nodiscard]] filled_memory const& arguments() const { return memory.filled()[0]; }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     ++now.access;
@@ -57,25 +48,21 @@ class memory_units {
         return pass(w, index, i, moves, why);
     }
     if (moves.bytes == 0 || i.has("tfe")) return pass(w, index, i, moves, why);  // tfe: a register more
-    vector_access(w, index, i, moves, why);
+    access_lanes(w, index, i, moves, why);
   }
 
  private:
-  [[nodiscard]] value load_global(std::uint64_t address, unsigned bytes, cause why) {
-    if (arguments.has(address)) return arguments.load(address, bytes, why);
-    if (packet_.has(address)) return packet_.load(address, bytes, why);
-    binary::global_array* const in = memory_.of(address, bytes);
-    if (in == nullptr || !in->has_contents) return low(binary::unknown(why), 8 * bytes);
-    return in->bytes.load(address - in->base, bytes, now, why);
-  }
-  void store_global(std::uint64_t address, unsigned bytes, value what) {
-    binary::global_array* const in = memory_.of(address, bytes);
-    if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
+  static constexpr memory_space global = memory_space::global, shared = memory_space::shared;
+
+  [[nodiscard]] static wave_access access_of(memory_opcode const& moves, memory_space space, touch kind) {
+    wave_access one;
+    one.moves = moves, one.space = space, one.kind = kind, one.bytes = moves.bytes;
+    return one;
   }
 
   /// Lists an access that is not followed.
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    wave_access one{.moves = moves, .kind = moves.kind};
+    wave_access one = access_of(moves, {}, moves.kind);
     one.active = low(w.exec(), w.lanes).bits;
     one.why = i.has("gds")                ? "global data share: this library has no rule for it"
               : moves.by == unit::flat    ? "a flat access: this library has no rule for it"
@@ -83,10 +70,9 @@ class memory_units {
               : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
                                           : "the opcode is not in the tables";
     if (one.active != 0 || !w.exec().is_known() || moves.by == unit::scalar || moves.by == unit::scalar_buffer)
-      told_.access(index, w, one);
+      reports_.wave_accesses(index, one);
     possible_stores const writes = amdgcn::stores_of(i, moves);
-    if (writes.global) memory_.forget(why);
-    if (writes.lds) lds_.forget(why);
+    memory.forget(writes.global, writes.lds, why);
     if (moves.kind != touch::store) forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
   }
 
@@ -98,164 +84,137 @@ class memory_units {
                              ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
                              : exact(0);
     value const address = sum(sum(base, offset), signed_number(number_of(i, "offset")));
-    wave_access one{.moves = moves, .space = memory_space::global, .kind = touch::load, .active = 1};
-    if (!address.is_known()) {
-      one.why = because(address, "the address of a scalar load", i);
-      told_.access(index, w, one);
-    } else if (!arguments.has(address.bits) && !packet_.has(address.bits)) {
-      one.address[0] = address.bits & ~u64{3};
-      one.array = array_at(address.bits, 1, i, 0);
-      told_.access(index, w, one);
-    }
+    wave_access one = access_of(moves, global, touch::load);
+    one.active = 1, one.address[0] = address.bits & ~u64{3};
+    if (!address.is_known())
+      one.why = because(code_, address, "the address of a scalar load", i);
+    else if (!memory.is_filled(address.bits))
+      one.array = array_of(i, 0, address.bits, 1);
+    if (!address.is_known() || !memory.is_filled(address.bits)) reports_.wave_accesses(index, one);
+    unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
     for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
-      unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
-      value read = address.is_known() ? load_global((address.bits & ~u64{bytes - 1}) + 4 * k, bytes, why)
+      value read = address.is_known() ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, now, why)
                                       : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
       w.set_scalar(i.operands[0].first + k, 32, read);
     }
   }
 
-  /// The buffer that holds the bytes. Refused: an address outside all buffers.
-  [[nodiscard]] std::string array_at(std::uint64_t address, unsigned bytes, instruction const& i, unsigned lane) {
-    binary::global_array const* const in = memory_.of(address, bytes);
-    if (in != nullptr) return in->name;
-    std::uint64_t const number = address / binary::global_memory::spacing;
-    std::string where = "in no buffer";
-    if (number >= 1 && number <= memory_.arrays().size()) {
-      binary::global_array const& near = memory_.arrays()[number - 1];
-      where = "at byte " + std::to_string(address - near.base) + " of " + near.name + ", which has " +
-              std::to_string(near.extent);
+  void access_lanes(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
+    placed_operands const from = operands_of(w, i, moves, why);
+    wave_access one = located(w, i, moves, from.addresses);
+    bool const is_known = one.why.empty(), to_lds = moves.to_lds || i.has("lds");
+    if (is_known && one.active == 0) {  // not issued. (A lane that a descriptor masks loads 0.)
+      if (moves.by == unit::buffer && from.result != nullptr)
+        for (unsigned lane = 0; lane != w.lanes; ++lane)
+          for (unsigned k = 0; k * 4 < moves.bytes; ++k)
+            put_loaded(w, *from.result, k, lane, moves, exact(0), moves.bytes < 4 ? moves.bytes : 4);
+      return;
     }
-    throw binary_refused(
-        i.printed + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) + " bytes " + where,
-        i.line);
+    if (!check(one, i) || moves.by != unit::global)
+      reports_.wave_accesses(index, moves.addresses == 2 ? at_first_place(one) : one);
+    if (!is_known && moves.kind != touch::load) memory.forget(one.space == global, one.space == shared, why);
+    wave_access const copied = to_lds ? copied_of(w, i, one) : wave_access{};
+    if (!copied.why.empty()) memory.forget(false, true, why);
+    if (to_lds) reports_.wave_accesses(index, copied);
+    move(w, from, one, to_lds ? &copied : nullptr, why);
+  }
+  /// The lanes' addresses; or why they, or the lanes, are not known.
+  [[nodiscard]] wave_access located(wave const& w, instruction const& i, memory_opcode const& moves,
+                                    lane_addresses const& lanes) const {
+    wave_access one = access_of(moves, moves.by == unit::lds ? shared : global, moves.kind);
+    if (one.space == shared) one.array = memory.shared_name();
+    for (unsigned k = 0; moves.addresses == 2 && k != 2; ++k)
+      one.offsets[k] = static_cast<u64>(number_of(i, k == 0 ? "offset0" : "offset1")) * moves.step * moves.bytes;
+    value const active = low(lanes.active, w.lanes);
+    one.active = active.bits;
+    if (!active.is_known()) return one.why = because(code_, active, "which lanes are active", i), one;
+    binary::each_lane(one.active, [&](unsigned lane) {
+      if (one.why.empty() && !lanes.of[lane].is_known()) one.why = because(code_, lanes.of[lane], "the address", i);
+      one.address[lane] = lanes.of[lane].bits;
+    });
+    return one;
+  }
+  /// The buffer. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside.
+  [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
+    bool all_filled = one.why.empty();
+    binary::each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
+      for (unsigned k = 0; one.space == shared && k != one.moves.addresses; ++k) {
+        u64 const at = one.address[lane] + one.offsets[k];
+        static_cast<void>(memory.array_of(shared, at & 0xffffffffu, one.bytes, [&](auto const*) {
+          throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses byte " + std::to_string(at) +
+                                   " of LDS, which has " + std::to_string(memory.shared_bytes()),
+                               i.line);
+        }));
+      }
+      bool const is_filled = one.space == global && memory.is_filled(one.address[lane]);
+      all_filled = all_filled && is_filled;
+      if (one.space == shared || is_filled) return;
+      std::string const& in = array_of(i, lane, one.address[lane], one.bytes);
+      if (one.array != in) one.array = one.array.empty() ? in : "several buffers";
+    });
+    return all_filled;
+  }
+  /// The buffer that holds a lane's bytes. Refused: an address outside all buffers.
+  [[nodiscard]] std::string const& array_of(instruction const& i, unsigned lane, u64 address, unsigned bytes) const {
+    return memory.array_of(global, address, bytes, [&](binary::global_array const* near) {
+      throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) +
+                               " bytes " +
+                               (near == nullptr ? "in no buffer"
+                                                : "at byte " + std::to_string(address - near->base) + " of " +
+                                                      near->name + ", which has " + std::to_string(near->extent)),
+                           i.line);
+    });
+  }
+  /// The same access with the address of the first of each lane's two places.
+  [[nodiscard]] static wave_access at_first_place(wave_access one) {
+    u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
+    for (u64& each : one.address) each = (each + nearest) & 0xffffffffu;
+    return one;
+  }
+  /// The side of a load to LDS that writes: M0 and the instruction's offset tell where.
+  [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
+    value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
+    wave_access one = access_of(from.moves, shared, touch::store);
+    one.array = memory.shared_name(), one.active = from.active, one.why = from.why;
+    if (one.why.empty() && !m0.is_known()) one.why = because(code_, m0, "M0, which tells where LDS is written,", i);
+    binary::each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
+      one.address[lane] = m0.bits + static_cast<u64>(number_of(i, "offset")) + (one.bytes > 4 ? 16 : 4) * lane;
+      static_cast<void>(memory.array_of(shared, one.address[lane], one.bytes, [&](auto const*) {
+        throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
+      }));
+    });
+    return one;
+  }
+  /// Moves the lanes' bytes, up to 4 at a time. `copied`: the side of a load to LDS that writes, else null.
+  void move(wave& w, placed_operands const& from, wave_access const& one, wave_access const* copied, cause why) {
+    memory_opcode const& moves = one.moves;
+    unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
+    bool const is_masked = moves.by == unit::buffer && low(from.addresses.active, w.lanes).is_known();
+    value const lost = low(binary::unknown(why), 8 * step);
+    for (unsigned lane = 0; lane != w.lanes; ++lane) {
+      bool const is_known = one.why.empty() && (one.active >> lane & 1) != 0;
+      for (unsigned k = 0; k != moves.addresses * words; ++k) {
+        u64 const at = one.address[lane] + one.offsets[k / words] + k % words * step;
+        value read = lost;
+        if (moves.kind == touch::load && is_known && moves.transposed == 0)
+          read = memory.load(one.space, at, step, now, why);
+        else if (moves.kind == touch::load && is_masked)
+          read = exact(0);  // out of the descriptor's range
+        if (is_known && moves.kind == touch::store)
+          memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), now);
+        else if (is_known && moves.kind == touch::atomic)
+          memory.store(one.space, at, step, lost, now);
+        else if (is_known && copied != nullptr && copied->why.empty())
+          memory.store(shared, copied->address[lane] + k * step, step, read, now);
+        if (from.result != nullptr && copied == nullptr) put_loaded(w, *from.result, k, lane, moves, read, step);
+      }
+    }
   }
 
-  void vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves, cause why);
-
-  [[nodiscard]] std::string because(value const& of, char const* what, instruction const& user) const {
-    return amdgcn::because(code_, of, what, user);
-  }
-
-  filled_memory const packet_;
   program const& code_;
   target const& on_;
-  binary::global_memory& memory_;
-  observer const& told_;
-  std::uint64_t const lds_bytes_;
-  binary::known_bytes lds_;
+  observer const& reports_;
 };
-
-inline void memory_units::vector_access(wave& w, std::size_t index, instruction const& i, memory_opcode moves,
-                                        cause why) {
-  bool const to_lds = moves.to_lds || i.has("lds"), stores = moves.kind == touch::store;
-  placed_operands from = operands_of(w, i, moves, why);
-  lane_addresses& lanes = from.addresses;
-  operand const* const result = from.result;
-
-  wave_access one{
-      .moves = moves, .space = moves.by == unit::lds ? memory_space::shared : memory_space::global, .kind = moves.kind};
-  unsigned const element = moves.bytes;
-  if (moves.addresses == 2) {
-    one.offsets[0] = static_cast<u64>(number_of(i, "offset0")) * moves.step * element;
-    one.offsets[1] = static_cast<u64>(number_of(i, "offset1")) * moves.step * element;
-  }
-  lanes.active = low(lanes.active, w.lanes);
-  bool known = lanes.active.is_known();
-  if (!known) one.why = because(lanes.active, "which lanes are active", i);
-  one.active = lanes.active.bits;
-  for (unsigned lane = 0; lane != w.lanes && known; ++lane) {
-    if ((one.active >> lane & 1) == 0) continue;
-    known = lanes.of[lane].is_known();
-    if (!known) one.why = because(lanes.of[lane], "the address", i);
-    one.address[lane] = lanes.of[lane].bits;
-  }
-  if (known && one.active == 0) {  // no lane is active: not issued. (A lane that a descriptor masks loads 0.)
-    for (unsigned lane = 0; result != nullptr && moves.by == unit::buffer && lane != w.lanes; ++lane)
-      for (unsigned k = 0; k * 4 < element; ++k)
-        put_loaded(w, *result, k, lane, moves, exact(0), element < 4 ? element : 4);
-    return;
-  }
-  bool of_arguments = known && moves.by == unit::global;
-  for (unsigned lane = 0; lane != w.lanes && known; ++lane) {
-    if ((one.active >> lane & 1) == 0) continue;
-    std::uint64_t const a = one.address[lane];
-    bool const is_argument = one.space == memory_space::global && (arguments.has(a) || packet_.has(a));
-    of_arguments = of_arguments && is_argument;
-    if (one.space == memory_space::global) {
-      if (!is_argument) {
-        std::string const in = array_at(a, element, i, lane);
-        one.array = one.array.empty() || one.array == in ? in : "several buffers";
-      }
-    } else {
-      for (unsigned k = 0; k != moves.addresses; ++k)
-        if (low(exact(a + one.offsets[k]), 32).bits + element > lds_.size())
-          throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses byte " +
-                                   std::to_string(a + one.offsets[k]) + " of LDS, which has " +
-                                   std::to_string(lds_.size()),
-                               i.line);
-    }
-  }
-  if (one.space == memory_space::shared) one.array = "lds";
-  if (!of_arguments) told_.access(index, w, one);
-
-  // The values.
-  unsigned const step = element < 4 ? element : 4;
-  bool const shared = one.space == memory_space::shared;
-  if (!known && moves.kind != touch::load) shared ? lds_.forget(why) : memory_.forget(why);
-  value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
-  wave_access copied{
-      .moves = moves, .space = memory_space::shared, .kind = touch::store, .array = "lds", .active = one.active};
-  if (to_lds) {
-    bool const placed = known && m0.is_known();
-    if (!placed) copied.why = known ? because(m0, "M0, which tells where LDS is written,", i) : one.why;
-    for (unsigned lane = 0; lane != w.lanes && placed; ++lane) {
-      copied.address[lane] = m0.bits + static_cast<u64>(number_of(i, "offset")) + (element > 4 ? 16 : 4) * lane;
-      if ((one.active >> lane & 1) != 0 && copied.address[lane] + element > lds_.size())
-        throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
-    }
-    if (!placed) lds_.forget(why);
-    told_.access(index, w, copied);
-  }
-  // All loads come before the first write, since the address may be in a register that is written.
-  std::array<std::array<value, 8>, 64> read;
-  for (unsigned lane = 0; lane != w.lanes; ++lane) {
-    bool const active = (one.active >> lane & 1) != 0;
-    for (unsigned p = 0; p != moves.addresses; ++p) {
-      for (unsigned k = 0; k * step < element; ++k) {
-        value& got = read[lane][p * ((element + 3) / 4) + k];
-        got = low(binary::unknown(why), 8 * step);
-        std::uint64_t const a = (one.address[lane] + one.offsets[p]) + k * step;
-        if (stores && known && active) {
-          operand const& data = *from.data[p];
-          value what = w.source({.kind = operand_kind::vector, .first = data.first + k}, 'w', lane, why);
-          if (moves.half == 2 || data.half == 2) what = what >> 16;
-          if (shared)
-            lds_.store(low(exact(a), 32).bits, step, what, now);
-          else
-            store_global(a, step, what);
-        } else if (moves.kind == touch::load && known && active && moves.transposed == 0) {
-          got = shared ? lds_.load(low(exact(a), 32).bits, step, now, why) : load_global(a, step, why);
-          if (to_lds && copied.why.empty()) lds_.store(copied.address[lane] + k * step, step, got, now);
-        } else if (moves.kind == touch::atomic && known && active) {
-          if (shared)
-            lds_.store(low(exact(a), 32).bits, step, got, now);
-          else
-            store_global(a, step, got);
-        } else if (moves.kind == touch::load && moves.by == unit::buffer && lanes.active.is_known()) {
-          got = exact(0);  // out of the descriptor's range
-        }
-      }
-    }
-  }
-  if (result == nullptr || (to_lds && moves.kind == touch::load)) return;
-  for (unsigned lane = 0; lane != w.lanes; ++lane)
-    for (unsigned p = 0; p != moves.addresses; ++p)
-      for (unsigned k = 0; k * step < element; ++k) {
-        unsigned const which = p * ((element + 3) / 4) + k;
-        put_loaded(w, *result, which, lane, moves, read[lane][which], step);
-      }
-}
 
 }  // namespace coalescing::amdgcn

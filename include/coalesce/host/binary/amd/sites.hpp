@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna.hpp>
-#include <coalesce/core/misuse.hpp>
 #include <coalesce/host/binary/amd/accesses.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/recording.hpp>
 #include <coalesce/rdna.hpp>
 
 #include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
 
 // Which of the library's instructions an instruction of the binary is.
 
@@ -149,61 +145,33 @@ bool open_scalar(Rows& rows, unsigned& site, found_at const& at, wave_access con
   return opened;
 }
 
-/// Takes the accesses of the waves, and makes the answer of them.
+/// Opens the sites of accesses.
 template <class Machine>
-class site_taker {
- public:
-  explicit site_taker(program const& code) : code_(code) {}
+struct site_opener {
+  using access = wave_access;
+  row_recorder<Machine> rows = {};
 
-  void begin(place const& block, unsigned wave) { rows.begin(block, wave); }
-  void take(std::size_t index, wave_access const& one) {
-    instruction const& i = code_.code[index];
-    if (!one.why.empty()) return note(index, one.why, 1);
+  unsigned open(instruction const& i, wave_access const& one) {
     found_at const at = binary::place_of(i);
-    auto address = one.address;
     unsigned site = 0;
-    try {
-      if (one.moves.addresses == 2) {
-        std::uint64_t const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
-        for (std::uint64_t& each : address) each = (each + nearest) & 0xffffffffu;
-        if (!special::open_pair(rows, site, at, one))
-          site = rows.open_uncounted(at, one.array, one.space, one.kind, 2 * one.moves.bytes);
-      } else if (one.moves.transposed != 0) {
-        if (!special::open_transposed(rows, site, at, one))
-          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
-      } else if (one.moves.to_lds || i.has("lds")) {
-        if (!special::open_to_lds(rows, site, at, one))
-          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
-      } else if (one.moves.by == unit::scalar || one.moves.by == unit::scalar_buffer) {
-        if (!amdgcn::open_scalar(rows, site, at, one, static_cast<Machine const*>(nullptr)))
-          site = rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.bytes);
-      } else {
-        site = rows.open(at, one.array, one.space, one.kind, one.moves.bytes, 16);
-      }
-      rows.take(site, one.active, address.data());
-    } catch (misuse const& refused) {
-      throw binary_refused(i.printed + ": " + refused.what(), i.line);
+    if (one.moves.addresses == 2) {
+      if (special::open_pair(rows, site, at, one)) return site;
+      return rows.open_uncounted(at, one.array, one.space, one.kind, 2 * one.bytes);
     }
+    bool is_open = false;
+    if (one.moves.transposed != 0)
+      is_open = special::open_transposed(rows, site, at, one);
+    else if (one.moves.to_lds || i.has("lds"))
+      is_open = special::open_to_lds(rows, site, at, one);
+    else if (one.moves.by == unit::scalar || one.moves.by == unit::scalar_buffer)
+      is_open = amdgcn::open_scalar(rows, site, at, one, static_cast<Machine const*>(nullptr));
+    else
+      return rows.open(at, one.array, one.space, one.kind, one.bytes, 16);
+    return is_open ? site : rows.open_uncounted(at, one.array, one.space, one.kind, one.bytes);
   }
-  /// An access without a cost, with the reason.
-  void note(std::size_t index, std::string const& why, std::uint64_t issued) {
-    auto const found = notes_.try_emplace({index, why}, 0).first;
-    found->second += issued;
-  }
-  [[nodiscard]] std::vector<binary_unknown> unknown() const {
-    std::vector<binary_unknown> all;
-    all.reserve(notes_.size());
-    for (auto const& [key, issued] : notes_)
-      all.push_back({binary::place_of(code_.code[key.first]), key.second, issued});
-    return all;
-  }
-
-  row_recorder<Machine> rows;
 
  private:
   using special = special_sites<Machine>;
-  program const& code_;
-  std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 
 }  // namespace coalescing::amdgcn

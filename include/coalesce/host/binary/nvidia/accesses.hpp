@@ -1,42 +1,34 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/nvidia/decode.hpp>
-#include <coalesce/record/sums.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <string>
-#include <string_view>
 
-// The addresses of an instruction that accesses memory, lane by lane; what the interpreter tells of it.
+// The addresses of an instruction that accesses memory, lane by lane; in words, what a value depends on.
 
 namespace coalescing::sass {
 
-/// One side of an instruction of a warp: what it moves where, or why that is not known.
-struct warp_access {
-  memory_space space = {};
-  touch kind = {};
-  unsigned bytes = 4;     ///< of a lane
+/// What the lanes of a warp access, with what only NVIDIA has.
+struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< of LDSM and STSM
   bool is_transposed = false;
   bool is_copy = false;     ///< a side of LDGSTS
   bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
-  std::string array = {};
-  std::uint32_t active = 0;
-  std::array<std::uint64_t, warp_lanes> address = {};
-  std::string why = {};  ///< empty, or why it cannot be costed
 };
+using observer = binary::observer<warp_access>;
 
-/// What the interpreter calls.
-struct observer {
-  std::function<void(std::size_t index, warp_access const&)> access;
-  std::function<void(std::size_t index, std::string const& why)> listed;   ///< an instruction without a cost
-  std::function<void(std::size_t index, std::string const& why)> stopped;  ///< a warp ends before its EXIT
-  std::function<void(place const& block, unsigned number)> warp;           ///< the accesses of this warp follow
-};
+/// In words, what a value depends on.
+[[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
+                                         instruction const& user) {
+  return binary::because(code.code, of, what, user, [](instruction const& made) -> std::string {
+    action const does = row_of(made.base).does;
+    if (does == action::control || does == action::barrier) return "a warp that ended at ";
+    if (does == action::special) return (made.operands.empty() ? made.printed : made.operands.back().word) + ": ";
+    return "data: ";
+  });
+}
 
 /// The address of shared memory: 32 bits of register * scale + uniform register + offset.
 [[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {

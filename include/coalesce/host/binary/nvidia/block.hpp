@@ -16,15 +16,16 @@ namespace coalescing::sass {
 class block_runner {
  public:
   block_runner(program const& code, binary_launch const& launch, target const& on, binary::global_memory& memory,
-               observer const& told)
+               observer const& reports)
       : code_(code),
         launch_(launch),
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
-        memory_(code, registers_, memory, told, code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
-        control_(code, registers_, memory_, told),
+        memory_(code, registers_, memory, reports,
+                code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
+        control_(code, registers_, memory_, reports),
         ways_(code, registers_, rows_),
-        told_(told) {
+        reports_(reports) {
     code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
   }
@@ -45,7 +46,7 @@ class block_runner {
       running = false;
       bool moved = false;
       for (warp& each : warps_) {
-        told_.warp(block, each.number);
+        reports_.wave_goes_on(block, each.number);
         while (step(each)) moved = true;
         running = running || each.alive() != 0;
       }
@@ -109,7 +110,7 @@ class block_runner {
       bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
       if (is_data && ways_.pass(w, index, group, block_, taken.why)) return;
     }
-    if (moves && perhaps != 0) return control_.stop(w, index, memory_.because(guard, "its predicate", i));
+    if (moves && perhaps != 0) return control_.stop(w, index, because(code_, guard, "its predicate", i));
     if (moves) {
       if (row.does == action::barrier) return wait(w, index, group, active);
       return control_.run(w, index, group, active);
@@ -131,17 +132,15 @@ class block_runner {
         memory_.now(barriers_.view(number_, w.number));
         return memory_.access(w, index, active, perhaps, guard);
       case action::listed:
-        told_.listed(index, row.from);
         memory_.now(barriers_.view(number_, w.number));
-        memory_.lose_listed(w, index, active | perhaps);
+        memory_.list(w, index, active | perhaps, row.from);
         return registers_.forget(w, index, active | perhaps, why);
       case action::data:
         return registers_.forget(w, index, active | perhaps, why);
       case action::missing:
         if (may_access(i)) {
-          told_.listed(index, "the opcode is not in the tables, and may access memory");
           memory_.now(barriers_.view(number_, w.number));
-          memory_.lose_listed(w, index, active | perhaps);
+          memory_.list(w, index, active | perhaps, "the opcode is not in the tables, and may access memory");
         }
         return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);
       case action::control:
@@ -188,8 +187,8 @@ class block_runner {
       if (both_in_one && i.operands[0].index != i.operands[1].index)
         throw binary_refused(i.printed + ": this form of a barrier is not followed", i.line);
       value const number = at.plain(i.operands[0], 32), threads = has_threads ? at.plain(i.operands[1], 32) : exact(0);
-      if (!number.is_known()) return control_.stop(w, index, memory_.because(number, "its number", i));
-      if (!threads.is_known()) return control_.stop(w, index, memory_.because(threads, "its threads", i));
+      if (!number.is_known()) return control_.stop(w, index, because(code_, number, "its number", i));
+      if (!threads.is_known()) return control_.stop(w, index, because(code_, threads, "its threads", i));
       how.barrier = static_cast<unsigned>(number.bits & 15);
       how.threads = both_in_one ? threads.bits >> 16 : threads.bits;
       operand const& last = i.operands.back();
@@ -210,7 +209,7 @@ class block_runner {
   std::vector<opcode_row const*> rows_;
   way_runner ways_;
   barrier_unit barriers_;
-  observer const& told_;
+  observer const& reports_;
   std::vector<warp> warps_;
   place block_ = {};
   std::uint32_t number_ = 0;

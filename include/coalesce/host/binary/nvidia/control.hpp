@@ -27,8 +27,8 @@ namespace coalescing::sass {
 
 class control_runner {
  public:
-  control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& told)
-      : code_(code), registers_(registers), memory_(memory), told_(told) {
+  control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& reports)
+      : code_(code), registers_(registers), memory_(memory), reports_(reports) {
     for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
   }
 
@@ -56,7 +56,7 @@ class control_runner {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);
     memory_.give_up(index);
-    told_.stopped(index, why);
+    reports_.wave_ends_early(index, why);
   }
 
   /// Runs a branch, an exit or a wait for lanes.
@@ -71,7 +71,7 @@ class control_runner {
           if (!is.is_known()) unknown = is;
           if (is.is_known() && is.bits == 0) taken &= ~(std::uint32_t{1} << lane);
         });
-        if (!unknown.is_known()) return stop(w, index, memory_.because(unknown, "its predicate", i));
+        if (!unknown.is_known()) return stop(w, index, because(code_, unknown, "its predicate", i));
       }
     auto const go = [&](std::uint32_t mask, std::size_t to) {
       each_lane(mask, [&](unsigned lane) { w.lanes[lane].counter = to; });
@@ -111,7 +111,7 @@ class control_runner {
           has_mask && active != 0
               ? registers_.reader(w, index, register_runner::first_of(active)).plain(i.operands.back(), 32)
               : exact(0xffffffffu);
-      if (!mask.is_known()) return stop(w, index, memory_.because(mask, "its mask", i));
+      if (!mask.is_known()) return stop(w, index, because(code_, mask, "its mask", i));
       go(group & ~active, index + 1);
       all_wait_for([&](lane_state const&) { return static_cast<std::uint32_t>(mask.bits); });
     } else if (i.base == "BMOV") {
@@ -123,14 +123,14 @@ class control_runner {
       if (unknown.is_known()) return;
       bool const has_barrier = i.operands.size() == 2 && (i.operands[0].kind == operand_kind::barrier ||
                                                           i.operands[1].kind == operand_kind::barrier);
-      return stop(w, index, has_barrier ? memory_.because(unknown, "its mask", i) : "its form is not in the tables");
+      return stop(w, index, has_barrier ? because(code_, unknown, "its mask", i) : "its form is not in the tables");
     } else if (i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2) {
       std::string problem;
       each_lane(active, [&](unsigned lane) {
         value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
         auto const found = places_.find(code_.code[i.target].offset + by.bits);
         if (!by.is_known())
-          problem = memory_.because(by, "its target", i);
+          problem = because(code_, by, "its target", i);
         else if (found == places_.end())
           problem = "its target is not a place of the kernel";
         else
@@ -168,7 +168,7 @@ class control_runner {
   program const& code_;
   register_runner const& registers_;
   memory_runner& memory_;
-  observer const& told_;
+  observer const& reports_;
   std::map<std::uint64_t, std::size_t> places_;
 };
 

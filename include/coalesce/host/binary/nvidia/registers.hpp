@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/nvidia/decode.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/total/launch.hpp>
@@ -16,11 +17,7 @@
 
 namespace coalescing::sass {
 
-template <class Function>
-void each_lane(std::uint32_t mask, Function const& function) {
-  for (unsigned lane = 0; lane != warp_lanes; ++lane)
-    if ((mask >> lane & 1) != 0) function(lane);
-}
+using binary::each_lane;
 
 class register_runner {
  public:

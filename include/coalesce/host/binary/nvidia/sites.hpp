@@ -1,48 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/misuse.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/nvidia/accesses.hpp>
-#include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/recording.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Which of the library's instructions an instruction of the binary is.
 
 namespace coalescing::sass {
 
-/// Takes the accesses of the warps, and makes the answer of them.
+/// Opens the sites of accesses.
 template <class Machine>
-class site_taker {
+class site_opener {
  public:
-  row_recorder<Machine> rows;
+  using access = warp_access;
+  row_recorder<Machine> rows = {};
 
-  explicit site_taker(program const& code) : code_(code) {}
-
-  void take(std::size_t index, warp_access const& one) {
-    instruction const& i = code_.code[index];
-    if (!one.why.empty()) return note(index, one.why, 1);
-    try {
-      rows.take(site_of(binary::place_of(i), one), one.active, one.address.data());
-    } catch (misuse const& refused) {
-      throw binary_refused(i.printed + ": " + refused.what(), i.line);
-    }
-  }
-  /// An access without a cost, with the reason.
-  void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
-  [[nodiscard]] std::vector<binary_unknown> unknown() const {
-    std::vector<binary_unknown> all;
-    for (auto const& [key, issued] : notes_)
-      all.push_back({binary::place_of(code_.code[key.first]), key.second, issued});
-    return all;
-  }
+  unsigned open(instruction const& i, warp_access const& one) { return site_of(binary::place_of(i), one); }
 
  private:
   /// Opens a site for an instruction; an uncounted one if the machine does not have it.
@@ -82,9 +56,6 @@ class site_taker {
     if (has_no_rule || (one.kind == touch::atomic && one.bytes != 4 && one.bytes != 8)) return uncounted(at, one);
     return rows.open(at, one.array, one.space, one.kind, one.bytes, one.bytes);
   }
-
-  program const& code_;
-  std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 
 }  // namespace coalescing::sass

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/binary/amd/accesses.hpp>
+#include <coalesce/host/binary/amd/program.hpp>
+#include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/amd/wave.hpp>
 
 #include <cstddef>
-#include <functional>
-#include <string>
 #include <string_view>
 
-// A run of the waves tells of accesses, and why a value is unknown.
+// What an instruction writes whose result is not computed.
 
 namespace coalescing::amdgcn {
-
-/// Is told of accesses.
-struct observer {
-  std::function<void(std::size_t index, wave const&, wave_access const&)> access;
-  /// The wave is not followed past this instruction.
-  std::function<void(std::size_t index, std::string const& why)> stopped;
-};
-
-/// In words, what a value depends on. Refused: an opcode that is not in the tables.
-[[nodiscard]] inline std::string because(program const& code, value const& of, char const* what,
-                                         instruction const& user) {
-  cause const number = of.why & ~binary::of_opcode;
-  if (number == 0) return std::string(what) + " depends on a register that nothing wrote";
-  instruction const& made = code.code[number - 1];
-  if ((of.why & binary::of_opcode) != 0)
-    throw binary_refused("the opcode " + made.printed + " (or a form of it) is not in the tables, and " + what +
-                             " depends on it: line " + std::to_string(user.line) + ", " + user.printed,
-                         made.line);
-  return std::string(what) + " depends on data: line " + std::to_string(made.line) + ", " + made.printed;
-}
 
 /// Whether the second operand of an instruction is a result, too: a carry, or the mask of V_DIV_SCALE.
 [[nodiscard]] inline bool has_second_result(std::string_view opcode) {

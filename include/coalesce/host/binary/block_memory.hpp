@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/memory.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// All memory that the waves of a block load from and store to.
+
+namespace coalescing::binary {
+
+/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
+struct filled_memory {
+  std::uint64_t base = 0;
+  known_bytes bytes = {};
+
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count) { bytes.give(at, bits, count); }
+  [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
+  [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
+    return bytes.load(address - base, count, why);
+  }
+};
+
+/// The block's own shared memory (LDS), the buffers of the launch, and what the runtime has filled.
+class block_memory {
+ public:
+  /// `name`: what the vendor calls shared memory, which has so many bytes.
+  block_memory(global_memory& global, std::string name, std::uint64_t shared_bytes,
+               std::vector<filled_memory> filled = {})
+      : global_(global), name_(std::move(name)), shared_bytes_(shared_bytes), filled_(std::move(filled)) {}
+
+  void begin_block() { shared_ = known_bytes(shared_bytes_); }
+  [[nodiscard]] std::string const& shared_name() const { return name_; }
+  [[nodiscard]] std::uint64_t shared_bytes() const { return shared_bytes_; }
+  [[nodiscard]] std::vector<filled_memory> const& filled() const { return filled_; }
+  [[nodiscard]] bool is_filled(std::uint64_t address) const {
+    for (filled_memory const& each : filled_)
+      if (each.has(address)) return true;
+    return false;
+  }
+
+  /// The name of the array that holds all these bytes. Where none does, refuse(near) throws; `near` is the buffer
+  /// before the bytes, or null.
+  template <class Refuse>
+  [[nodiscard]] std::string const& array_of(memory_space space, std::uint64_t address, unsigned bytes,
+                                            Refuse const& refuse) const {
+    global_array const* near = nullptr;
+    if (space == memory_space::shared) {
+      if (bytes <= shared_bytes_ && address <= shared_bytes_ - bytes) return name_;
+    } else {
+      if (global_array const* const found = global_.of(address, bytes)) return found->name;
+      std::uint64_t const number = address / global_memory::spacing;
+      if (number != 0 && number <= global_.arrays().size()) near = &global_.arrays()[number - 1];
+    }
+    refuse(near);
+    return name_;
+  }
+
+  /// Loads up to 8 bytes. `now`: which wave, and when, as known_bytes takes it. Addresses of shared memory have 32
+  /// bits.
+  template <class Now>
+  [[nodiscard]] value load(memory_space space, std::uint64_t address, unsigned bytes, Now const& now, cause why) const {
+    if (space == memory_space::shared) return shared_.load(address & 0xffffffffu, bytes, now, why);
+    for (filled_memory const& each : filled_)
+      if (each.has(address)) return each.load(address, bytes, why);
+    global_array const* const in = global_.of(address, bytes);
+    if (in == nullptr || !in->has_contents) return low(unknown(why), 8 * bytes);
+    return in->bytes.load(address - in->base, bytes, now, why);
+  }
+  template <class Now>
+  void store(memory_space space, std::uint64_t address, unsigned bytes, value what, Now const& now) {
+    if (space == memory_space::shared) return shared_.store(address & 0xffffffffu, bytes, what, now);
+    global_array* const in = global_.of(address, bytes);
+    if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
+  }
+  /// Forgets what is in memory of these kinds: a store went to an address that is not known.
+  void forget(bool global, bool shared, cause why) {
+    if (global) global_.forget(why);
+    if (shared) shared_.forget(why);
+  }
+  /// Forgets it for good: a wave that may still store is no longer followed.
+  void give_up(bool global, bool shared, cause why) {
+    if (global) global_.give_up(why);
+    if (shared) shared_.give_up(why);
+  }
+
+ private:
+  global_memory& global_;
+  std::string name_;
+  std::uint64_t shared_bytes_;
+  std::vector<filled_memory> filled_;
+  known_bytes shared_ = {};
+};
+
+}  // namespace coalescing::binary

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/host/binary/access.hpp>
+#include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/runs.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The loop that records: runs the blocks of a launch, takes what their waves report, and makes the answer of it. A
+// vendor brings the runner of a block, and says which of the library's instructions an access is.
+
+namespace coalescing::binary {
+
+/// What an instruction is to an answer.
+enum class role : unsigned char {
+  other,
+  access,      ///< listed where no wave reached it and some wave ended early
+  passed_over  ///< its opcode is not in the tables, and it is not an access
+};
+
+/// `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
+template <class Sites, class Instruction>
+class recorder {
+ public:
+  using access = typename Sites::access;
+
+  /// `wave`: what the vendor calls a wave; `shared`: what it calls the memory of a block.
+  recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared)
+      : memory(launch.arguments), code_(code), launch_(launch), wave_(std::move(wave)), reached_(code.size()) {
+    for (global_array const& each : memory.arrays()) sites_.rows.array(each.name);
+    sites_.rows.array(shared);
+    reports.wave_goes_on = [this](place const& block, unsigned number) { sites_.rows.begin(block, number); };
+    reports.wave_accesses = [this](std::size_t index, access const& one) { take(index, one); };
+    reports.wave_ends_early = [this](std::size_t index, std::string const& why) {
+      note(index, wave_ + "s end here: " + why, 1);
+      if (first_end_.empty()) first_end_ = "line " + std::to_string(code_[index].line) + ", where " + why;
+    };
+  }
+  recorder(recorder const&) = delete;
+  recorder& operator=(recorder const&) = delete;
+
+  global_memory memory;
+  observer<access> reports = {};
+
+  /// Runs each block by runner.run(block, number), the numbers from 1 on. role_of(k) is the role of instruction k.
+  template <class Runner, class Role>
+  [[nodiscard]] binary_answer answer(std::string machine, std::string kernel, Runner& runner, Role const& role_of) {
+    std::uint32_t number = 0;
+    run_blocks(launch_, [&](place const& block) {
+      runner.run(block, ++number);
+      sites_.rows.block_done();
+    });
+    binary_answer made{.machine = std::move(machine), .kernel = std::move(kernel)};
+    for (std::size_t k = 0; k != code_.size(); ++k) {
+      role const is = role_of(k);
+      if (is == role::passed_over) ++made.passed_over;
+      if (is == role::access && !first_end_.empty() && !reached_[k])
+        note(k, "a " + wave_ + " ended before it, at " + first_end_, 0);
+    }
+    made.sites = sites_.rows.result();
+    for (auto const& [key, issued] : notes_) made.unknown.push_back({place_of(code_[key.first]), key.second, issued});
+    made.buffers = memory.arrays();
+    return made;
+  }
+
+ private:
+  void take(std::size_t index, access const& one) {
+    reached_[index] = true;
+    if (!one.why.empty()) return note(index, one.why, 1);
+    Instruction const& i = code_[index];
+    try {
+      sites_.rows.take(sites_.open(i, one), one.active, one.address.data());
+    } catch (misuse const& refused) {
+      throw binary_refused(i.printed + ": " + refused.what(), i.line);
+    }
+  }
+  /// An instruction without a cost, or at which waves end, with the reason.
+  void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
+
+  std::vector<Instruction> const& code_;
+  binary_launch const& launch_;
+  std::string wave_;
+  Sites sites_ = {};
+  std::vector<bool> reached_;
+  std::string first_end_;  // why the first wave that ended early did so
+  std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
+};
+
+}  // namespace coalescing::binary
