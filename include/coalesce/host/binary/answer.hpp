@@ -4,11 +4,13 @@
 #include <coalesce/host/json.hpp>
 #include <coalesce/host/recording.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-// What a kernel's binary does to memory: a recording, and what could not be costed; and its JSON.
+// What a kernel's binary does to memory: a recording, and what could not be costed; its JSON; machines by their names.
 
 namespace coalescing {
 
@@ -40,5 +42,22 @@ struct binary_answer {
   return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks,
                    answer.unchecked);
 }
+
+namespace binary {
+
+/// A machine whose binaries are read.
+struct named_reader {
+  char const* name;
+  binary_answer (*record)(std::string_view text, binary_launch const& launch);
+};
+/// The machine with a name; null where no machine has it.
+template <std::size_t Count>
+[[nodiscard]] named_reader const* reader_of(std::string_view name, named_reader const (&all)[Count]) {
+  for (named_reader const& each : all)
+    if (name == each.name) return &each;
+  return nullptr;
+}
+
+}  // namespace binary
 
 }  // namespace coalescing

@@ -7,7 +7,6 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/launch.hpp>
-#include <coalesce/host/binary/runs.hpp>
 #ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/nvidia/block.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>

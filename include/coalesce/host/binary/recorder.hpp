@@ -3,7 +3,6 @@
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/answer.hpp>
-#include <coalesce/host/binary/runs.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +22,19 @@ enum class role : unsigned char {
   access,      ///< listed where no wave reached it and some wave ended early
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
+
+/// Calls run(block) for each block that the launch names, one after the other. Refused: a block outside the grid.
+template <class Run>
+void run_blocks(binary_launch const& launch, Run const& run) {
+  for (place const& each : launch.blocks) {
+    if (each.x >= launch.grid.x || each.y >= launch.grid.y || each.z >= launch.grid.z)
+      throw binary_refused("the block lies outside the grid");
+    run(each);
+  }
+  if (!launch.blocks.empty()) return;
+  auto const all = coalescing::detail::count_of(launch.grid);
+  for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
+}
 
 /// `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
 template <class Sites, class Instruction>

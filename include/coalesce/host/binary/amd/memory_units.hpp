@@ -4,7 +4,6 @@
 #include <coalesce/host/binary/amd/arguments.hpp>
 #include <coalesce/host/binary/amd/lanes.hpp>
 #include <coalesce/host/binary/amd/reach.hpp>
-#include <coalesce/host/binary/amd/results.hpp>
 
 #include <cstdint>
 #include <string>
@@ -30,24 +29,13 @@ class memory_units {
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     ++now.access;
-    if (i.has("gds")) return pass(w, index, i, moves, why);
-    switch (moves.by) {
-      case unit::exchange:
-        return run_exchange(w, i, why);
-      case unit::scalar:
-      case unit::scalar_buffer:
-        return load_scalars(w, index, i, moves, why);
-      case unit::global:
-      case unit::buffer:
-      case unit::lds:
-        break;
-      case unit::missing:
-      case unit::flat:
-      case unit::scratch:
-      case unit::image:
-        return pass(w, index, i, moves, why);
-    }
-    if (moves.bytes == 0 || i.has("tfe")) return pass(w, index, i, moves, why);  // tfe: a register more
+    unit const by = moves.by;
+    bool const is_followed = by == unit::global || by == unit::buffer || by == unit::lds;
+    bool const is_scalar = by == unit::scalar || by == unit::scalar_buffer, has_other_place = i.has("gds");
+    if (by == unit::exchange && !has_other_place) return run_exchange(w, i, why);
+    if (is_scalar && !has_other_place) return load_scalars(w, index, i, moves, why);
+    if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe: a register more
+      return pass(w, index, i, moves, why);
     access_lanes(w, index, i, moves, why);
   }
 
@@ -89,7 +77,7 @@ class memory_units {
     if (!address.is_known())
       one.why = because(code_, address, "the address of a scalar load", i);
     else if (!memory.is_filled(address.bits))
-      one.array = array_of(i, 0, address.bits, 1);
+      one.array = array_of(i, 0, global, address.bits, 1);
     if (!address.is_known() || !memory.is_filled(address.bits)) reports_.wave_accesses(index, one);
     unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
     for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
@@ -104,13 +92,8 @@ class memory_units {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const is_known = one.why.empty(), to_lds = moves.to_lds || i.has("lds");
-    if (is_known && one.active == 0) {  // not issued. (A lane that a descriptor masks loads 0.)
-      if (moves.by == unit::buffer && from.result != nullptr)
-        for (unsigned lane = 0; lane != w.lanes; ++lane)
-          for (unsigned k = 0; k * 4 < moves.bytes; ++k)
-            put_loaded(w, *from.result, k, lane, moves, exact(0), moves.bytes < 4 ? moves.bytes : 4);
-      return;
-    }
+    if (is_known && one.active == 0)  // not issued. (A lane that a descriptor masks loads 0.)
+      return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
     if (!check(one, i) || moves.by != unit::global)
       reports_.wave_accesses(index, moves.addresses == 2 ? at_first_place(one) : one);
     if (!is_known && moves.kind != touch::load) memory.forget(one.space == global, one.space == shared, why);
@@ -135,35 +118,31 @@ class memory_units {
     });
     return one;
   }
-  /// The buffer. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside.
+  /// Finds the array. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
     binary::each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
-      for (unsigned k = 0; one.space == shared && k != one.moves.addresses; ++k) {
-        u64 const at = one.address[lane] + one.offsets[k];
-        static_cast<void>(memory.array_of(shared, at & 0xffffffffu, one.bytes, [&](auto const*) {
-          throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses byte " + std::to_string(at) +
-                                   " of LDS, which has " + std::to_string(memory.shared_bytes()),
-                               i.line);
-        }));
-      }
       bool const is_filled = one.space == global && memory.is_filled(one.address[lane]);
       all_filled = all_filled && is_filled;
-      if (one.space == shared || is_filled) return;
-      std::string const& in = array_of(i, lane, one.address[lane], one.bytes);
-      if (one.array != in) one.array = one.array.empty() ? in : "several buffers";
+      for (unsigned k = 0; !is_filled && k != one.moves.addresses; ++k) {
+        std::string const& in = array_of(i, lane, one.space, one.address[lane] + one.offsets[k], one.bytes);
+        if (one.array != in) one.array = one.array.empty() ? in : "several buffers";
+      }
     });
     return all_filled;
   }
-  /// The buffer that holds a lane's bytes. Refused: an address outside all buffers.
-  [[nodiscard]] std::string const& array_of(instruction const& i, unsigned lane, u64 address, unsigned bytes) const {
-    return memory.array_of(global, address, bytes, [&](binary::global_array const* near) {
-      throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + std::to_string(bytes) +
-                               " bytes " +
-                               (near == nullptr ? "in no buffer"
-                                                : "at byte " + std::to_string(address - near->base) + " of " +
-                                                      near->name + ", which has " + std::to_string(near->extent)),
-                           i.line);
+  /// The array that holds a lane's bytes. Refused: bytes outside.
+  [[nodiscard]] std::string const& array_of(instruction const& i, unsigned lane, memory_space space, u64 at,
+                                            unsigned bytes) const {
+    bool const is_lds = space == shared;
+    return memory.array_of(space, is_lds ? at & 0xffffffffu : at, bytes, [&](binary::global_array const* near) {
+      std::string const what =
+          is_lds ? "byte " + std::to_string(at) + " of LDS, which has " : std::to_string(bytes) + " bytes ";
+      std::string const where = is_lds            ? std::to_string(memory.shared_bytes())
+                                : near == nullptr ? "in no buffer"
+                                                  : "at byte " + std::to_string(at - near->base) + " of " + near->name +
+                                                        ", which has " + std::to_string(near->extent);
+      throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
   /// The same access with the address of the first of each lane's two places.
@@ -199,7 +178,7 @@ class memory_units {
         value read = lost;
         if (moves.kind == touch::load && is_known && moves.transposed == 0)
           read = memory.load(one.space, at, step, now, why);
-        else if (moves.kind == touch::load && is_masked)
+        else if (is_masked && (moves.kind == touch::load || one.active == 0))
           read = exact(0);  // out of the descriptor's range
         if (is_known && moves.kind == touch::store)
           memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), now);

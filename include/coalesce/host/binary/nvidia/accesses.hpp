@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/access.hpp>
+#include <coalesce/host/binary/memory.hpp>
 #include <coalesce/host/binary/nvidia/decode.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/host/json.hpp>
 
 #include <string>
 
-// The addresses of an instruction that accesses memory, lane by lane; in words, what a value depends on.
+// The addresses and the registers of an instruction that accesses memory; in words, what a value depends on.
 
 namespace coalescing::sass {
 
@@ -44,6 +46,34 @@ using observer = binary::observer<warp_access>;
   value uniform = w.uniform_register(at.uniform);
   if (at.uniform != zero_register) uniform = uniform | w.uniform_register(at.uniform + 1) << 32;
   return sum(sum(base, uniform), exact(static_cast<u64>(at.number)));
+}
+
+/// The registers of a lane's words. 32 bytes are two groups of four registers: words 0 to 3, which a load names last
+/// and a store names first, and words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and
+/// st.global.v8.b32 for sm_100.
+struct register_groups {
+  operand const *first, *second;
+  register_groups(instruction const& i, unsigned bytes, operand const* from, operand const* to)
+      : first(from), second(to) {
+    if ((bytes == 32) != (second != nullptr))
+      throw binary_refused("the operands of " + i.printed + " are not understood", i.line);
+  }
+  [[nodiscard]] unsigned of(unsigned word) const {
+    operand const* const in = second != nullptr && word >= 4 ? second : first;
+    if (in == nullptr || in->index == zero_register) return zero_register;
+    return in->index + (second != nullptr ? word % 4 : word);
+  }
+};
+
+/// In words: what a lane accesses that does not lie in the block's shared memory, or in a buffer.
+[[nodiscard]] inline std::string outside_shared(u64 address, u64 bytes) {
+  return "byte " + std::to_string(address) + " of shared memory, and the block has " + std::to_string(bytes) + " bytes";
+}
+[[nodiscard]] inline std::string outside_buffers(u64 address, binary::global_array const* near) {
+  std::string const text = "address " + detail::json_offset(address) + ", which lies in no buffer";
+  return near == nullptr ? text
+                         : text + ": " + near->name + " has " + std::to_string(near->extent) +
+                               " bytes, and this is byte " + std::to_string(address - near->base);
 }
 
 }  // namespace coalescing::sass

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 
 // Instructions that move the program counters of a warp's lanes: branches, exits, waits for other lanes of the warp.
@@ -28,9 +27,7 @@ namespace coalescing::sass {
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& reports)
-      : code_(code), registers_(registers), memory_(memory), reports_(reports) {
-    for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
-  }
+      : code_(code), registers_(registers), memory_(memory), reports_(reports) {}
 
   /// Lets lanes go on if all the lanes that they wait for have come. Returns whether any lane goes on.
   [[nodiscard]] static bool release(warp& w) {
@@ -128,10 +125,10 @@ class control_runner {
       std::string problem;
       each_lane(active, [&](unsigned lane) {
         value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
-        auto const found = places_.find(code_.code[i.target].offset + by.bits);
+        auto const found = code_.places.find(code_.code[i.target].offset + by.bits);
         if (!by.is_known())
           problem = because(code_, by, "its target", i);
-        else if (found == places_.end())
+        else if (found == code_.places.end())
           problem = "its target is not a place of the kernel";
         else
           w.lanes[lane].counter = found->second;
@@ -169,7 +166,6 @@ class control_runner {
   register_runner const& registers_;
   memory_runner& memory_;
   observer const& reports_;
-  std::map<std::uint64_t, std::size_t> places_;
 };
 
 }  // namespace coalescing::sass

@@ -4,7 +4,6 @@
 #include <coalesce/host/binary/nvidia/accesses.hpp>
 #include <coalesce/host/binary/nvidia/barriers.hpp>
 #include <coalesce/host/binary/nvidia/registers.hpp>
-#include <coalesce/host/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -122,16 +121,9 @@ class memory_runner {
       }
       one.address[lane] = address.bits;
       std::string const& in = memory_.array_of(one.space, address.bits, one.bytes, [&](auto const* near) {
-        std::string const who = "lane " + std::to_string(lane) + " accesses ";
-        if (shared)
-          throw binary_refused(who + "byte " + std::to_string(address.bits) + " of shared memory, and the block has " +
-                                   std::to_string(memory_.shared_bytes()) + " bytes",
-                               i.line);
         throw binary_refused(
-            who + "address " + detail::json_offset(address.bits) + ", which lies in no buffer" +
-                (near == nullptr ? ""
-                                 : ": " + near->name + " has " + std::to_string(near->extent) +
-                                       " bytes, and this is byte " + std::to_string(address.bits - near->base)),
+            "lane " + std::to_string(lane) + " accesses " +
+                (shared ? outside_shared(address.bits, memory_.shared_bytes()) : outside_buffers(address.bits, near)),
             i.line);
       });
       if (one.array.empty()) one.array = in;
@@ -143,21 +135,6 @@ class memory_runner {
     memory_.forget(!shared, shared || one.is_generic, why);
   }
 
-  /// The registers of a lane's words. 32 bytes are two groups of four registers: words 0 to 3, which a load names last
-  /// and a store names first, and words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and
-  /// st.global.v8.b32 for sm_100.
-  struct groups {
-    operand const *first, *second;
-    groups(instruction const& i, unsigned bytes, operand const* from, operand const* to) : first(from), second(to) {
-      if ((bytes == 32) != (second != nullptr))
-        throw binary_refused("the operands of " + i.printed + " are not understood", i.line);
-    }
-    [[nodiscard]] unsigned of(unsigned word) const {
-      operand const* const in = second != nullptr && word >= 4 ? second : first;
-      if (in == nullptr || in->index == zero_register) return zero_register;
-      return in->index + (second != nullptr ? word % 4 : word);
-    }
-  };
   void load(warp& w, std::size_t index, warp_access const& one, std::uint32_t active, std::uint32_t perhaps) {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
@@ -167,7 +144,7 @@ class memory_runner {
         each_lane(active | perhaps, [&](unsigned lane) { w.predicates[o->index][lane] = word(low(lost, 1)); });
     bool const is_signed = i.has("S8") || i.has("S16"), has_two = s.second != nullptr;
     unsigned const width = one.bytes < 4 ? one.bytes : 4;
-    groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
+    register_groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
     each_lane(active | perhaps, [&](unsigned lane) {
       bool const is_known = one.why.empty() && (active >> lane & 1) != 0;
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
@@ -184,7 +161,7 @@ class memory_runner {
     if (code_.code[index].has("ENL2"))
       for (operand const* o : registers_.shape_at(index).from)
         if (o->kind == operand_kind::general && o != data) second = o;
-    groups const from(code_.code[index], one.bytes, data, second);
+    register_groups const from(code_.code[index], one.bytes, data, second);
     each_lane(one.active, [&](unsigned lane) {
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
         value const v = data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
@@ -247,8 +224,8 @@ class memory_runner {
     locate(w, index, from, reads, unsure, guard, read);
     locate(w, index, to, active, perhaps, guard, one);
     if (!one.why.empty()) forget_memory(one, why_of(index));
-    for (unsigned lane = 0; lane != warp_lanes && one.why.empty(); ++lane)
-      for (unsigned k = 0; k < one.bytes && (one.active >> lane & 1) != 0; k += 4) {
+    each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
+      for (unsigned k = 0; k < one.bytes; k += 4) {
         bool const is_unsure = !read.why.empty() || (unsure >> lane & 1) != 0;
         value const v = is_unsure ? binary::unknown(why_of(index))
                         : (reads >> lane & 1) != 0
@@ -256,6 +233,7 @@ class memory_runner {
                             : exact(0);
         memory_.store(one.space, one.address[lane] + k, 4, v, now_);
       }
+    });
     if (read.active != 0 || !read.why.empty()) reports_.wave_accesses(index, read);
     if (one.active != 0 || !one.why.empty()) reports_.wave_accesses(index, one);
   }

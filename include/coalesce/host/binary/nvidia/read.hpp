@@ -20,7 +20,8 @@ struct program {
   unsigned capability = 0;  ///< 90; 0 where the text does not say it
   allowed_launch allows = {};
   std::vector<instruction> code = {};
-  std::map<std::string, std::size_t> labels = {};  ///< of each label: the index of the instruction after it
+  std::map<std::string, std::size_t> labels = {};    ///< of each label: the index of the instruction after it
+  std::map<std::uint64_t, std::size_t> places = {};  ///< of each offset: the index of its instruction
 
   /// The bytes of shared memory of a block, with what the target reserves. Where the text does not state them, the most
   /// that a block may have. Refused: more than that.
@@ -135,8 +136,7 @@ struct program {
   if (made.code.empty()) throw binary_refused("the kernel " + made.kernel + " has no instruction");
   made.allows = allowed.of(made.kernel);
 
-  std::map<std::uint64_t, std::size_t> places;
-  for (std::size_t k = 0; k != made.code.size(); ++k) places[made.code[k].offset] = k;
+  for (std::size_t k = 0; k != made.code.size(); ++k) made.places[made.code[k].offset] = k;
   for (instruction& each : made.code) {
     if (each.operands.empty()) continue;
     operand const& last = each.operands.back();
@@ -144,8 +144,8 @@ struct program {
       auto const found = made.labels.find(last.word);
       if (found != made.labels.end()) each.target = found->second;
     } else if (last.kind == operand_kind::integer) {
-      auto const found = places.find(static_cast<std::uint64_t>(last.number));
-      if (found != places.end()) each.target = found->second;
+      auto const found = made.places.find(static_cast<std::uint64_t>(last.number));
+      if (found != made.places.end()) each.target = found->second;
     }
   }
   return made;

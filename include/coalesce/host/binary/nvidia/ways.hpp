@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 // Both ways of a branch on data, as binary::meeting_of() follows them. Lanes that part run apart until a BSYNC brings
@@ -26,9 +25,7 @@ class way_runner {
   };
 
   way_runner(program const& code, register_runner const& registers, std::vector<opcode_row const*> const& rows)
-      : code_(code), registers_(registers), rows_(rows) {
-    for (std::size_t k = 0; k != code.code.size(); ++k) places_[code.code[k].offset] = k;
-  }
+      : code_(code), registers_(registers), rows_(rows) {}
 
   /// Goes on where the ways of a branch meet, at which the lanes `group` are. Returns false if one of them accesses
   /// memory, waits, or ends before.
@@ -171,8 +168,8 @@ class way_runner {
     bool is_one = true;
     each_lane(now.lanes, [&](unsigned lane) {
       value const by = registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
-      auto const found = places_.find(code_.code[i.target].offset + by.bits);
-      is_one = is_one && by.is_known() && found != places_.end() && (to.empty() || to[0] == found->second);
+      auto const found = code_.places.find(code_.code[i.target].offset + by.bits);
+      is_one = is_one && by.is_known() && found != code_.places.end() && (to.empty() || to[0] == found->second);
       if (is_one && to.empty()) to.push_back(found->second);
     });
     return is_one ? to : std::vector<std::size_t>{};
@@ -181,7 +178,6 @@ class way_runner {
   program const& code_;
   register_runner const& registers_;
   std::vector<opcode_row const*> const& rows_;
-  std::map<std::uint64_t, std::size_t> places_;
 };
 
 }  // namespace coalescing::sass
