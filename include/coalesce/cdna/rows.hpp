@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/documents.hpp>
+#include <coalesce/core/name.hpp>
 
 // The facts of the chips of CDNA 2, 3 and 4, each with its source: a row for each chip. (Those of LDS instructions are
 // in cdna/lds_rows.hpp and cdna/lds_pair_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not
@@ -18,6 +19,7 @@ struct machine;  // cdna.hpp
 // ---- Chips ----
 
 struct every_chip {
+  static constexpr auto counted_by = profiler::rocprof_mi200;
   /// An assumption: the manuals of CDNA 2 and 3 were not read for these facts.
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 

@@ -3,8 +3,8 @@
 #include <coalesce/claims/wanted.hpp>
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/instruction.hpp>
 #include <coalesce/core/misuse.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/engine/words.hpp>
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/room.hpp>
