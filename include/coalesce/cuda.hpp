@@ -57,13 +57,14 @@ struct device {
   /// instruction: where the compiler makes a loop of an operation, as of a 16-bit compare-and-swap (LLVM), count its
   /// rounds.
   template <unsigned Bits>
-  struct atomic : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits>, rules::l2_atomic<row, Bits>> {
+  struct atomic
+      : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, false>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "atomic", {Bits}};
   };
 
   /// A global reduction (red): an atomic that returns nothing, of one number of a lane. L2 does it as it does atomics.
   template <unsigned Bits>
-  struct red : coalescing::detail::if_form_exists<rules::reduction_form<row, Bits>, rules::l2_atomic<row, Bits>> {
+  struct red : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, true>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "red", {Bits}};
   };
 
@@ -103,7 +104,7 @@ struct device {
   /// the row of each lane that supplies one: row r of matrix m is lane 8m + r (of 16 rows, 16m + r), so `lanes` is 8 to
   /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
-  struct ldmatrix : coalescing::detail::if_form_exists<rules::ldmatrix_form<row, Matrices, Form>,
+  struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {
     static constexpr instruction_name called{identity, "ldmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
   };
@@ -111,7 +112,7 @@ struct device {
   /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Lanes and rows are as in ldmatrix;
   /// target_of(lane, value) tells where a value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
-  struct stmatrix : coalescing::detail::if_form_exists<rules::stmatrix_form<row, Matrices, Form>,
+  struct stmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, true>,
                                                        rules::matrix_store<row, Matrices, Form>> {
     static constexpr instruction_name called{identity, "stmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
   };

@@ -29,39 +29,6 @@ concept instruction = requires(access<T::lanes> const& asked) {
 
 namespace detail {
 
-/// The numbers of an instruction that does not exist: every name that a cost may have.
-template <class Of = counts>
-struct missing_cost {
-  typename Of::sum clocks{}, requests{}, transactions{}, bytes_moved{}, bytes_used{}, lines{}, data_wavefronts{},
-      tag_wavefronts_at_least{}, quads{}, partial_sectors{}, operations{}, rounds{}, rounds_at_least{}, conflicts{},
-      phases{}, ways{}, lanes_on_one_address{};
-
-  using numbers = members<&missing_cost::clocks, &missing_cost::requests, &missing_cost::transactions,
-                          &missing_cost::bytes_moved, &missing_cost::bytes_used, &missing_cost::lines,
-                          &missing_cost::data_wavefronts, &missing_cost::tag_wavefronts_at_least, &missing_cost::quads,
-                          &missing_cost::partial_sectors, &missing_cost::operations, &missing_cost::rounds,
-                          &missing_cost::rounds_at_least, &missing_cost::conflicts, &missing_cost::phases,
-                          &missing_cost::ways, &missing_cost::lanes_on_one_address>;
-  static constexpr char const* names[17] = {"clocks",
-                                            "requests",
-                                            "transactions",
-                                            "bytes_moved",
-                                            "bytes_used",
-                                            "lines",
-                                            "data_wavefronts",
-                                            "tag_wavefronts_at_least",
-                                            "quads",
-                                            "partial_sectors",
-                                            "operations",
-                                            "rounds",
-                                            "rounds_at_least",
-                                            "conflicts",
-                                            "phases",
-                                            "ways",
-                                            "lanes_on_one_address"};
-  bool operator==(missing_cost const&) const = default;
-};
-
 /// What every instruction that does not exist is derived from.
 struct missing {
   static constexpr bool exists = false;
@@ -80,8 +47,8 @@ template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
   using refused_by = Refusal;
   // They depend on Refusal, so that including the header instantiates nothing.
-  using cost_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<counts>, Refusal>;
-  using sources_type = std::conditional_t<sizeof(Refusal*) != 0, missing_cost<citations>, Refusal>;
+  using cost_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<counts>, Refusal>;
+  using sources_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<citations>, Refusal>;
   static constexpr unsigned lanes = (Refusal::refuse(), 64);
   static constexpr unsigned bytes = (Refusal::refuse(), 1);
   static constexpr unsigned alignment = (Refusal::refuse(), 1);

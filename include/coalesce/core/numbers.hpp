@@ -105,6 +105,46 @@ struct bank_cost {
 };
 
 namespace detail {
+/// What stands where an instruction does not have a number.
+template <class Of>
+inline constexpr typename Of::sum no_number{};
+
+/// Every number that a cost may have.
+template <class Of>
+struct every_number {
+  typename Of::sum clocks = no_number<Of>, requests = no_number<Of>, transactions = no_number<Of>,
+                   bytes_moved = no_number<Of>, bytes_used = no_number<Of>, lines = no_number<Of>,
+                   data_wavefronts = no_number<Of>, tag_wavefronts_at_least = no_number<Of>, quads = no_number<Of>,
+                   partial_sectors = no_number<Of>, rounds = no_number<Of>, rounds_at_least = no_number<Of>,
+                   conflicts = no_number<Of>, phases = no_number<Of>, ways = no_number<Of>, operations = no_number<Of>,
+                   lanes_on_one_address = no_number<Of>;
+
+  using numbers =
+      members<&every_number::clocks, &every_number::requests, &every_number::transactions, &every_number::bytes_moved,
+              &every_number::bytes_used, &every_number::lines, &every_number::data_wavefronts,
+              &every_number::tag_wavefronts_at_least, &every_number::quads, &every_number::partial_sectors,
+              &every_number::rounds, &every_number::rounds_at_least, &every_number::conflicts, &every_number::phases,
+              &every_number::ways, &every_number::operations, &every_number::lanes_on_one_address>;
+  static constexpr char const* names[17] = {"clocks",
+                                            "requests",
+                                            "transactions",
+                                            "bytes_moved",
+                                            "bytes_used",
+                                            "lines",
+                                            "data_wavefronts",
+                                            "tag_wavefronts_at_least",
+                                            "quads",
+                                            "partial_sectors",
+                                            "rounds",
+                                            "rounds_at_least",
+                                            "conflicts",
+                                            "phases",
+                                            "ways",
+                                            "operations",
+                                            "lanes_on_one_address"};
+  bool operator==(every_number const&) const = default;
+};
+
 /// The source of numbers such as bytes_used.
 inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
                                                    "",

@@ -34,12 +34,6 @@ template <class Row>
 inline constexpr bool has_wide_atomics = requires {
   Row::atomics_of_128_bits;
 };
-/// Whether a machine has a reduction of that width, of one number of a lane: an atomic that returns nothing.
-template <class Row, unsigned Bits>
-inline constexpr bool reduction_width = Bits == 32 || Bits == 64 || (Bits == 16 && has_half_word_atomics<Row>);
-/// Whether it has an atomic of that width.
-template <class Row, unsigned Bits>
-inline constexpr bool atomic_width = reduction_width<Row, Bits> || (Bits == 128 && has_wide_atomics<Row>);
 template <class Row>
 inline constexpr bool has_matrix_stores = requires {
   Row::matrix_store;
@@ -84,13 +78,13 @@ struct load_form {
     static_assert(has_width,
                   "cuda load<Bits>: Bits are 8, 16, 32, 64 or 128, and on CC 10.0 and later 256 (bits of a lane, not "
                   "bytes: a float is load<32>, a float4 load<128>)");
-    static_assert(Caching == caching::by_default || Caching == caching::l1 || Caching == caching::l2,
+    static_assert(!has_width || Caching == caching::by_default || Caching == caching::l1 || Caching == caching::l2,
                   "cuda load<Bits, Caching>: Caching is caching::by_default, caching::l1 or caching::l2");
     static_assert(
-        Caching != caching::l1 || has_choice<Row, Caching>,
+        !has_width || exists || Caching != caching::l1,
         "cuda load<Bits, caching::l1>: no guide says that this device can cache global loads in 128-byte lines of L1 "
         "(CC 2.x, 3.5 and 3.7 can)");
-    static_assert(Caching != caching::l2 || has_choice<Row, Caching>,
+    static_assert(!has_width || exists || Caching != caching::l2,
                   "cuda load<Bits, caching::l2>: only CC 2.x and 3.x tell loads through L1 from loads past it");
   }
 };
@@ -106,29 +100,24 @@ struct store_form {
   }
 };
 
-/// An atomic in global memory.
-template <class Row, unsigned Bits>
+/// An atomic in global memory, or a reduction: an atomic that returns nothing, of one number of a lane.
+template <class Row, unsigned Bits, bool Reduction>
 struct atomic_form {
-  static constexpr bool exists = atomic_width<Row, Bits> && has_atomics<Row>;
+  static constexpr bool is_wide = Bits == 128 && !Reduction,
+                        has_width = Bits == 16 || Bits == 32 || Bits == 64 || is_wide,
+                        exists = has_width && has_atomics<Row> &&
+                                 (Bits != 16 || has_half_word_atomics<Row>)&&(!is_wide || has_wide_atomics<Row>);
   COALESCE_API static constexpr void refuse() {
-    static_assert(Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128,
+    static_assert(Reduction || has_width,
                   "cuda atomic<Bits>: modelled are 32 and 64 bits, 16 bits since CC 7.0, and 128 bits since CC 9.0");
-    static_assert(Bits != 16 || has_half_word_atomics<Row>, "cuda atomic<16>: since CC 7.0");
-    static_assert(Bits != 128 || has_wide_atomics<Row>, "cuda atomic<128>: since CC 9.0");
-    static_assert(has_atomics<Row>, "cuda atomic<Bits>: no source tells the transactions of atomics on CC 1.x");
-  }
-};
-
-/// A reduction in global memory.
-template <class Row, unsigned Bits>
-struct reduction_form {
-  static constexpr bool exists = reduction_width<Row, Bits> && has_atomics<Row>;
-  COALESCE_API static constexpr void refuse() {
-    static_assert(Bits == 16 || Bits == 32 || Bits == 64,
+    static_assert(!Reduction || has_width,
                   "cuda red<Bits>: modelled are 32 and 64 bits, and 16 bits since CC 7.0; no source tells the "
                   "transactions of vector reductions (.v2, .v4, .v8)");
-    static_assert(Bits != 16 || has_half_word_atomics<Row>, "cuda red<16>: since CC 7.0");
-    static_assert(has_atomics<Row>, "cuda red<Bits>: no source tells the transactions of atomics on CC 1.x");
+    static_assert(!has_atomics<Row> || Bits != 16 || has_half_word_atomics<Row>,
+                  "cuda red<16>, cuda atomic<16>: since CC 7.0");
+    static_assert(!has_atomics<Row> || !is_wide || has_wide_atomics<Row>, "cuda atomic<128>: since CC 9.0");
+    static_assert(!has_width || has_atomics<Row>,
+                  "cuda atomic, red<Bits>: no source tells the transactions of atomics on CC 1.x");
   }
 };
 
@@ -162,14 +151,15 @@ struct shared_form {
         has_width,
         "cuda shared_load, shared_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes: a float is "
         "shared_load<32>, a float4 shared_load<128>)");
-    static_assert(is_a_mode<Mode>,
+    static_assert(!has_width || is_a_mode<Mode>,
                   "cuda shared_load, shared_store<Bits, Mode>: Mode is shared_mode::by_default, four_byte_banks or "
                   "eight_byte_banks, "
                   "of loads also pair_merge or no_merge");
-    static_assert(!chooses_banks<Mode> || has_mode<Row, Mode>,
+    static_assert(!has_width || exists || !chooses_banks<Mode>,
                   "cuda shared_load, shared_store: only CC 3.x has a choice of banks");
-    static_assert(!chooses_merging<Mode> || !Store, "cuda shared_store: only loads are known to merge pairs of lanes");
-    static_assert(!chooses_merging<Mode> || Store || has_mode<Row, Mode>,
+    static_assert(!has_width || exists || !chooses_merging<Mode> || !Store,
+                  "cuda shared_store: only loads are known to merge pairs of lanes");
+    static_assert(!has_width || exists || !chooses_merging<Mode> || Store,
                   "cuda shared_load: pairs of lanes merge on CC 5.0 and later; of CC 1.x to 3.x no source says so");
   }
 };
@@ -180,41 +170,33 @@ struct shared_atomic_form {
   static constexpr bool has_width = Bits == 32 || Bits == 64, exists = has_width && has_atomics<Row>;
   COALESCE_API static constexpr void refuse() {
     static_assert(has_width, "cuda shared_atomic<Bits>: modelled are 32 and 64 bits");
-    static_assert(has_atomics<Row>, "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
+    static_assert(!has_width || has_atomics<Row>,
+                  "cuda shared_atomic<Bits>: no source tells the rounds of atomics on CC 1.x");
   }
 };
 
-/// A load of matrices.
-template <class Row, unsigned Matrices, matrix Form>
-struct ldmatrix_form {
-  static constexpr bool exists = has_matrix_loads<Row> && matrix_form_of<Form>.loaded && has_elements<Row, Form> &&
+/// A load of matrices, or a store of them.
+template <class Row, unsigned Matrices, matrix Form, bool Store>
+struct matrices_form {
+  static constexpr matrix_form of = matrix_form_of<Form>;
+  static constexpr bool machine_has_it = Store ? has_matrix_stores<Row> : has_matrix_loads<Row>,
+                        has_form = Store ? of.stored : of.loaded,
+                        exists = machine_has_it && has_form && has_elements<Row, Form> &&
                                  number_of_matrices<Row, Matrices, Form>;
   COALESCE_API static constexpr void refuse() {
-    static_assert(has_matrix_loads<Row>, "cuda ldmatrix: since CC 7.5");
-    static_assert(matrix_form_of<Form>.loaded,
+    static_assert(Store || machine_has_it, "cuda ldmatrix: since CC 7.5");
+    static_assert(!Store || machine_has_it, "cuda stmatrix: since CC 9.0");
+    static_assert(!machine_has_it || Store || has_form,
                   "cuda ldmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
                   "matrix_forms (cuda/matrix.hpp) says that it is loaded");
-    static_assert(
-        !has_matrix_loads<Row> || !matrix_form_of<Form>.loaded || has_elements<Row, Form>,
-        "cuda ldmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(number_of_matrices<Row, Matrices, Form>,
-                  "cuda ldmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
-  }
-};
-
-/// A store of matrices.
-template <class Row, unsigned Matrices, matrix Form>
-struct stmatrix_form {
-  static constexpr bool exists = has_matrix_stores<Row> && matrix_form_of<Form>.stored && has_elements<Row, Form> &&
-                                 number_of_matrices<Row, Matrices, Form>;
-  COALESCE_API static constexpr void refuse() {
-    static_assert(has_matrix_stores<Row>, "cuda stmatrix: since CC 9.0");
-    static_assert(matrix_form_of<Form>.stored,
+    static_assert(!machine_has_it || !Store || has_form,
                   "cuda stmatrix<Matrices, Form>: Form is matrix::m8n8, m8n8_trans, or another one whose row in "
                   "matrix_forms (cuda/matrix.hpp) says that it is stored");
-    static_assert(!has_matrix_stores<Row> || !matrix_form_of<Form>.stored || has_elements<Row, Form>,
-                  "cuda stmatrix<Matrices, Form>: matrices of 8 bits since CC 10.0 (its targets with an a or f)");
-    static_assert(number_of_matrices<Row, Matrices, Form>, "cuda stmatrix<Matrices, Form>: 1, 2 or 4 matrices");
+    static_assert(!machine_has_it || !has_form || has_elements<Row, Form>,
+                  "cuda ldmatrix, stmatrix<Matrices, Form>: matrices of 8, 6 and 4 bits since CC 10.0 (its targets "
+                  "with an a or f)");
+    static_assert(!machine_has_it || !has_form || !has_elements<Row, Form> || exists,
+                  "cuda ldmatrix, stmatrix<Matrices, Form>: 1, 2 or 4 matrices; of 16 x 16, 1 or 2");
   }
 };
 
@@ -225,8 +207,10 @@ struct copy_form {
                         exists = has_copies_to_shared<Row> && has_width && SourceBytes <= Bytes;
   COALESCE_API static constexpr void refuse() {
     static_assert(has_copies_to_shared<Row>, "cuda cp_async: since CC 8.0");
-    static_assert(has_width, "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
-    static_assert(SourceBytes <= Bytes, "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
+    static_assert(!has_copies_to_shared<Row> || has_width,
+                  "cuda cp_async<Bytes>: 4, 8 or 16 bytes of a lane (bytes, as PTX has them, not bits)");
+    static_assert(!has_copies_to_shared<Row> || !has_width || exists,
+                  "cuda cp_async<Bytes, SourceBytes>: no more is read than is written");
   }
 };
 
