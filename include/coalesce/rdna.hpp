@@ -38,8 +38,10 @@ struct instructions {
   using row = rdna::row<Chip>;
   static constexpr machine_name identity{{.name = "rdna"}, row::name, row::counted_by, 0, Lanes == 64 ? "wave64" : ""};
 
+  static constexpr bool has_any = has_instructions<Chip, Lanes>;
   template <class Form, class Rule>
-  using if_form_exists = coalescing::detail::if_form_exists<form_in_wave<Chip, Lanes, Form>, Rule>;
+  using if_form_exists =
+      coalescing::detail::if_form_exists<std::conditional_t<has_any, Form, no_form<Chip, Lanes>>, Rule>;
   template <unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
   using pair_if_it_exists =
       if_form_exists<pair_form<row, Bits, Step, O0, O1>, lds_pair<Lanes, Chip, Bits, Step, O0, O1>>;
@@ -132,7 +134,7 @@ struct instructions {
     using banked_atomic = ds_atomic<Bits>;
   };
   /// A chip or wave without instructions has none that move anything.
-  using issues = std::conditional_t<has_instructions<Chip, Lanes>, moves, void>;
+  using issues = std::conditional_t<has_any, moves, void>;
 };
 
 }  // namespace rules

@@ -58,6 +58,7 @@ COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, mem
 struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
+  static constexpr sum none = 0;
 
   /// The cost of two accesses: sums are added, and of each maximum the larger stays.
   template <template <class> class Cost>
@@ -89,6 +90,7 @@ struct counts {
 struct citations {
   using sum = source;
   using most = source;
+  static constexpr sum none{};
 };
 
 /// The cost of one access to banked memory (NVIDIA shared memory, AMD LDS).
@@ -105,19 +107,14 @@ struct bank_cost {
 };
 
 namespace detail {
-/// What stands where an instruction does not have a number.
-template <class Of>
-inline constexpr typename Of::sum no_number{};
-
-/// Every number that a cost may have.
+/// Every number that a cost may have; Of::none stands for one that an instruction does not have.
 template <class Of>
 struct every_number {
-  typename Of::sum clocks = no_number<Of>, requests = no_number<Of>, transactions = no_number<Of>,
-                   bytes_moved = no_number<Of>, bytes_used = no_number<Of>, lines = no_number<Of>,
-                   data_wavefronts = no_number<Of>, tag_wavefronts_at_least = no_number<Of>, quads = no_number<Of>,
-                   partial_sectors = no_number<Of>, rounds = no_number<Of>, rounds_at_least = no_number<Of>,
-                   conflicts = no_number<Of>, phases = no_number<Of>, ways = no_number<Of>, operations = no_number<Of>,
-                   lanes_on_one_address = no_number<Of>;
+  typename Of::sum clocks = Of::none, requests = Of::none, transactions = Of::none, bytes_moved = Of::none,
+                   bytes_used = Of::none, lines = Of::none, data_wavefronts = Of::none,
+                   tag_wavefronts_at_least = Of::none, quads = Of::none, partial_sectors = Of::none, rounds = Of::none,
+                   rounds_at_least = Of::none, conflicts = Of::none, phases = Of::none, ways = Of::none,
+                   operations = Of::none, lanes_on_one_address = Of::none;
 
   using numbers =
       members<&every_number::clocks, &every_number::requests, &every_number::transactions, &every_number::bytes_moved,

@@ -106,7 +106,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
                                                      .rounds_at_least = Row::shared_lanes.from};
   static constexpr fact_list rests_on = shared_memory<Row, Bits>::rests_on.with("lanes a request", Row::shared_lanes);
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
-  static constexpr unsigned accesses = (Bits / 8 + unit - 1) / unit;  ///< one after the other
+  static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
 
   struct steps {
     unsigned most, fewest;
@@ -126,7 +126,7 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
     for (unsigned half = 0; half != halves; ++half) {
       auto const lanes =
           coalescing::detail::by_address(asked, coalescing::detail::part_of_wave(half, Row::shared_lanes.value));
-      for (unsigned word = 0; lanes.count != 0 && word != accesses; ++word) {
+      for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
         auto const [most, fewest] = steps_of(lanes, word);
         ++cost.phases;
         cost.rounds += most;
@@ -141,11 +141,11 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
   /// equals, the one with the most lanes.
   COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
     constexpr unsigned banks = Row::banks.value;
-    phase_list<halves * accesses> list;
+    phase_list<halves * words> list;
     for (unsigned half = 0; half != halves; ++half) {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
       auto const lanes = coalescing::detail::by_address(asked, group);
-      for (unsigned word = 0; lanes.count != 0 && word != accesses; ++word) {
+      for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
         access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase is about
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {

@@ -30,6 +30,7 @@ template <class Instruction>
 inline constexpr bool rounds_are_stacks = [] {
   bool stacks = true;
   if constexpr (requires { Instruction::accesses; }) stacks = Instruction::accesses == 1;
+  if constexpr (requires { Instruction::words; }) stacks = Instruction::words == 1;
   if constexpr (requires { Instruction::more_ways; }) stacks = stacks && Instruction::more_ways == 0;
   return stacks;
 }();

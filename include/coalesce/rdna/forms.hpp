@@ -118,8 +118,6 @@ struct no_form {
                   "rdna wave64: waves of gfx1250 have 32 lanes only");
   }
 };
-template <chip Chip, unsigned Lanes, class Form>
-using form_in_wave = std::conditional_t<has_instructions<Chip, Lanes>, Form, no_form<Chip, Lanes>>;
 
 /// Stands for the compute unit of a wave64 that does not exist.
 template <chip Chip>
