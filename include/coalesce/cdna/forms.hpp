@@ -39,13 +39,13 @@ struct access_form {
 };
 
 /// The bits of the widest load to LDS; 0: the chip has none.
-template <class Row, bool Buffer>
-inline constexpr unsigned widest_to_lds = Row::buffer_lds_bits.value;
 template <class Row>
-inline constexpr unsigned widest_to_lds<Row, false> = 0;
+inline constexpr unsigned widest_global_to_lds = 0;
 template <class Row>
 requires requires { Row::global_lds_bits; }
-inline constexpr unsigned widest_to_lds<Row, false> = Row::global_lds_bits.value;
+inline constexpr unsigned widest_global_to_lds<Row> = Row::global_lds_bits.value;
+template <class Row, bool Buffer>
+inline constexpr unsigned widest_to_lds = Buffer ? Row::buffer_lds_bits.value : widest_global_to_lds<Row>;
 /// A load to LDS: both of its sides.
 template <class Row, unsigned Bits, bool Buffer>
 struct to_lds_form {

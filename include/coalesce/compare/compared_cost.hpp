@@ -19,8 +19,9 @@ enum class refusal { none, address_is_misaligned, access_runs_past_the_end, acce
 namespace detail {
 struct compared_numbers {
   using sum = std::uint64_t;
-  static constexpr sum none = not_counted;
 };
+template <>
+inline constexpr std::uint64_t no_number<compared_numbers> = not_counted;
 }  // namespace detail
 
 /// The numbers of all costs, for one instruction: `not_counted` where it does not have the number. Do not compare

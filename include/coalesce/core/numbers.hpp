@@ -58,7 +58,6 @@ COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, mem
 struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
-  static constexpr sum none = 0;
 
   /// The cost of two accesses: sums are added, and of each maximum the larger stays.
   template <template <class> class Cost>
@@ -90,7 +89,6 @@ struct counts {
 struct citations {
   using sum = source;
   using most = source;
-  static constexpr sum none{};
 };
 
 /// The cost of one access to banked memory (NVIDIA shared memory, AMD LDS).
@@ -107,14 +105,17 @@ struct bank_cost {
 };
 
 namespace detail {
-/// Every number that a cost may have; Of::none stands for one that an instruction does not have.
+/// What stands for a number that an instruction does not have.
+template <class Of>
+inline constexpr typename Of::sum no_number{};
+/// Every number that a cost may have.
 template <class Of>
 struct every_number {
-  typename Of::sum clocks = Of::none, requests = Of::none, transactions = Of::none, bytes_moved = Of::none,
-                   bytes_used = Of::none, lines = Of::none, data_wavefronts = Of::none,
-                   tag_wavefronts_at_least = Of::none, quads = Of::none, partial_sectors = Of::none, rounds = Of::none,
-                   rounds_at_least = Of::none, conflicts = Of::none, phases = Of::none, ways = Of::none,
-                   operations = Of::none, lanes_on_one_address = Of::none;
+  static constexpr typename Of::sum none = no_number<Of>;
+  typename Of::sum clocks = none, requests = none, transactions = none, bytes_moved = none, bytes_used = none,
+                   lines = none, data_wavefronts = none, tag_wavefronts_at_least = none, quads = none,
+                   partial_sectors = none, rounds = none, rounds_at_least = none, conflicts = none, phases = none,
+                   ways = none, operations = none, lanes_on_one_address = none;
 
   using numbers =
       members<&every_number::clocks, &every_number::requests, &every_number::transactions, &every_number::bytes_moved,
