@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/compute_unit.hpp>
-#include <coalesce/cdna/copy.hpp>
-#include <coalesce/cdna/costs.hpp>
-#include <coalesce/cdna/counters.hpp>
 #include <coalesce/cdna/forms.hpp>
-#include <coalesce/cdna/global.hpp>
 #include <coalesce/cdna/lds.hpp>
 #include <coalesce/cdna/lds_pair_rows.hpp>
-#include <coalesce/cdna/lds_rows.hpp>
-#include <coalesce/cdna/machines.hpp>
-#include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/products.hpp>
-#include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 
 #include <type_traits>

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/cuda/atomics.hpp>
 #include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/copy.hpp>
-#include <coalesce/cuda/costs.hpp>
 #include <coalesce/cuda/fermi.hpp>
 #include <coalesce/cuda/forms.hpp>
-#include <coalesce/cuda/machines.hpp>
-#include <coalesce/cuda/matrix.hpp>
 #include <coalesce/cuda/products.hpp>
-#include <coalesce/cuda/rows.hpp>
 #include <coalesce/cuda/sectors.hpp>
-#include <coalesce/cuda/shared.hpp>
 #include <coalesce/cuda/shared_tesla.hpp>
 #include <coalesce/cuda/tesla.hpp>
 #include <coalesce/engine/footprint.hpp>

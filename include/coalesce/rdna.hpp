@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
-#include <coalesce/rdna/bits.hpp>
 #include <coalesce/rdna/caches.hpp>
-#include <coalesce/rdna/compute_unit.hpp>
-#include <coalesce/rdna/costs.hpp>
-#include <coalesce/rdna/counters.hpp>
-#include <coalesce/rdna/environment.hpp>
 #include <coalesce/rdna/forms.hpp>
-#include <coalesce/rdna/generations.hpp>
-#include <coalesce/rdna/global.hpp>
 #include <coalesce/rdna/issued.hpp>
-#include <coalesce/rdna/lds.hpp>
 #include <coalesce/rdna/maintenance.hpp>
 #include <coalesce/rdna/products.hpp>
-#include <coalesce/rdna/rows.hpp>
 #include <coalesce/rdna/synchronize.hpp>
 
 #include <type_traits>
 
 // AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has instructions of waves of 32 lanes, under
-// wave64 of waves of 64, and occupancy. The headers above have wait counters, release and acquire, and cache control.
+// wave64 of waves of 64, and occupancy. Headers of its folder have wait counters, release and acquire, and cache control.
 // The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the page.
 
 namespace coalescing::rdna {

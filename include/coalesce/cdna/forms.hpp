@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds_pairs.hpp>
-#include <coalesce/amd/widths.hpp>
 #include <coalesce/cdna/copy.hpp>
-#include <coalesce/cdna/rows.hpp>
 
 // Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
 // row has the facts that it needs. (Forms of one width state both beside the instruction, in cdna.hpp.)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
 #include <coalesce/core/instruction.hpp>
 #include <coalesce/core/transaction.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/cuda/global.hpp>
 #include <coalesce/cuda/matrix.hpp>
-#include <coalesce/cuda/shared.hpp>
 
 // Which forms of an instruction exist on a machine, and the sentence for those that do not. A form exists where the
 // machine's row has the facts that it needs.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/explain/ideal.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/widths.hpp>
 #include <coalesce/rdna/compute_unit.hpp>
 #include <coalesce/rdna/global.hpp>
 #include <coalesce/rdna/lds.hpp>

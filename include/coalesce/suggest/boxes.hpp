@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/copies.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/suggest/search.hpp>
-#include <coalesce/suggest/suggestion.hpp>
-#include <coalesce/suggest/uses.hpp>
 
 #include <cstdint>
 
