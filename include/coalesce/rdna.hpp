@@ -11,8 +11,8 @@
 #include <type_traits>
 
 // AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has instructions of waves of 32 lanes, under
-// wave64 of waves of 64, and occupancy. Headers of its folder have wait counters, release and acquire, and cache control.
-// The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the page.
+// wave64 of waves of 64, and occupancy. Headers of its folder have wait counters, release and acquire, and cache
+// control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the page.
 
 namespace coalescing::rdna {
 
