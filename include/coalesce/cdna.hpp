@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/amd/lds.hpp>
-#include <coalesce/cdna/bits.hpp>
-#include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/compute_unit.hpp>
-#include <coalesce/cdna/copy.hpp>
-#include <coalesce/cdna/costs.hpp>
-#include <coalesce/cdna/counters.hpp>
-#include <coalesce/cdna/global.hpp>
+#include <coalesce/cdna/forms.hpp>
 #include <coalesce/cdna/lds.hpp>
 #include <coalesce/cdna/lds_pair_rows.hpp>
-#include <coalesce/cdna/lds_rows.hpp>
-#include <coalesce/cdna/machines.hpp>
-#include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/products.hpp>
-#include <coalesce/cdna/rows.hpp>
 #include <coalesce/cdna/synchronize.hpp>
-#include <coalesce/core/name.hpp>
-#include <coalesce/core/pattern.hpp>
 #include <coalesce/engine/footprint.hpp>
 
 #include <type_traits>
@@ -29,126 +17,42 @@
 
 namespace coalescing::cdna {
 
-/// The widths of a global access or LDS read, in bits.
-template <unsigned Bits>
-inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-/// No source tells which lanes DS_WRITE_B96 serves together.
-template <unsigned Bits>
-inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
-/// The sizes of a scalar load, in dwords.
-template <unsigned Dwords>
-inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-/// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
-template <unsigned Bits, unsigned Widest>
-inline constexpr bool lds_load_width =
-    (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
-/// The transpose loads, by bits of a lane and of an element.
-template <unsigned Bits, unsigned ElementBits>
-inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
-                                        (Bits == 96 && ElementBits == 6);
-
-namespace rules {
-
-using coalescing::detail::exists_if;
-
-template <class Row>
-inline constexpr bool has_global_load_lds = requires {
-  Row::global_lds_bits;
-};
-template <class Row, unsigned Bits>
-inline constexpr bool global_load_lds_width = false;
-template <class Row, unsigned Bits>
-requires has_global_load_lds<Row>
-inline constexpr bool global_load_lds_width<Row, Bits> = lds_load_width<Bits, Row::global_lds_bits.value>;
-template <class Row>
-inline constexpr bool has_transpose_loads = requires {
-  Row::transpose_lanes;
-};
-
-/// Which DS_READ2 and DS_WRITE2 exist.
-template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
-struct pair_form {
-  static constexpr bool has_width = Bits == 32 || Bits == 64,
-                        has_offsets = O0 <= every_chip::pair_offset.value && O1 <= every_chip::pair_offset.value,
-                        is_inside = ((O0 > O1 ? O0 : O1) * Step + 1) * (Bits / 8) <= Row::lds_bytes.value,
-                        exists = has_width && has_offsets && is_inside;
-
-  COALESCE_API static constexpr void refuse() {
-    static_assert(has_width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
-    static_assert(has_offsets,
-                  "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
-    static_assert(!has_width || !has_offsets || exists,
-                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
-  }
-};
-/// The base of a DS_READ2 or DS_WRITE2 of a chip, whose phases are those of Pair.
-template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsigned O1,
-          class Form = pair_form<Row, Bits, Step, O0, O1>>
-using pair_if_it_exists = exists_if<Form::exists, amd::pair_access<Pair, Bits, Step, O0, O1>, Form>;
-
-/// The base of a load to LDS.
-template <bool Exists, class Row, unsigned Bits, class Refusal>
-struct to_lds_if_it_exists : exists_if<Exists, write_to_lds<Row, Bits>, Refusal> {};
-template <class Row, unsigned Bits, class Refusal>
-struct to_lds_if_it_exists<false, Row, Bits, Refusal> : exists_if<false, void, Refusal> {
-  COALESCE_API static constexpr unsigned lds_address(lds_destination const&, unsigned) { return Refusal::refuse(), 0u; }
-};
-
-}  // namespace rules
-
 /// The instructions and the compute unit of a chip, such as cdna::gfx942.
 template <chip Chip>
 struct machine : compute_unit<cdna::row<Chip>> {
   using row = cdna::row<Chip>;
   static constexpr char const* name = row::name;
-  static constexpr machine_name identity{{.name = "cdna"}, name};
+  static constexpr machine_name identity{{.name = "cdna"}, name, row::counted_by};
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>
-  struct global_load : rules::exists_if<access_width<Bits>, rules::load<row, Bits>, global_load<Bits>> {
+  struct global_load : rules::if_form_exists<rules::access_form<Bits>, rules::load<row, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(global_load::exists,
-                    "cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
-    }
   };
 
   /// GLOBAL_STORE_*: Bits per lane.
   template <unsigned Bits>
-  struct global_store : rules::exists_if<access_width<Bits>, rules::write<row, Bits, false>, global_store<Bits>> {
+  struct global_store : rules::if_form_exists<rules::access_form<Bits>, rules::write<row, Bits, false>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(global_store::exists,
-                    "cdna global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
-    }
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4: as global_load. The pattern gives addresses in memory: the
   /// descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not active here.
   template <unsigned Bits>
-  struct buffer_load : rules::exists_if<access_width<Bits>, rules::buffer_load<row, Bits>, buffer_load<Bits>> {
+  struct buffer_load : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_load<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(buffer_load::exists,
-                    "cdna buffer_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
-    }
   };
 
   /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4: as global_store, at the addresses of buffer_load.
   template <unsigned Bits>
-  struct buffer_store : rules::exists_if<access_width<Bits>, rules::buffer_store<row, Bits>, buffer_store<Bits>> {
+  struct buffer_store : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_store<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(buffer_store::exists,
-                    "cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
-    }
   };
 
   /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
   /// L2s.
   template <unsigned Bits>
-  struct global_atomic
-      : rules::exists_if<Bits == 32 || Bits == 64, rules::write<row, Bits, true>, global_atomic<Bits>> {
+  struct global_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::write<row, Bits, true>, global_atomic<Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
     COALESCE_API static constexpr void refuse() {
       static_assert(global_atomic::exists, "cdna global_atomic<Bits>: Bits are 32 or 64");
@@ -167,12 +71,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
   /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
   template <unsigned Bits>
-  struct ds_read : rules::exists_if<access_width<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>, ds_read<Bits>> {
+  struct ds_read : rules::if_form_exists<rules::access_form<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(ds_read::exists,
-                    "cdna ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
-    }
   };
 
   /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
@@ -214,39 +114,23 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
   struct global_load_lds
-      : rules::to_lds_if_it_exists<rules::global_load_lds_width<row, Bits>, row, Bits, global_load_lds<Bits>> {
-    COALESCE_API static constexpr void refuse() {
-      static_assert(rules::has_global_load_lds<row>,
-                    "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
-      static_assert(!rules::has_global_load_lds<row> || global_load_lds::exists,
-                    "cdna global_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
-                    "lane, not bytes)");
-    }
+      : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, false>, rules::global_to_lds<row, Bits>> {
     /// The memory side.
-    struct global : rules::exists_if<global_load_lds::exists, rules::read_for_lds<row, Bits>, global_load_lds> {
+    struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, false>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
-    static constexpr fact_list rests_on =
-        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest global_load_lds", row::global_lds_bits);
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
   template <unsigned Bits>
   struct buffer_load_lds
-      : rules::to_lds_if_it_exists<lds_load_width<Bits, row::buffer_lds_bits.value>, row, Bits, buffer_load_lds<Bits>> {
-    COALESCE_API static constexpr void refuse() {
-      static_assert(buffer_load_lds::exists,
-                    "cdna buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never 64 (bits of a "
-                    "lane, not bytes)");
-    }
+      : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, true>, rules::buffer_to_lds<row, Bits>> {
     /// The memory side.
-    struct global : rules::exists_if<buffer_load_lds::exists, rules::read_for_lds<row, Bits>, buffer_load_lds> {
+    struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, true>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
-    static constexpr fact_list rests_on =
-        rules::write_to_lds<row, Bits>::rests_on.with("bits of the widest buffer_load_lds", row::buffer_lds_bits);
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements
@@ -254,22 +138,14 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// has the map, and no cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr
-      : rules::exists_if<rules::has_transpose_loads<row> && ds_read_tr_form<Bits, ElementBits>,
-                         rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>,
-                         ds_read_tr<Bits, ElementBits>> {
+      : rules::if_form_exists<rules::transpose_form<row, Bits, ElementBits>,
+                              rules::transpose_read<Bits, ElementBits, ds_read_tr_row<Chip, Bits, ElementBits>>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
-    COALESCE_API static constexpr void refuse() {
-      static_assert(rules::has_transpose_loads<row>, "cdna ds_read_tr: only gfx950 has transpose loads");
-      static_assert(
-          ds_read_tr_form<Bits, ElementBits>,
-          "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements "
-          "of 6");
-    }
   };
 
   /// Atomics in LDS, of 32 or 64 bits.
   template <unsigned Bits>
-  struct ds_atomic : rules::exists_if<Bits == 32 || Bits == 64, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
+  struct ds_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
     COALESCE_API static constexpr void refuse() {
       static_assert(ds_atomic::exists, "cdna ds_atomic<Bits>: Bits are 32 or 64");
@@ -279,19 +155,21 @@ struct machine : compute_unit<cdna::row<Chip>> {
   /// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
+    template <unsigned Bits>
+    static constexpr bool has_width = access_width<Bits>;
 
     template <unsigned Bits>
     using global_load = machine::global_load<Bits>;
     template <unsigned Bits>
     using global_store = machine::global_store<Bits>;
     template <unsigned Bits>
-    using global_atomic = coalescing::detail::if_counted<true, machine::global_atomic<Bits>>;
+    using global_atomic = machine::global_atomic<Bits>;
     template <unsigned Bits>
     using banked_load = ds_read<Bits>;
     template <unsigned Bits>
-    using banked_store = coalescing::detail::if_counted<ds_read<Bits>::exists, ds_write<Bits>>;
+    using banked_store = ds_write<Bits>;
     template <unsigned Bits>
-    using banked_atomic = coalescing::detail::if_counted<true, ds_atomic<Bits>>;
+    using banked_atomic = ds_atomic<Bits>;
   };
 };
 

@@ -24,12 +24,6 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether the rounds of a phase can be drawn as stacks of the words that the lanes want. They cannot for two addresses
-/// a lane, for words wider than a bank (CC 1.x), and where the guide gives the ways of a whole warp but no phases (128
-/// bits on CC 2.x).
-template <class Instruction>
-inline constexpr bool rounds_are_stacks = detail::drawing_of<Instruction>.rounds_are_stacks;
-
 /// Whether consecutive words fill rows of banks, one row after the other (not on CC 1.x and 3.x).
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
@@ -51,9 +45,10 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
   memory_figure drawn{question(asked, of.bytes), std::vector<transaction>(list.begin(), list.end()),
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
-    for (unsigned from = 0; of.drawn.clocks_of_lanes != 0 && from != Subject::lanes; from += of.drawn.clocks_of_lanes)
-      drawn.clocks.push_back(static_cast<unsigned>(
-          of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.drawn.clocks_of_lanes) << from)).clocks));
+    if (of.clock_lanes != 0 && of.clock_lanes < columns)  // a wider group fills the row
+      for (unsigned from = 0; from != Subject::lanes; from += of.clock_lanes)
+        drawn.clocks.push_back(static_cast<unsigned>(
+            of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.clock_lanes) << from)).clocks));
   drawn.arrange();
   return drawn;
 }

@@ -24,42 +24,41 @@ inline constexpr bool buffer_format = ((Bits == 8 || Bits == 16 || Bits == 32) &
                                       (Bits == 32 && Channels == 3) ||
                                       ((Bits == 64 || Bits == 96 || Bits == 128) && Channels == 1);
 
+namespace rules {
+template <unsigned Bits, unsigned Channels>
+struct buffer_form {
+  static constexpr bool exists = buffer_format<Bits, Channels>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(exists,
+                  "gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or "
+                  "4 channels, 32 with 3, or "
+                  "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
+  }
+};
+}  // namespace rules
+
 /// BUFFER_LOAD_*: Bits of a channel, and Channels of the format in memory. A read of only .x of RGBA8 is <8, 4>, and
 /// 10_10_10_2 has several channels. A single channel of 32 bits or less may be coalesced in groups of 16 lanes. All
 /// other loads are served like a point-sampled image, a quad a clock (perftest measures about 18 clocks for two dwords
 /// on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware would align
 /// it.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_load : detail::exists_if<buffer_format<Bits, Channels>, rules::buffer_load<Bits, Channels>,
-                                       buffer_load<Bits, Channels>> {
+struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
-  COALESCE_API static constexpr void refuse() {
-    static_assert(
-        buffer_load::exists,
-        "gcn::buffer_load<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
-        "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
-  }
 };
 
 /// BUFFER_STORE_*: a quad of lanes a clock. The faster path, 16 lanes a clock, is for loads only (POST). `operations`:
 /// lanes that write the same address collapse into one write.
 template <unsigned Bits, unsigned Channels = 1>
-struct buffer_store : detail::exists_if<buffer_format<Bits, Channels>, rules::buffer_store<Bits, Channels>,
-                                        buffer_store<Bits, Channels>> {
+struct buffer_store : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
-  COALESCE_API static constexpr void refuse() {
-    static_assert(
-        buffer_store::exists,
-        "gcn::buffer_store<Bits, Channels>: Bits per channel are 8, 16 or 32 with 1, 2 or 4 channels, 32 with 3, or "
-        "64, 96 or 128 with 1 (bits, not bytes: a float is <32>)");
-  }
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
 /// of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits that
 /// straddle two lines.
 template <unsigned Bits>
-struct buffer_atomic : detail::exists_if<Bits == 32 || Bits == 64, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
+struct buffer_atomic : detail::exists_if<amd::atomic_width<Bits>, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
   static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
   COALESCE_API static constexpr void refuse() {
     static_assert(buffer_atomic::exists, "gcn::buffer_atomic<Bits>: Bits are 32 or 64");
@@ -72,47 +71,48 @@ struct buffer_atomic : detail::exists_if<Bits == 32 || Bits == 64, rules::buffer
 template <unsigned Bits>
 inline constexpr bool texel_size = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128;
 
+namespace rules {
+template <unsigned Bits>
+struct image_form {
+  static constexpr bool exists = texel_size<Bits>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(exists, "gcn::image_load, image_sample, image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
+  }
+};
+}  // namespace rules
+
 /// IMAGE_LOAD and point-sampled IMAGE_SAMPLE: the pattern gives the byte address of each lane's texel, after tiling.
 /// (No public document gives the tile functions, so the caller applies them.) One quad is served in a clock; perftest
 /// measures more for 128 bits.
 template <unsigned Bits>
-struct image_load : detail::exists_if<texel_size<Bits>, rules::image_load<Bits>, image_load<Bits>> {
+struct image_load : detail::if_form_exists<rules::image_form<Bits>, rules::image_load<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
-  COALESCE_API static constexpr void refuse() {
-    static_assert(image_load::exists, "gcn::image_load<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  }
 };
 
 /// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad in a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
 /// size. The pattern names one texel for each lane, and only the lines of these texels are counted. Ask image_load
 /// about the filter's other texels.
 template <unsigned Bits>
-struct image_sample : detail::exists_if<texel_size<Bits>, rules::image_sample<Bits>, image_sample<Bits>> {
+struct image_sample : detail::if_form_exists<rules::image_form<Bits>, rules::image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
-  COALESCE_API static constexpr void refuse() {
-    static_assert(image_sample::exists, "gcn::image_sample<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  }
 };
 
 /// IMAGE_STORE: a quad a clock. `operations` as for buffer_store.
 template <unsigned Bits>
-struct image_store : detail::exists_if<texel_size<Bits>, rules::image_store<Bits>, image_store<Bits>> {
+struct image_store : detail::if_form_exists<rules::image_form<Bits>, rules::image_store<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
-  COALESCE_API static constexpr void refuse() {
-    static_assert(image_store::exists, "gcn::image_store<Bits>: texels have 8, 16, 32, 64 or 128 bits");
-  }
 };
 
 // ---- LDS and the scalar cache ----
 
 /// The widths that exist, in bits (96 and 128 from GCN 2 on).
 template <unsigned Bits>
-concept ds_read_width = requires {
+inline constexpr bool ds_read_width = requires {
   sizeof(ds_read_row<Bits>);
 };
 /// No source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
-concept ds_write_width = requires {
+inline constexpr bool ds_write_width = requires {
   sizeof(ds_write_row<Bits>);
 };
 
@@ -135,37 +135,34 @@ struct ds_write : detail::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, 
   }
 };
 
-/// The sizes of a scalar load, in dwords.
-template <unsigned Dwords>
-inline constexpr bool scalar_width = Dwords == 1 || Dwords == 2 || Dwords == 4 || Dwords == 8 || Dwords == 16;
-
 /// S_LOAD_DWORD and x2, x4, x8, x16: one request for the whole wave, whichever lanes are active. So the instruction has
 /// one lane: the pattern is called for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the
 /// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no larger
 /// alignment, so an x16 load is one line only if it begins at a multiple of 64 bytes.
 template <unsigned Dwords>
-struct s_load : detail::exists_if<scalar_width<Dwords>, rules::scalar_load<Dwords>, s_load<Dwords>> {
+struct s_load : detail::exists_if<amd::scalar_width<Dwords>, rules::scalar_load<Dwords>, s_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
   COALESCE_API static constexpr void refuse() {
     static_assert(s_load::exists, "gcn::s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16");
   }
 };
 
-/// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost
-/// (DS_WRITE_B96, and the atomics of LDS).
+/// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
 struct machine::issues {
   static constexpr unsigned lanes = row::lanes.value;
+  template <unsigned Bits>
+  static constexpr bool has_width = amd::access_width<Bits>;
 
   template <unsigned Bits>
   using global_load = buffer_load<Bits>;
   template <unsigned Bits>
   using global_store = buffer_store<Bits>;
   template <unsigned Bits>
-  using global_atomic = detail::if_counted<true, buffer_atomic<Bits>>;
+  using global_atomic = buffer_atomic<Bits>;
   template <unsigned Bits>
   using banked_load = ds_read<Bits>;
   template <unsigned Bits>
-  using banked_store = detail::if_counted<ds_read<Bits>::exists, ds_write<Bits>>;
+  using banked_store = ds_write<Bits>;
   template <unsigned Bits>
   using banked_atomic = detail::uncounted;
 };
@@ -194,5 +191,8 @@ struct peak_clocks_row<image_sample<Bits>> {
 };
 template <instruction Instruction>
 inline constexpr unsigned peak_clocks = peak_clocks_row<Instruction>::value;
+template <instruction Instruction>
+requires detail::is_missing<Instruction>
+inline constexpr unsigned peak_clocks<Instruction> = 0;  // the compiler has said why
 
 }  // namespace coalescing::gcn

@@ -443,7 +443,7 @@ constexpr abilities abilities_of() {
           .bits_256 = co::cuda::access_width<256, row::widest_bits.value>,
           .ldmatrix = rules::has_matrix_loads<row>,
           .stmatrix = rules::has_matrix_stores<row>,
-          .narrow_matrices = rules::has_narrow_matrices<row>,
+          .narrow_matrices = rules::has_elements<row, co::cuda::matrix::m8n16_b6>,
           .cp_async = rules::has_copies_to_shared<row>,
           .shared_kib = static_cast<unsigned>(device::template shared_load<32>::capacity / 1024)};
 }
@@ -517,11 +517,9 @@ template <co::cdna::chip Chip>
 constexpr coalescing_tests::cdna_abilities abilities_of_cdna(co::cdna::machine<Chip>*) {
   namespace cdna = co::cdna;
   using row = cdna::row<Chip>;
-  unsigned global_lds_bits = 0;
-  if constexpr (cdna::rules::has_global_load_lds<row>) global_lds_bits = row::global_lds_bits.value;
-  return {.transpose_loads = cdna::rules::has_transpose_loads<row>,
-          .buffer_lds_bits = row::buffer_lds_bits.value,
-          .global_lds_bits = global_lds_bits};
+  return {.transpose_loads = cdna::rules::transpose_form<row, 64, 16>::chip_has_it,
+          .buffer_lds_bits = cdna::rules::widest_to_lds<row, true>,
+          .global_lds_bits = cdna::rules::widest_to_lds<row, false>};
 }
 
 template <class Machine>

@@ -157,6 +157,8 @@ TEST_CASE("RDNA: whether an instruction exists can be asked") {
   COALESCE_CHECK(!last::ds_load_2addr<32, 0, 1>::exists);
   COALESCE_CHECK(of_widths<rdna::gfx1170::ds_load>() == 0);
   COALESCE_CHECK(!rdna::gfx1170::wave64::global_load<32>::exists);
+  COALESCE_CHECK(!last::wave64::global_load<32>::exists);
+  COALESCE_CHECK(!last::wave64::ds_load_2addr<32, 0, 1>::exists);
 }
 
 TEST_CASE("CUDA: whether an instruction exists can be asked") {

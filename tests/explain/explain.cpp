@@ -498,8 +498,11 @@ TEST_CASE("the lines of one instruction, and a number by its name") {
 }
 TEST_CASE("the table of counters, line by line, as the profilers' documents have them") {
   using co::evidence, co::deviation;
+  constexpr auto ncu = co::profiler::nsight_compute, nvprof = co::profiler::nvprof, mi100 = co::profiler::rocprof_mi100,
+                 mi200 = co::profiler::rocprof_mi200, gfx10 = co::profiler::rocprof_gfx10,
+                 gfx11 = co::profiler::rocprof_gfx11;
   struct line {
-    char const* machine;
+    co::profiler by;
     unsigned since;
     char const *instruction, *number, *name, *executed, *noise, *document;
     evidence how;
@@ -530,58 +533,52 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
                        *merged = "may show fewer where pairs of lanes read one address and rounds does not merge them";
   std::vector<line> const known = {
       // Nsight Compute: what replaces the metrics of nvprof, from CC 7.0 on.
-      {"cuda::cc", 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", cli,
-       documented},
-      {"cuda::cc", 70, "load", "requests", loads, "", "", cli, documented},
-      {"cuda::cc", 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", cli,
-       documented},
-      {"cuda::cc", 70, "store", "requests", stores, "", "", cli, documented},
-      {"cuda::cc", 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads,
+      {ncu, 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", cli, documented},
+      {ncu, 70, "load", "requests", loads, "", "", cli, documented},
+      {ncu, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", cli, documented},
+      {ncu, 70, "store", "requests", stores, "", "", cli, documented},
+      {ncu, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads,
        "ldmatrix counts there too", cli, documented, "", more},
-      {"cuda::cc", 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-       shared_loads, "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", more},
-      {"cuda::cc", 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
+      {ncu, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
+       "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", more},
+      {ncu, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
        "other arbitration counts there too", cli, documented, "", more},
-      {"cuda::cc", 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+      {ncu, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", "ncu, a log of a transpose on CC 8.9", inferred},
-      {"cuda::cc", 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
+      {ncu, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
        "smsp__inst_executed_op_ldsm.sum", "", "xlite-dev/LeetCUDA", measured},
-      {"cuda::cc", 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads,
+      {ncu, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads,
        "stores, atomics and shared memory", strides, measured, "", more},
-      {"cuda::cc", 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum",
-       loads, "may show more: lines of one set", strides, measured, "", more},
-      {"cuda::cc", 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+      {ncu, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
+       "may show more: lines of one set", strides, measured, "", more},
+      {ncu, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "may show more: lanes on one address", cli, documented, "",
        more},
       // The same, of each instruction alone.
-      {"cuda::cc", 70, "load", "transactions", l2, each, "", pages, documented, "", deviation::none, "LDG", true},
-      {"cuda::cc", 70, "load", "lines", tags, each, "", columns, measured, "", deviation::none, "LDG"},
-      {"cuda::cc", 70, "store", "transactions", l2, each, "", pages, documented, "", deviation::none, "STG", true},
-      {"cuda::cc", 70, "store", "lines", tags, each, "", columns, measured, "", deviation::none, "STG"},
-      {"cuda::cc", 70, "shared_load", "rounds", waves, each, merged, pages, documented, "", fewer, "LDS", true},
-      {"cuda::cc", 70, "shared_store", "rounds", waves, each, "", pages, documented, "", deviation::none, "STS", true},
-      {"cuda::cc", 75, "ldmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "LDSM", true},
-      {"cuda::cc", 90, "stmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "STSM", true},
-      {"cuda::cc", 80, "cp_async::shared", "rounds", waves, each, "", described, documented, "", deviation::none,
-       "LDGSTS", true},
+      {ncu, 70, "load", "transactions", l2, each, "", pages, documented, "", deviation::none, "LDG", true},
+      {ncu, 70, "load", "lines", tags, each, "", columns, measured, "", deviation::none, "LDG"},
+      {ncu, 70, "store", "transactions", l2, each, "", pages, documented, "", deviation::none, "STG", true},
+      {ncu, 70, "store", "lines", tags, each, "", columns, measured, "", deviation::none, "STG"},
+      {ncu, 70, "shared_load", "rounds", waves, each, merged, pages, documented, "", fewer, "LDS", true},
+      {ncu, 70, "shared_store", "rounds", waves, each, "", pages, documented, "", deviation::none, "STS", true},
+      {ncu, 75, "ldmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "LDSM", true},
+      {ncu, 90, "stmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "STSM", true},
+      {ncu, 80, "cp_async::shared", "rounds", waves, each, "", described, documented, "", deviation::none, "LDGSTS",
+       true},
       // nvprof, before.
-      {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
-      {"cuda::cc3", 30, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
-      {"cuda::cc5", 50, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
-      {"cuda::cc5", 50, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
-      {"cuda::cc6", 60, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
-      {"cuda::cc6", 60, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
+      {nvprof, 30, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
+      {nvprof, 30, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
       // rocprof.
-      {"cdna::", 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
+      {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
        documented, "", fewer},
-      {"cdna::", 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD",
+      {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD",
        "may show more: lanes far apart", counters, inferred, "", more},
-      {"cdna::", 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
+      {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
        documented},
-      {"gcn::", 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", on_mi100, counters,
+      {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", on_mi100, counters,
        inferred, alike, fewer},
-      {"gcn::", 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", on_mi100, counters, inferred,
-       alike, fewer},
+      {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", on_mi100, counters, inferred, alike,
+       fewer},
   };
   auto const begins = [](char const* words, char const* with) {
     return *with == '\0' ? *words == '\0' : std::string_view(words).starts_with(with);
@@ -589,15 +586,14 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
   auto const table = co::all_counters();
   unsigned of_lds = 0;
   for (co::counter const& is : table.lines) {
-    CAPTURE(is.machine);
+    CAPTURE(static_cast<int>(is.by));
     CAPTURE(is.instruction);
     CAPTURE(is.number);
     // LDS: two counters, for all of its instructions. GCN 5 has the one of conflicts, RDNA 1 to 3 both by other names.
     if (std::string_view(is.instruction).starts_with("ds_")) {
-      bool const gcn = std::string_view(is.machine) == "gcn::", rdna = std::string_view(is.machine).starts_with("rdna");
+      bool const gcn = is.by == mi100, rdna = is.by == gfx10 || is.by == gfx11;
       bool const rounds_of = std::string_view(is.number) == "rounds";
-      CHECK((gcn || rdna || std::string_view(is.machine) == "cdna::"));
-      CHECK((!rdna || std::string_view(is.machine) == "rdna::gfx10" || std::string_view(is.machine) == "rdna::gfx11"));
+      CHECK((gcn || rdna || is.by == mi200));
       CHECK((rounds_of || std::string_view(is.number) == "conflicts"));
       CHECK(is.since == 0);
       CHECK(std::string(is.name) ==
@@ -617,7 +613,7 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
     }
     unsigned found = 0;
     for (line const& want : known)
-      if (std::string_view(want.machine) == is.machine && std::string_view(want.instruction) == is.instruction &&
+      if (want.by == is.by && std::string_view(want.instruction) == is.instruction &&
           std::string_view(want.number) == is.number && std::string_view(want.sass) == is.sass) {
         ++found;
         CHECK(is.has_ideal == want.has_ideal);
@@ -642,7 +638,7 @@ TEST_CASE("a counter that may show more or fewer says why") {
     CHECK((line.may_be == co::deviation::none || *line.noise != '\0'));
     unsigned beside = 0;
     for (co::counter const& other : table.lines)
-      beside += std::string(other.machine) == line.machine && std::string(other.instruction) == line.instruction;
+      beside += other.by == line.by && std::string(other.instruction) == line.instruction;
     CHECK(beside <= std::size(co::counter_list{}.items));
   }
 }
@@ -681,7 +677,7 @@ TEST_CASE("every counter belongs to an instruction that there is, and has a sour
         (line.from.evidence == co::evidence::inferred || std::string_view(line.from.address).starts_with("https://")));
     unsigned twins = 0;
     for (co::counter const& other : table.lines)
-      twins += std::string(other.machine) == line.machine && std::string(other.instruction) == line.instruction &&
+      twins += other.by == line.by && std::string(other.instruction) == line.instruction &&
                std::string(other.number) == line.number && std::string(other.sass) == line.sass;
     CHECK(twins == 1);
   }

@@ -110,31 +110,32 @@ void check_all(char const* machine) {
   (check<Instructions>(machine), ...);
 }
 
+template <class... Instructions>
+void check_existing(char const* machine) {
+  auto const check_one = [machine]<class Instruction>() {
+    if constexpr (Instruction::exists) check<Instruction>(machine);
+  };
+  (check_one.template operator()<Instructions>(), ...);
+}
+
 /// Those that a machine has.
 template <class Device>
 void check_nvidia(char const* machine) {
-  using row = typename Device::row;
   check_all<typename Device::template load<8>, typename Device::template load<32>, typename Device::template load<128>,
             typename Device::template store<16>, typename Device::template store<64>,
             typename Device::template constant_load<32>, typename Device::template shared_load<32>,
             typename Device::template shared_load<128>, typename Device::template shared_store<64>>(machine);
-  if constexpr (row::widest_bits.value == 256) check<typename Device::template load<256>>(machine);
-  if constexpr (cuda::rules::has_atomics<row>)
-    check_all<typename Device::template atomic<32>, typename Device::template shared_atomic<64>>(machine);
-  if constexpr (cuda::rules::has_caching<row>) check<typename Device::template load<32, cuda::caching::l2>>(machine);
-  if constexpr (cuda::rules::caches_in_lines<row>)
-    check<typename Device::template load<32, cuda::caching::l1>>(machine);
-  if constexpr (cuda::rules::has_wide_banks<row>)
-    check<typename Device::template shared_load<64, cuda::shared_mode::eight_byte_banks>>(machine);
-  if constexpr (cuda::rules::has_pair_merge<row>)
-    check_all<typename Device::template shared_load<64, cuda::shared_mode::pair_merge>,
-              typename Device::template shared_load<128, cuda::shared_mode::no_merge>>(machine);
-  if constexpr (cuda::rules::has_matrix_loads<row>) check<typename Device::template ldmatrix<4>>(machine);
-  if constexpr (cuda::rules::has_matrix_stores<row>) check<typename Device::template stmatrix<2>>(machine);
-  if constexpr (cuda::rules::has_narrow_matrices<row>)
-    check<typename Device::template ldmatrix<2, cuda::matrix::m16n16_trans_b8>>(machine);
-  if constexpr (cuda::rules::has_copies_to_shared<row>)
-    check_all<typename Device::template cp_async<16>::global, typename Device::template cp_async<4>::shared>(machine);
+  using cuda::caching, cuda::matrix, cuda::shared_mode;
+  check_existing<typename Device::template load<256>, typename Device::template atomic<32>,
+                 typename Device::template shared_atomic<64>, typename Device::template load<32, caching::l2>,
+                 typename Device::template load<32, caching::l1>,
+                 typename Device::template shared_load<64, shared_mode::eight_byte_banks>,
+                 typename Device::template shared_load<64, shared_mode::pair_merge>,
+                 typename Device::template shared_load<128, shared_mode::no_merge>,
+                 typename Device::template ldmatrix<4>, typename Device::template stmatrix<2>,
+                 typename Device::template ldmatrix<2, matrix::m16n16_trans_b8>,
+                 typename Device::template cp_async<16>::global, typename Device::template cp_async<4>::shared>(
+      machine);
 }
 }  // namespace
 

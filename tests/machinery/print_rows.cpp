@@ -240,14 +240,28 @@ void print_mfma() {
 
 // ---- The profilers' counters ----
 
-/// The machines of a line: "CC 7.0 on", "CC 5.x", "CDNA".
+/// The machines of a line: "CC 7.0 on", "CDNA".
 std::string machines_of(co::counter const& line) {
-  std::string_view const name = line.machine;
-  if (name == "cuda::cc")
-    return "CC " + std::to_string(line.since / 10) + "." + std::to_string(line.since % 10) + " on";
-  if (name.starts_with("cuda::cc")) return "CC " + std::string(name.substr(8)) + ".x";
-  if (name.starts_with("rdna::")) return std::string(name.substr(6)) + "xx";
-  return name == "cdna::" ? "CDNA" : name == "gcn::" ? "GCN" : std::string(name);
+  auto const capability = std::to_string(line.since / 10) + "." + std::to_string(line.since % 10);
+  switch (line.by) {
+    case co::profiler::none:
+      return "none";
+    case co::profiler::nvprof:
+      return "CC " + capability + " to 6.2";
+    case co::profiler::nsight_compute:
+      return "CC " + capability + " on";
+    case co::profiler::rocprof_mi100:
+      return "GCN";
+    case co::profiler::rocprof_mi200:
+      return "CDNA";
+    case co::profiler::rocprof_gfx10:
+      return "gfx10xx";
+    case co::profiler::rocprof_gfx11:
+      return "gfx11xx";
+    case co::profiler::rocprof_gfx12:
+      return "gfx12xx";
+  }
+  return "";
 }
 void print_counters() {
   struct cells {

@@ -62,17 +62,17 @@ void transpose_agrees(unsigned pitch) {
   auto const rows = [pitch](co::place const& t, unsigned j) { return ((t.y + j) * pitch + t.x) * 4; };
   auto const columns = [pitch](co::place const& t, unsigned j) { return (t.x * pitch + t.y + j) * 4; };
   CHECK(seen.of("in").issued == 4 * (256 / issues::lanes));
-  if constexpr (requires { typename issues::template global_load<32>::cost_type; }) {
+  if constexpr (issues::template global_load<32>::exists) {
     CHECK(agrees(seen.loads("in"), four_steps<typename issues::template global_load<32>>(in)));
     CHECK(agrees(seen.stores("out"), four_steps<typename issues::template global_store<32>>(out)));
   } else {
     CHECK(!seen.loads("in").is_counted);
   }
-  if constexpr (requires { typename issues::template banked_load<32>::cost_type; })
+  if constexpr (issues::template banked_load<32>::exists)
     CHECK(agrees(seen.loads("tile"), four_steps<typename issues::template banked_load<32>>(columns)));
   else
     CHECK(!seen.loads("tile").is_counted);
-  if constexpr (requires { typename issues::template banked_store<32>::cost_type; })
+  if constexpr (issues::template banked_store<32>::exists)
     CHECK(agrees(seen.stores("tile"), four_steps<typename issues::template banked_store<32>>(rows)));
   else
     CHECK(!seen.stores("tile").is_counted);
@@ -104,7 +104,7 @@ void saxpy_agrees(co::layout<2> const& layout) {
   auto const seen = co::record<Machine>(kernel, co::every_block);
   auto const pattern = [&](co::invocation const& t) { return layout(t.block.x * 256 + t.thread.x); };
   CAPTURE(std::string(Machine::identity.name));
-  if constexpr (requires { typename issues::template global_load<128>::cost_type; }) {
+  if constexpr (issues::template global_load<128>::exists) {
     using load = typename issues::template global_load<128>;
     CHECK(agrees(seen.loads("xs"), co::total<load>(pattern, threads)));
     CHECK(seen.loads("ys") == seen.loads("xs"));

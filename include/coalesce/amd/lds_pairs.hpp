@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
-#include <coalesce/core/name.hpp>
 
 #include <cstdint>
 
@@ -15,6 +14,14 @@ concept has_phases = requires {
   Row::phases;
 };
 
+/// Whether two accesses of Bits exist, O0 and O1 elements beyond one address: each condition includes those before it.
+template <class Row, unsigned MostOffset, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+struct pair_form {
+  static constexpr unsigned farther = O0 > O1 ? O0 : O1;
+  static constexpr bool has_width = Bits == 32 || Bits == 64, has_offsets = has_width && farther <= MostOffset,
+                        is_inside = has_offsets && (farther * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
+};
+
 /// Accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the first, then all of
 /// the second. Equal offsets make one access. Besides the facts of lds_memory, Row states these: pair_offset,
 /// st64_elements, equal_offsets, offsets_wrap.
@@ -26,9 +33,9 @@ concept has_phases = requires {
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : lds_memory<Bits, Row> {
   using memory = lds_memory<Bits, Row>;
-  static constexpr unsigned bytes = memory::bytes;  ///< per lane and address
-  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;
-  static constexpr unsigned addresses = 2;  ///< that a lane names, equal or not
+  static constexpr unsigned bytes = memory::bytes;        ///< per lane and address
+  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< one after the other
+  static constexpr unsigned addresses = 2;                ///< that a lane names, equal or not
   /// Bytes from a lane's address to each access.
   static constexpr auto offsets = [] {
     if constexpr (O0 == O1)
@@ -36,7 +43,6 @@ struct pair_access : lds_memory<Bits, Row> {
     else
       return coalescing::detail::lane_offsets<2>{{std::uint64_t{O0} * Step * bytes, std::uint64_t{O1} * Step * bytes}};
   }();
-  static constexpr drawing drawn{.rounds_are_stacks = accesses == 1};
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   /// Bytes from a lane's address to the nearer access. The address may lie so many bytes below 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/costs.hpp>
+#include <coalesce/amd/widths.hpp>
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 

@@ -74,6 +74,16 @@ struct write_to_lds {
     return address;
   }
 };
+template <class Row, unsigned Bits>
+struct global_to_lds : write_to_lds<Row, Bits> {
+  static constexpr fact_list rests_on =
+      write_to_lds<Row, Bits>::rests_on.with("bits of the widest global_load_lds", Row::global_lds_bits);
+};
+template <class Row, unsigned Bits>
+struct buffer_to_lds : write_to_lds<Row, Bits> {
+  static constexpr fact_list rests_on =
+      write_to_lds<Row, Bits>::rests_on.with("bits of the widest buffer_load_lds", Row::buffer_lds_bits);
+};
 
 }  // namespace rules
 }  // namespace coalescing::cdna

@@ -6,7 +6,6 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 #include <coalesce/core/cell.hpp>
-#include <coalesce/core/name.hpp>
 
 #include <cstdint>
 

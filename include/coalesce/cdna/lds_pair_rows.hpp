@@ -16,6 +16,14 @@ template <chip Chip, unsigned Bits, unsigned Step>
 struct ds_read2_row;
 template <chip Chip, unsigned Bits, unsigned Step>
 struct ds_write2_row;
+template <chip Chip, unsigned Bits, unsigned Step>
+requires takes_from<Chip, ds_read2_row<row<Chip>::lds_of, Bits, Step>>
+struct ds_read2_row<Chip, Bits, Step> : served_as<Chip, ds_read2_row<row<Chip>::lds_of, Bits, Step>> {
+};
+template <chip Chip, unsigned Bits, unsigned Step>
+requires takes_from<Chip, ds_write2_row<row<Chip>::lds_of, Bits, Step>>
+struct ds_write2_row<Chip, Bits, Step> : served_as<Chip, ds_write2_row<row<Chip>::lds_of, Bits, Step>> {
+};
 
 template <>
 struct ds_read2_row<chip::gfx942, 64, 1> : row<chip::gfx942> {

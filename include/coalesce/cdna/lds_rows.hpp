@@ -18,6 +18,29 @@ struct ds_write_row;
 template <chip Chip, unsigned Bits, unsigned ElementBits>
 struct ds_read_tr_row;
 
+/// The phases and banks of another chip's instruction, where a chip without rows of its own has that chip's LDS.
+template <chip Chip, class Other>
+struct served_as : row<Chip> {
+  static constexpr auto phases = Other::phases;
+  static constexpr auto banks = Other::banks;
+};
+template <chip Chip, class Other>
+concept takes_from = row<Chip>::lds_of != Chip&& requires {
+  Other::phases;
+};
+template <chip Chip, unsigned Bits>
+requires takes_from<Chip, ds_read_row<row<Chip>::lds_of, Bits>>
+struct ds_read_row<Chip, Bits> : served_as<Chip, ds_read_row<row<Chip>::lds_of, Bits>> {
+};
+template <chip Chip, unsigned Bits>
+requires takes_from<Chip, ds_write_row<row<Chip>::lds_of, Bits>>
+struct ds_write_row<Chip, Bits> : served_as<Chip, ds_write_row<row<Chip>::lds_of, Bits>> {
+};
+template <chip Chip, unsigned Bits, unsigned ElementBits>
+requires takes_from<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>>
+struct ds_read_tr_row<Chip, Bits, ElementBits> : served_as<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>> {
+};
+
 // gfx90a has the phases of gfx942. AMD's rocKE has one table for both, and calls it measured on gfx90a; Omniprobe has
 // one for gfx906 to gfx942.
 template <>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/cdna/documents.hpp>
+#include <coalesce/core/name.hpp>
 
 // The facts of the chips of CDNA 2, 3 and 4, each with its source: a row for each chip. (Those of LDS instructions are
 // in cdna/lds_rows.hpp and cdna/lds_pair_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not
@@ -18,6 +19,7 @@ struct machine;  // cdna.hpp
 // ---- Chips ----
 
 struct every_chip {
+  static constexpr auto counted_by = profiler::rocprof_mi200;
   /// An assumption: the manuals of CDNA 2 and 3 were not read for these facts.
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 
@@ -89,6 +91,7 @@ struct every_chip {
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
+  static constexpr chip lds_of = chip::gfx90a;  ///< whose LDS it has: a row that inherits this one has it too
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
@@ -119,6 +122,7 @@ struct cdna_3_and_4 : every_chip {
 template <>
 struct row<chip::gfx942> : cdna_3_and_4 {
   static constexpr char const* name = "gfx942";
+  static constexpr chip lds_of = chip::gfx942;
   static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};
   static constexpr fact banks{32, documents::shark.shows("cdna3info", "32 banks (composable_kernel's page agrees)")};
   static constexpr fact lds_bytes{64 * 1024, documents::specifications.says("", "64 KiB of LDS a compute unit")};
@@ -136,6 +140,7 @@ struct row<chip::gfx942> : cdna_3_and_4 {
 template <>
 struct row<chip::gfx950> : cdna_3_and_4 {
   static constexpr char const* name = "gfx950";
+  static constexpr chip lds_of = chip::gfx950;
   static constexpr fact<unsigned> write_bytes = taken_over(every_chip::write_bytes, "that it is as on gfx942");
   static constexpr fact line_bytes{128, documents::mi350.says("", "lines of L1 have 128 bytes")};
   static constexpr fact banks{64, documents::isa_4.says("2.2.1, 11.1", "64 banks")};

@@ -6,7 +6,6 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/misuse.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/engine/words.hpp>
 #include <coalesce/total/functions.hpp>
 

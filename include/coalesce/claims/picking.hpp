@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/claims/wanted.hpp>
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/name.hpp>
+#include <coalesce/core/instruction.hpp>
 #include <coalesce/engine/words.hpp>
 
 #include <cstdint>

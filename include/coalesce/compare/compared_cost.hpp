@@ -16,53 +16,17 @@ inline constexpr std::uint64_t not_counted = ~std::uint64_t{0};
 /// Why an instruction does not take an access.
 enum class refusal { none, address_is_misaligned, access_runs_past_the_end, access_runs_past_the_top };
 
+namespace detail {
+struct compared_numbers {
+  using sum = std::uint64_t;
+};
+template <>
+inline constexpr std::uint64_t no_number<compared_numbers> = not_counted;
+}  // namespace detail
+
 /// The numbers of all costs, for one instruction: `not_counted` where it does not have the number. Do not compare
 /// numbers of two rows whose levels or units differ.
-struct compared_cost {
-  std::uint64_t clocks = not_counted;
-  std::uint64_t requests = not_counted;
-  std::uint64_t transactions = not_counted;
-  std::uint64_t bytes_moved = not_counted;
-  std::uint64_t bytes_used = not_counted;
-  std::uint64_t lines = not_counted;
-  std::uint64_t data_wavefronts = not_counted;
-  std::uint64_t tag_wavefronts_at_least = not_counted;
-  std::uint64_t quads = not_counted;
-  std::uint64_t partial_sectors = not_counted;
-  std::uint64_t rounds = not_counted;
-  std::uint64_t rounds_at_least = not_counted;
-  std::uint64_t conflicts = not_counted;
-  std::uint64_t phases = not_counted;
-  std::uint64_t ways = not_counted;
-  std::uint64_t operations = not_counted;
-  std::uint64_t lanes_on_one_address = not_counted;
-
-  using numbers =
-      detail::members<&compared_cost::clocks, &compared_cost::requests, &compared_cost::transactions,
-                      &compared_cost::bytes_moved, &compared_cost::bytes_used, &compared_cost::lines,
-                      &compared_cost::data_wavefronts, &compared_cost::tag_wavefronts_at_least, &compared_cost::quads,
-                      &compared_cost::partial_sectors, &compared_cost::rounds, &compared_cost::rounds_at_least,
-                      &compared_cost::conflicts, &compared_cost::phases, &compared_cost::ways,
-                      &compared_cost::operations, &compared_cost::lanes_on_one_address>;
-  static constexpr char const* names[17] = {"clocks",
-                                            "requests",
-                                            "transactions",
-                                            "bytes_moved",
-                                            "bytes_used",
-                                            "lines",
-                                            "data_wavefronts",
-                                            "tag_wavefronts_at_least",
-                                            "quads",
-                                            "partial_sectors",
-                                            "rounds",
-                                            "rounds_at_least",
-                                            "conflicts",
-                                            "phases",
-                                            "ways",
-                                            "operations",
-                                            "lanes_on_one_address"};
-  bool operator==(compared_cost const&) const = default;
-};
+using compared_cost = detail::every_number<detail::compared_numbers>;
 
 namespace detail {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// The constraints that a copy from global memory puts on its side in shared memory or LDS. An instruction declares
-// them, so that co::suggest() knows no machine.
+// The constraints that a copy from global memory puts on its side in shared memory or LDS. A copy, or a family,
+// declares them, so that co::suggest() knows no machine.
 
 namespace coalescing {
 
@@ -27,8 +27,7 @@ struct box_swizzle {
   source from = {};
 };
 /// The boxes of a tensor that a machine's copy engine writes to shared memory: rows without gaps, swizzled by their
-/// addresses. Instructions on shared memory declare it as `boxes`. On a machine without such copies `most_elements` is
-/// 0.
+/// addresses. On a machine without such copies `most_elements` is 0.
 struct copy_in_boxes {
   fact<unsigned> widest_element{0};  ///< bytes, a power of two; narrower powers of two are allowed too
   fact<unsigned> row_multiple{1};    ///< bytes of which a row is a multiple
@@ -37,5 +36,11 @@ struct copy_in_boxes {
   box_swizzle swizzles[6] = {};
   unsigned count = 0;  ///< how many swizzles there are
 };
+
+namespace detail {
+/// The boxes of the machine with that row. A family with tensor copies defines it for its rows.
+template <class Row>
+inline constexpr copy_in_boxes boxes_of = {};
+}  // namespace detail
 
 }  // namespace coalescing

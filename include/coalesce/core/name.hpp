@@ -15,10 +15,23 @@ struct family {
   char const* piece = "line";         ///< its word for a piece of another size
 };
 
+/// The profiler that reads a machine's counters, or the chips that it names them for.
+enum class profiler {
+  none,
+  nvprof,          ///< NVIDIA, up to CC 6.2
+  nsight_compute,  ///< NVIDIA, from CC 7.0 on
+  rocprof_mi100,
+  rocprof_mi200,  ///< and MI300
+  rocprof_gfx10,
+  rocprof_gfx11,
+  rocprof_gfx12
+};
+
 /// A machine: cuda::cc90. (A family that is one machine has the name alone.)
 struct machine_name {
   coalescing::family family = {};
   char const* name = "";
+  profiler counted_by = profiler::none;
   unsigned capability = 0;  ///< of NVIDIA: 90
   char const* wave = "";    ///< wave64, where that is a part of an instruction's name
 };
@@ -49,44 +62,13 @@ namespace detail {
 /// text in place of a name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
-  if constexpr (requires { Instruction::called; }) {
-    static_assert(Instruction::lanes != 0);  // what does not exist says why
+  static_assert(Instruction::lanes != 0);  // what does not exist says why
+  if constexpr (requires { Instruction::called; })
     return Instruction::called;
-  } else {
-    return instruction_name{.name = "an instruction that declares no name"};
-  }
-}
-
-}  // namespace detail
-
-/// How the rounds or clocks of an instruction are drawn. Where an instruction declares no `drawn`, its rounds are
-/// stacks.
-struct drawing {
-  bool rounds_are_stacks = true;  ///< stacks of the words that the lanes name
-  unsigned clocks_of_lanes = 0;   ///< lanes of a group whose clocks are written beside it; 0: no clocks
-};
-
-namespace detail {
-
-template <class Instruction>
-inline constexpr drawing drawing_of = {};
-template <class Instruction>
-requires requires { Instruction::drawn; }
-inline constexpr drawing drawing_of<Instruction> = Instruction::drawn;
-/// The addresses that a lane names: two where an instruction adds two offsets to the one that it gives.
-template <class Instruction>
-inline constexpr unsigned addresses_of_a_lane = 1;
-template <class Instruction>
-requires requires { Instruction::addresses; }
-inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
-/// The addresses in the form in which the banks tell them apart.
-template <class Instruction, class Access>
-COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
-  if constexpr (requires { Instruction::seen_by_banks(asked); })
-    return Instruction::seen_by_banks(asked);
   else
-    return asked;
+    return instruction_name{.name = "an instruction that declares no name"};
 }
 
 }  // namespace detail
+
 }  // namespace coalescing

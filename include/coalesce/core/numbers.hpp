@@ -105,6 +105,44 @@ struct bank_cost {
 };
 
 namespace detail {
+/// What stands for a number that an instruction does not have.
+template <class Of>
+inline constexpr typename Of::sum no_number{};
+/// Every number that a cost may have.
+template <class Of>
+struct every_number {
+  static constexpr typename Of::sum none = no_number<Of>;
+  typename Of::sum clocks = none, requests = none, transactions = none, bytes_moved = none, bytes_used = none,
+                   lines = none, data_wavefronts = none, tag_wavefronts_at_least = none, quads = none,
+                   partial_sectors = none, rounds = none, rounds_at_least = none, conflicts = none, phases = none,
+                   ways = none, operations = none, lanes_on_one_address = none;
+
+  using numbers =
+      members<&every_number::clocks, &every_number::requests, &every_number::transactions, &every_number::bytes_moved,
+              &every_number::bytes_used, &every_number::lines, &every_number::data_wavefronts,
+              &every_number::tag_wavefronts_at_least, &every_number::quads, &every_number::partial_sectors,
+              &every_number::rounds, &every_number::rounds_at_least, &every_number::conflicts, &every_number::phases,
+              &every_number::ways, &every_number::operations, &every_number::lanes_on_one_address>;
+  static constexpr char const* names[17] = {"clocks",
+                                            "requests",
+                                            "transactions",
+                                            "bytes_moved",
+                                            "bytes_used",
+                                            "lines",
+                                            "data_wavefronts",
+                                            "tag_wavefronts_at_least",
+                                            "quads",
+                                            "partial_sectors",
+                                            "rounds",
+                                            "rounds_at_least",
+                                            "conflicts",
+                                            "phases",
+                                            "ways",
+                                            "operations",
+                                            "lanes_on_one_address"};
+  bool operator==(every_number const&) const = default;
+};
+
 /// The source of numbers such as bytes_used.
 inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
                                                    "",

@@ -39,14 +39,20 @@ concept has_narrow_tensor_copies = has_tensor_copies<Row> && requires {
   Row::narrow_tensor_copies;
 };
 
-/// The boxes of the machine with that row. The swizzle of two exclusive ors (bytes_128_atom_32_flip_8) is left out: a
-/// co::swizzle cannot express it.
-template <class Row>
-inline constexpr copy_in_boxes boxes_of = {};
-template <has_tensor_copies Row>
-inline constexpr copy_in_boxes boxes_of<Row> = boxes_with(swizzle_128, swizzle_64, swizzle_32);
-template <has_narrow_tensor_copies Row>
-inline constexpr copy_in_boxes boxes_of<Row> = boxes_with(swizzle_128, swizzle_128_atom_32, swizzle_128_atom_64,
-                                                          swizzle_64, swizzle_32);
-
 }  // namespace coalescing::cuda::rules
+
+namespace coalescing::detail {
+
+// The swizzle of two exclusive ors (bytes_128_atom_32_flip_8) is left out: a co::swizzle cannot express it.
+template <cuda::rules::has_tensor_copies Row>
+inline constexpr copy_in_boxes boxes_of<Row> = cuda::rules::boxes_with(cuda::rules::swizzle_128,
+                                                                       cuda::rules::swizzle_64,
+                                                                       cuda::rules::swizzle_32);
+template <cuda::rules::has_narrow_tensor_copies Row>
+inline constexpr copy_in_boxes boxes_of<Row> = cuda::rules::boxes_with(cuda::rules::swizzle_128,
+                                                                       cuda::rules::swizzle_128_atom_32,
+                                                                       cuda::rules::swizzle_128_atom_64,
+                                                                       cuda::rules::swizzle_64,
+                                                                       cuda::rules::swizzle_32);
+
+}  // namespace coalescing::detail

@@ -108,6 +108,7 @@ COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, 
 /// The rows of ldmatrix and stmatrix: 16 bytes each, eight at a time through the banks, also across matrices.
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
+  using row = Row;
   using cost_type = bank_cost<>;
   static constexpr matrix_form form = matrix_form_of<Form>;
   static constexpr source map_from = form.map;
@@ -120,7 +121,6 @@ struct matrix_rows {
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
-  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr unsigned unit = Row::bank_bytes.value;
   static constexpr unsigned period = banks * unit;
   static constexpr unsigned values = Matrices * values_of(form);      ///< values that each of the 32 lanes holds

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/name.hpp>
-#include <coalesce/cuda/boxes.hpp>
 #include <coalesce/cuda/global.hpp>
 #include <coalesce/engine/words.hpp>
 
@@ -42,13 +40,13 @@ namespace rules {
 /// The members that all instructions on shared memory have.
 template <class Row, unsigned Bits>
 struct shared_memory {
+  using row = Row;
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< per lane
   static constexpr unsigned alignment = bytes;
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
-  static constexpr copy_in_boxes boxes = boxes_of<Row>;
   static constexpr fact_list rests_on = fact_list{}
                                             .with("banks", Row::banks)
                                             .with("bytes a bank", Row::bank_bytes)
@@ -100,7 +98,6 @@ struct parts_and_one {
     static constexpr unsigned period = Row::banks.value * unit;
     static constexpr bank_cost<citations> sources = sources_of_banks(Row::shared_lanes.from);
     static constexpr unsigned more_ways = Row::more_ways.value.of(Bits / 8);
-    static constexpr drawing drawn{.rounds_are_stacks = more_ways == 0};
     static constexpr fact_list rests_on =
         shared_memory<Row, Bits>::rests_on
             .with("lanes a phase", Row::shared_lanes.value.of(Bits / 8), Row::shared_lanes.from)

@@ -107,7 +107,6 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
   static constexpr fact_list rests_on = shared_memory<Row, Bits>::rests_on.with("lanes a request", Row::shared_lanes);
   static constexpr unsigned halves = Row::lanes.value / Row::shared_lanes.value;
   static constexpr unsigned words = (Bits / 8 + unit - 1) / unit;
-  static constexpr drawing drawn{.rounds_are_stacks = words == 1};
 
   struct steps {
     unsigned most, fewest;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/engine/segments.hpp>
 
 #include <cstdint>

@@ -17,7 +17,7 @@ enum class deviation { none, more, fewer };
 /// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is empty if no counter of
 /// the instructions is known, or if this counter is one itself.
 struct counter {
-  char const* machine = "";      ///< the beginning of the machine's name: "cuda::cc", "cdna::", ...
+  profiler by = profiler::none;  ///< as the machine states it
   unsigned since = 0;            ///< NVIDIA: the first capability; 70 is 7.0
   char const* instruction = "";  ///< without its width: "load", "cp_async::global"
   char const* number = "";       ///< the cost's member
@@ -33,7 +33,7 @@ struct counter {
 /// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,
 /// CDNA's, and those of LDS for RDNA 1 to 3.
 struct counter_table {
-  counter lines[50];
+  counter lines[46];
 };
 /// The table. It is a function because nvcc's device code cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
@@ -105,66 +105,62 @@ struct counter_table {
   constexpr char const* mi100_scalar =
       "rocprofv3 has it on MI100 alone, on no GCN; it counts misses, and what we count are the lines if all miss";
   constexpr auto none = deviation::none;
-  constexpr char const *cc = "cuda::cc", *cdna = "cdna::", *gcn = "gcn::", *gfx10 = "rdna::gfx10",
-                       *gfx11 = "rdna::gfx11";
+  constexpr auto ncu = profiler::nsight_compute, old = profiler::nvprof, mi100 = profiler::rocprof_mi100,
+                 mi200 = profiler::rocprof_mi200, gfx10 = profiler::rocprof_gfx10, gfx11 = profiler::rocprof_gfx11;
   return {{
-      {cc, 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", nvprof},
-      {cc, 70, "load", "requests", loads, "", "", nvprof},
-      {cc, 70, "load", "transactions", l2_sectors, each, "", sectors, none, "LDG", true},
-      {cc, 70, "load", "lines", l1_tags, each, "", lookups, none, "LDG"},
-      {cc, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
-      {cc, 70, "store", "requests", stores, "", "", nvprof},
-      {cc, 70, "store", "transactions", l2_sectors, each, "", sectors, none, "STG", true},
-      {cc, 70, "store", "lines", l1_tags, each, "", lookups, none, "STG"},
-      {cc, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
+      {ncu, 70, "load", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", loads, "", nvprof},
+      {ncu, 70, "load", "requests", loads, "", "", nvprof},
+      {ncu, 70, "load", "transactions", l2_sectors, each, "", sectors, none, "LDG", true},
+      {ncu, 70, "load", "lines", l1_tags, each, "", lookups, none, "LDG"},
+      {ncu, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", nvprof},
+      {ncu, 70, "store", "requests", stores, "", "", nvprof},
+      {ncu, 70, "store", "transactions", l2_sectors, each, "", sectors, none, "STG", true},
+      {ncu, 70, "store", "lines", l1_tags, each, "", lookups, none, "STG"},
+      {ncu, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
        nvprof, more},
-      {cc, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
+      {ncu, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
        matrices, load_conflicts, more},
-      {cc, 70, "shared_load", "rounds", l1_waves, each, merged, waves, fewer, "LDS", true},
-      {cc, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
+      {ncu, 70, "shared_load", "rounds", l1_waves, each, merged, waves, fewer, "LDS", true},
+      {ncu, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
        arbitration, nvprof, more},
-      {cc, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+      {ncu, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", store_conflicts},
-      {cc, 70, "shared_store", "rounds", l1_waves, each, "", waves, none, "STS", true},
-      {cc, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
+      {ncu, 70, "shared_store", "rounds", l1_waves, each, "", waves, none, "STS", true},
+      {ncu, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
        "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
-      {cc, 75, "ldmatrix", "rounds", l1_waves, each, "", more_waves, none, "LDSM", true},
-      {cc, 90, "stmatrix", "rounds", l1_waves, each, "", more_waves, none, "STSM", true},
-      {cc, 80, "cp_async::shared", "rounds", l1_waves, each, "", more_waves, none, "LDGSTS", true},
-      {cc, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
-      {cc, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
+      {ncu, 75, "ldmatrix", "rounds", l1_waves, each, "", more_waves, none, "LDSM", true},
+      {ncu, 90, "stmatrix", "rounds", l1_waves, each, "", more_waves, none, "STSM", true},
+      {ncu, 80, "cp_async::shared", "rounds", l1_waves, each, "", more_waves, none, "LDGSTS", true},
+      {ncu, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
+      {ncu, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
        "may show more: lines of one set follow one another", stages, more},
-      {cc, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+      {ncu, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
-      {"cuda::cc3", 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
-      {"cuda::cc3", 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
-      {"cuda::cc5", 50, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
-      {"cuda::cc5", 50, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
-      {"cuda::cc6", 60, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
-      {"cuda::cc6", 60, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
-      {cdna, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {cdna, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {cdna, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {cdna, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {cdna, 0, "ds_read2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {cdna, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {cdna, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {cdna, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {gcn, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
-      {gcn, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
-      {gcn, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
-      {gcn, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
+      {old, 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
+      {old, 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
+      {mi200, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_read2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi100, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
+      {mi100, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
+      {mi100, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
+      {mi100, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
       {gfx10, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx10, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {cdna, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
-      {cdna, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
-      {cdna, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
-      {gcn, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, mi100_l2, l2_of_gcn, fewer},
-      {gcn, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", mi100_scalar, scalar, fewer},
+      {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
+      {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
+      {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, mi100_l2, l2_of_gcn, fewer},
+      {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", mi100_scalar, scalar, fewer},
   }};
 }
 
@@ -172,44 +168,44 @@ namespace detail {
 
 /// The key that finds a line of the table.
 struct counter_key {
-  text<80> machine = {};      ///< cuda::cc90::
+  profiler by = profiler::none;
   unsigned capability = 0;    ///< NVIDIA's, else 0
   text<80> instruction = {};  ///< cp_async::global
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
-  counter_key key{detail::words_of(called.machine), called.machine.capability, detail::words_of(called, false)};
-  key.machine.append("::");
-  return key;
+  return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false)};
 }
 
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
-  return *key.instruction.characters == *line.instruction && same_words(key.instruction.characters, line.instruction) &&
-         key.capability >= line.since &&
-         begins_with(key.machine.characters, line.machine);  // this order takes a compiler the fewest steps
+  return line.by == key.by && key.capability >= line.since &&
+         *key.instruction.characters == *line.instruction &&  // before all words: it takes a compiler fewer steps
+         same_words(key.instruction.characters, line.instruction);
 }
 
 /// Why a counter that a reader may expect is not in the table.
 struct no_counter {
-  char const* machine;      ///< the beginning of its name
-  unsigned before;          ///< NVIDIA: only capabilities below this one
+  profiler by;
   char const* instruction;  ///< the beginning of its name
   char const* why;
 };
 /// The reason in the first line that fits, else an empty text.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
-  constexpr unsigned all = ~0u;
+  constexpr char const *wave64 = "no document says whether a wave64 counts once or by its halves",
+                       *atomics = "no document says what the counters of op_atom in shared memory count";
   constexpr no_counter lines[] = {
-      {"rdna::gfx12", all, "ds_", "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)"},
-      {"rdna::", all, "wave64::ds_", "no document says whether a wave64 counts once or by its halves"},
-      {"cuda::", all, "cp_async", "no document says what Nsight Compute's counters of op_ldgsts count"},
-      {"cuda::", all, "stmatrix", "of stmatrix no document names another"},
-      {"cuda::", all, "shared_atomic", "no document says what the counters of op_atom in shared memory count"},
-      {"cuda::", 70, "load", "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1"},
+      {profiler::rocprof_gfx12, "ds_", "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)"},
+      {profiler::rocprof_gfx10, "wave64::ds_", wave64},
+      {profiler::rocprof_gfx11, "wave64::ds_", wave64},
+      {profiler::rocprof_gfx12, "wave64::ds_", wave64},
+      {profiler::nsight_compute, "cp_async", "no document says what Nsight Compute's counters of op_ldgsts count"},
+      {profiler::nsight_compute, "stmatrix", "of stmatrix no document names another"},
+      {profiler::nsight_compute, "shared_atomic", atomics},
+      {profiler::nvprof, "shared_atomic", atomics},
+      {profiler::nvprof, "load",
+       "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1"},
   };
   for (no_counter const& line : lines)
-    if (begins_with(key.machine.characters, line.machine) && key.capability < line.before &&
-        begins_with(key.instruction.characters, line.instruction))
-      return line.why;
+    if (line.by == key.by && begins_with(key.instruction.characters, line.instruction)) return line.why;
   return "";
 }
 

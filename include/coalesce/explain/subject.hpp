@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
 #include <coalesce/explain/ideal.hpp>
 
@@ -23,6 +22,18 @@ struct order_broken {
   bool found = false;
 };
 
+/// Whether the rounds of a phase are a stack of the words that its lanes name. They are not where a lane makes several
+/// accesses one after the other (two addresses a lane; on CC 1.x words wider than a bank), nor where a phase takes more
+/// ways than it has words (128 bits on CC 2.x).
+template <class Instruction>
+inline constexpr bool rounds_are_stacks = [] {
+  bool stacks = true;
+  if constexpr (requires { Instruction::accesses; }) stacks = Instruction::accesses == 1;
+  if constexpr (requires { Instruction::words; }) stacks = Instruction::words == 1;
+  if constexpr (requires { Instruction::more_ways; }) stacks = stacks && Instruction::more_ways == 0;
+  return stacks;
+}();
+
 /// An instruction's facts, and its rules as functions. A function that the instruction does not have is null, and a
 /// number that it does not have is 0.
 template <class Cost, class Sources, unsigned Lanes>
@@ -41,7 +52,7 @@ struct subject {
   unsigned data_lanes, clock_lanes;  ///< lanes of a group whose passes through L1, or clocks, are counted together
   unsigned order_lanes;              ///< lanes of a group that are coalesced only in order
   std::uint64_t segment;             ///< bytes of which a transaction may be a part
-  drawing drawn;
+  bool rounds_are_stacks;
 
   Cost (*cost_of)(access<Lanes> const&);
   listed_transactions (*transactions_of)(access<Lanes> const&);
@@ -96,7 +107,7 @@ COALESCE_API constexpr auto subject_of() {
              .clock_lanes = 0,
              .order_lanes = 0,
              .segment = 0,
-             .drawn = drawing_of<Instruction>,
+             .rounds_are_stacks = rounds_are_stacks<Instruction>,
              .cost_of = detail::cost_function<Instruction>(),
              .transactions_of = nullptr,
              .phases_of = nullptr,

@@ -10,7 +10,7 @@ namespace coalescing::gcn {
 struct machine {
   using row = gcn::row;
   static constexpr char const* name = row::name;
-  static constexpr machine_name identity{.family = {.name = "gcn"}};
+  static constexpr machine_name identity{.family = {.name = "gcn"}, .counted_by = profiler::rocprof_mi100};
   struct issues;  // in gcn.hpp
 };
 using every_machine = machine_list<machine>;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/memory.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 
@@ -77,7 +76,6 @@ template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
   static constexpr unsigned clock_lanes =
       row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
-  static constexpr drawing drawn{.clocks_of_lanes = clock_lanes};
   static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // empty, for the clocks need more
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)

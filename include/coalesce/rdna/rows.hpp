@@ -22,6 +22,7 @@ namespace coalescing::rdna {
 template <>
 struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;
+  static constexpr auto counted_by = profiler::rocprof_gfx12;
   static constexpr char const* name = "gfx1250";
   static constexpr fact lanes{32, documents::llvm_wave32_only.says("", "waves have 32 lanes only")};
   static constexpr fact vgpr_granule{16, documents::isa_cdna_5.says("3.3.2", "a wave gets VGPRs in blocks of 16")};
@@ -49,15 +50,18 @@ struct row<chip::gfx1251> : row<chip::gfx1250> {
 
 // Sources later than LLVM 22 tell how much LDS these chips have.
 
+struct only_named {
+  static constexpr auto counted_by = profiler::none;
+};
 template <>
-struct row<chip::gfx1170> {
+struct row<chip::gfx1170> : only_named {
   static constexpr char const* name = "gfx1170";
   static constexpr fact lds_bytes{
       64 * 1024, documents::llvm_gfx1170.implies("FeatureISAVersion11_7_0",
                                                  "gfx11's common features, so 64 KiB of LDS a work-group")};
 };
 template <>
-struct row<chip::gfx1171> {
+struct row<chip::gfx1171> : only_named {
   static constexpr char const* name = "gfx1171";
   static constexpr fact lds_bytes{64 * 1024,
                                   documents::llvm_gfx117x.implies("", "identical to gfx1170 in LLVM, so 64 KiB")};
@@ -67,7 +71,7 @@ struct row<chip::gfx1172> : row<chip::gfx1171> {
   static constexpr char const* name = "gfx1172";
 };
 template <>
-struct row<chip::gfx1310> {
+struct row<chip::gfx1310> : only_named {
   static constexpr char const* name = "gfx1310";
   static constexpr fact lds_bytes{192 * 1024,
                                   documents::llvm_gfx13_lds.says("", "at most 192 KiB of LDS a work-group")};
@@ -98,7 +102,7 @@ struct generation_of<machine<Chip>> {
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
 
-/// Whether waves of that many lanes exist, 32 or 64. rdna.hpp has the sentence for a wave64 that does not exist.
+/// Whether waves of that many lanes exist, 32 or 64. rdna/forms.hpp has the sentence for a wave64 that does not exist.
 template <class Row, unsigned Lanes>
 inline constexpr bool wave_exists = Lanes == 32 || Row::wave64.value;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/engine/waves.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/record/prices.hpp>

@@ -33,21 +33,33 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
+/// Whether a machine has loads and stores of that width, those too whose cost no source tells.
+template <class Issues, unsigned Bits>
+inline constexpr bool has_width = false;
+template <class Issues, unsigned Bits>
+requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
+/// The instruction, or `uncounted` where the machine has one and no source tells its cost. (Every machine does atomics,
+/// if in a loop.)
+template <class Issues, touch Kind, class Instruction, unsigned Bits>
+using if_counted =
+    moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
+                                          uncounted, Instruction>,
+                       Bits>;
 /// The instruction of that width.
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
 constexpr auto instruction_of_width() {
   if constexpr (Space == memory_space::global && Kind == touch::load)
-    return moving_instruction<typename Issues::template global_load<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template global_load<Bits>, Bits>{};
   else if constexpr (Space == memory_space::global && Kind == touch::store)
-    return moving_instruction<typename Issues::template global_store<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template global_store<Bits>, Bits>{};
   else if constexpr (Space == memory_space::global)
-    return moving_instruction<typename Issues::template global_atomic<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template global_atomic<Bits>, Bits>{};
   else if constexpr (Kind == touch::load)
-    return moving_instruction<typename Issues::template banked_load<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template banked_load<Bits>, Bits>{};
   else if constexpr (Kind == touch::store)
-    return moving_instruction<typename Issues::template banked_store<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template banked_store<Bits>, Bits>{};
   else
-    return moving_instruction<typename Issues::template banked_atomic<Bits>, Bits>{};
+    return if_counted<Issues, Kind, typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
 /// The alignment that an instruction needs, in bytes; 0: the machine has no such instruction. (LLVM and NVIDIA's

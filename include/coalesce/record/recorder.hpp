@@ -2,7 +2,6 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/words.hpp>
 #include <coalesce/record/arrays.hpp>

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/copies.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/suggest/search.hpp>
-#include <coalesce/suggest/suggestion.hpp>
-#include <coalesce/suggest/uses.hpp>
 
 #include <cstdint>
 
@@ -106,7 +101,7 @@ struct first_use {
 
 template <class Reads, class... Uses>
 COALESCE_API constexpr auto suggest_boxed(tile const& of, Reads const& reads, Uses const&... uses) {
-  constexpr copy_in_boxes copy = first_use<Uses...>::instruction::boxes;
+  constexpr copy_in_boxes copy = boxes_of<typename first_use<Uses...>::instruction::row>;
   boxes_of_a_tensor<Reads> const space{copy, reads};
   auto const limits = detail::limits_of_tile<typename Uses::instruction...>(of);
   if (!limits.elements_are_powers_of_two() || limits.element_bytes > copy.widest_element.value)
@@ -123,8 +118,8 @@ COALESCE_API constexpr auto suggest_boxed(tile const& of, Reads const& reads, Us
 template <class Instruction>
 inline constexpr bool writes_boxes = false;
 template <class Instruction>
-requires requires { Instruction::boxes; }
-inline constexpr bool writes_boxes<Instruction> = Instruction::boxes.most_elements.value != 0;
+requires requires { typename Instruction::row; }
+inline constexpr bool writes_boxes<Instruction> = boxes_of<typename Instruction::row>.most_elements.value != 0;
 
 template <class Reads>
 concept reads_boxes = requires(Reads const& reads, boxed_layout const& layout) {

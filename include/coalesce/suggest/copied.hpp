@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
 #include <coalesce/core/copies.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/source.hpp>
-#include <coalesce/layout.hpp>
 #include <coalesce/suggest/search.hpp>
 #include <coalesce/suggest/spaces.hpp>
-#include <coalesce/suggest/suggestion.hpp>
-#include <coalesce/suggest/uses.hpp>
 
 #include <cstdint>
 

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/core/access.hpp>
-#include <coalesce/core/cell.hpp>
-#include <coalesce/core/config.hpp>
-#include <coalesce/core/cost.hpp>
-#include <coalesce/core/misuse.hpp>
-#include <coalesce/core/name.hpp>
 #include <coalesce/layout.hpp>
-#include <coalesce/total/domain.hpp>
 #include <coalesce/total/room.hpp>
 #include <coalesce/total/visits.hpp>
 

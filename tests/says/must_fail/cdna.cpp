@@ -22,7 +22,7 @@ static_assert(co::cdna::may_hit(co::cdna::cache_op(99)));
 static_assert(co::cdna::waitcnt{.vmcnt = 64}.simm16() == 0);
 
 // ---- buffer_width ----
-// EXPECT: cdna buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128
+// EXPECT: cdna global_load, global_store, buffer_load, buffer_store, ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128
 static_assert(co::cost<cdna::gfx942::buffer_store<48>>(co::linear{.stride = 8}).transactions == 8);
 
 // ---- ds_read2_offset ----
@@ -83,7 +83,7 @@ static_assert(co::cost<cdna::gfx942::global_load_lds<96>::global>(co::linear{.st
 static_assert(co::cost<cdna::gfx90a::global_load_lds<32>::global>(co::linear{.stride = 4}).transactions == 4);
 
 // ---- global_width ----
-// EXPECT: cdna global_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128
+// EXPECT: cdna global_load, global_store, buffer_load, buffer_store, ds_read<Bits>: Bits are 8, 16, 32, 64, 96 or 128
 static_assert(co::cost<cdna::gfx942::global_load<256>>(co::linear{.stride = 32}).transactions == 16);
 
 // ---- lane_in_two_phases ----

@@ -14,7 +14,7 @@ constexpr auto rows = [](unsigned lane, unsigned row) { return 128 * row + 4 * l
 constexpr auto found = co::covers<cc90::cp_async<4>>(rows, co::domain{32}, floats);
 
 // ---- an_instruction_that_does_not_exist ----
-// EXPECT: cuda shared_store<Bits>: Bits are 8, 16, 32, 64 or 128
+// EXPECT: cuda shared_load, shared_store<Bits>: Bits are 8, 16, 32, 64 or 128
 constexpr auto found = co::covers<cc90::shared_store<48>>(rows, co::domain{32}, floats);
 
 // ---- domain_after_the_tile ----

@@ -36,7 +36,7 @@ static_assert(co::cost<gcn::ds_read<32>>(co::linear{.stride = 128}).conflicts ==
 static_assert(co::cost<gcn::image_sample<96>>(co::linear{.stride = 12}).clocks == 48);
 
 // ---- format_that_does_not_exist ----
-// EXPECT: gcn::buffer_store<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 static_assert(co::cost<gcn::buffer_store<8, 3>>(co::linear{.stride = 4}).clocks == 4);
 
 // ---- granularity_that_is_no_power_of_two ----
@@ -166,7 +166,7 @@ static_assert(co::cost<gcn::buffer_load<24>>(co::linear{.stride = 4}).clocks == 
 static_assert(co::cost<co::gcn::buffer_load<32>>(co::linear{.stride = 4}).conflicts == 0);
 
 // ---- bytes_of_a_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 static_assert(gcn::buffer_load<24>::bytes == 3);
 
 // ---- phases_of_a_width_that_does_not_exist ----
@@ -174,27 +174,27 @@ static_assert(gcn::buffer_load<24>::bytes == 3);
 static_assert(co::phases<gcn::ds_read<24>>(co::linear{.stride = 4}).size() == 2);
 
 // ---- transactions_of_a_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 static_assert(co::transactions<gcn::buffer_load<24>>(co::linear{.stride = 4}).size() == 4);
 
 // ---- counters_of_a_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 #include <coalesce/explain.hpp>
 static_assert(co::counters_of<gcn::buffer_load<24>>().size() == 1);
 
 // ---- explained_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 #include <coalesce/explain.hpp>
 constexpr auto said = co::explain<gcn::buffer_load<24>>(co::linear{.stride = 4});
 
 // ---- worst_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 #include <coalesce/total.hpp>
 constexpr auto found =
     co::worst<gcn::buffer_load<24>>([](unsigned lane, unsigned row) { return 256 * row + 4 * lane; }, co::domain{4});
 
 // ---- total_of_a_width_that_does_not_exist ----
-// EXPECT: gcn::buffer_load<Bits, Channels>: Bits per channel
+// EXPECT: gcn::buffer_load, gcn::buffer_store<Bits, Channels>: Bits per channel
 #include <coalesce/total.hpp>
 constexpr auto found =
     co::total<gcn::buffer_load<24>>([](unsigned lane, unsigned row) { return 256 * row + 4 * lane; }, co::domain{4});

@@ -20,7 +20,7 @@ static_assert(co::cost<rdna::gfx1172::global_atomic<32>>(co::linear{.stride = 4}
 static_assert(co::cost<rdna::gfx1250::global_atomic<32>>(co::linear{.stride = 16}).transactions == 4);
 
 // ---- buffer_load_of_gfx1250 ----
-// EXPECT: rdna buffer_load, buffer_store: no source tells gfx1250's lines
+// EXPECT: rdna global_load, global_store, buffer_load, buffer_store: no source tells gfx1250's lines
 static_assert(co::cost<rdna::gfx1250::buffer_load<32>>(co::linear{.stride = 16}).transactions == 4);
 
 // ---- buffer_load_has_no_clocks ----
@@ -78,7 +78,7 @@ constexpr auto steps = co::rdna::synchronize<co::rdna::gfx1250>({}, {.cu_mode = 
 static_assert(co::cost<rdna::gfx1100::global_atomic<16>>(co::linear{.stride = 16}).transactions == 4);
 
 // ---- global_width ----
-// EXPECT: rdna global_load, global_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128
+// EXPECT: rdna global_load, global_store, buffer_load, buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128
 static_assert(co::cost<rdna::gfx1100::global_store<256>>(co::linear{.stride = 16}).transactions == 4);
 
 // ---- lanes_beyond_a_wave32 ----
@@ -146,7 +146,7 @@ static_assert(co::cost<rdna::gfx1100::wave64::ds_load_2addr_stride64<128, 0, 1>>
 static_assert(co::cost<rdna::gfx1170::global_load<32>>(co::linear{.stride = 4}).transactions == 1);
 
 // ---- lines_of_gfx1250 ----
-// EXPECT: rdna global_load, global_store: no source tells gfx1250's lines
+// EXPECT: rdna global_load, global_store, buffer_load, buffer_store: no source tells gfx1250's lines
 static_assert(co::cost<rdna::gfx1250::global_load<32>>(co::linear{.stride = 16}).transactions == 4);
 
 // ---- maintenance_of_gfx11_by_scope ----

@@ -34,7 +34,16 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
               "s_waitcnt lgkmcnt(0)",
               "s_cmp_eq_u32 s15, 7",
               "s_cbranch_scc1 " + on,
-              "s_nop 0",
+              "s_setpc_b64 s[18:19]",
+              on + ":"};
+    }
+    case special::quiet_branch: {
+      std::string const on = label();
+      return {"s_load_dword s15, s[16:17], 0x0",
+              "s_waitcnt lgkmcnt(0)",
+              "s_cmp_eq_u32 s15, 7",
+              "s_cbranch_scc1 " + on,
+              "v_mov_b32_e32 v12, 1",
               on + ":"};
     }
     case special::far_branch: {

@@ -44,8 +44,9 @@ struct kernel_step {
   /// Steps of targets that ask for them: what a reader cannot follow, and what compilers make of arrays and `switch`.
   enum class special {
     none,
-    data_branch,     ///< the second half of the threads branches by a word of a buffer without contents, to the end
-    far_branch,      ///< the first half of the threads goes on at an address in a register, which is the end
+    data_branch,   ///< the second half of the threads branches by a word of a buffer without contents, maybe to its end
+    quiet_branch,  ///< all threads branch by such a word, around an instruction that changes only a register
+    far_branch,    ///< the first half of the threads goes on at an address in a register, which is the end
     choose_by_wave,  ///< a switch: a, b or c plus one, by the thread's wave
     divide,          ///< a / (number | 1), where the number is an argument
     unlisted,        ///< a register that is never stored becomes the result of an opcode that is in no table
@@ -63,8 +64,8 @@ using kernel_steps = std::vector<kernel_step>;
 inline kernel_steps random_steps(fuzz_input& in, bool with_specials = false) {
   using op = kernel_step::op;
   using special = kernel_step::special;
-  static constexpr special specials[] = {special::choose_by_wave, special::divide, special::unlisted,
-                                         special::indexed_write, special::indexed_read};
+  static constexpr special specials[] = {special::choose_by_wave, special::divide,       special::unlisted,
+                                         special::indexed_write,  special::indexed_read, special::quiet_branch};
   static constexpr op plain[] = {op::add,       op::sub,    op::mul,   op::conjunction, op::disjunction,
                                  op::exclusive, op::left,   op::right, op::least,       op::most,
                                  op::constant,  op::choose, op::load,  op::store};

@@ -346,7 +346,7 @@ void add_all(std::vector<fuzzed_instruction>& made) {
     }
     if constexpr (cuda::rules::has_matrix_stores<typename M::row>)
       to.add<typename M::template stmatrix<2>>("stmatrix", to.shared(16, 16), matrices, true);
-    if constexpr (cuda::rules::has_narrow_matrices<typename M::row>) {
+    if constexpr (M::template load<256>::exists) {
       to.add<typename M::template load<256>>("load", adder::global(32), sectors);
       to.add<typename M::template store<256>>("store", adder::global(32), sectors_of_store);
     }

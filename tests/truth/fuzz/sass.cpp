@@ -37,6 +37,17 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
               "NOP",
               on + ":"};
     }
+    case special::quiet_branch: {
+      std::string const on = label();
+      return {"LDC.64 R10, c[0x0][0x220]",
+              "LDG.E R8, desc[UR4][R10.64]",
+              "ISETP.EQ.AND P4, PT, R8, 0x7, PT",
+              "BSSY B0, `(" + on + ")",
+              "@P4 " + go(on),
+              "MOV R8, 0x1",
+              on + ":",
+              "BSYNC B0"};
+    }
     case special::far_branch: {
       static constexpr char const* ends[] = {"BRX R8 -0x10",          "BRXU UR8 -0x10", "CALL.ABS.NOINC R8",
                                              "RET.ABS.NODEC R8 `(k)", "JMX R8",         "BPT.TRAP 0x1",

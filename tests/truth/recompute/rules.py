@@ -489,7 +489,7 @@ PAIRED_QUADS = [[*range(0, 4), *range(20, 24)], [*range(4, 8), *range(16, 20)],
 def rdna_phases(machine, store, bits, wave):
     """The lanes that LDS serves together: the wave, halves of it for 64 bits, quarters for 96 and 128. A wave64 is two
     waves of 32. gfx12 takes the lanes of loads of 96 and 128 bits in order, and RDNA 2 and 3 do not."""
-    if bits in (96, 128) and not store and machine not in ("gfx1200", "gfx1201"):
+    if bits in (96, 128) and not store and not machine.startswith("gfx120"):
         half = PAIRED_QUADS
     else:
         size = {64: 16, 96: 8, 128: 8}.get(bits, 32)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/name.hpp>
 #include <coalesce/cuda/documents.hpp>
 
 // The base of every row: the names of the rules, and the facts that hold for every capability.
@@ -57,6 +58,7 @@ struct row;
 
 /// The facts that every capability shares.
 struct every_capability {
+  static constexpr auto counted_by = profiler::nvprof;
   static constexpr fact lanes{32, documents::pg_3_2.says("4.1", "a warp is 32 threads")};
   static constexpr fact widest_bits{
       128, documents::pg_5_5.says("5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned")};

@@ -8,6 +8,7 @@
 namespace coalescing::cuda {
 
 struct volta : sectors {
+  static constexpr auto counted_by = profiler::nsight_compute;
   using global = rules::whole_warps;
   /// Global memory "behaves the same way as" on CC 5.x, say programming guides 12.3 (chapter 19) and 13.1 (chapter 20).
   static constexpr fact sector_bytes{

@@ -49,7 +49,7 @@ struct named_answers final : named_facts {
   }
   std::string draw(lane_addresses at, std::uint64_t active, bool as_svg) const override {
     auto const written = [as_svg](auto const& drawn) { return as_svg ? drawn.svg() : drawn.terminal(); };
-    if (about.drawn.rounds_are_stacks) {
+    if (about.rounds_are_stacks) {
       if constexpr (requires(cost_type const& cost) { cost.transactions; })
         if (about.transactions_of != nullptr) return written(figure::figure_of_memory(about, asked(at, active)));
       if constexpr (requires(cost_type const& cost) { cost.rounds; })

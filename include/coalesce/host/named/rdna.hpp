@@ -46,11 +46,8 @@ void list_chip(std::vector<named_machine>& machines, rdna::machine<Chip> const*)
   named_machine& made = machines.emplace_back(named_machine{std::string("rdna::") + machine::name, {}});
   for (auto const& each : rdna::product_names)
     if (each.machine == Chip) detail::add_names(made, "rdna", each.names);
-  if constexpr (!rdna::is_only_named<Chip>) {
-    named_listing const to{made};
-    list_of_rdna<machine>{to}.all();
-    if constexpr (rdna::row<Chip>::wave64.value) list_of_rdna<typename machine::wave64>{to}.all();
-  }
+  named_listing const to{made};
+  list_of_rdna<machine>{to}.all(), list_of_rdna<typename machine::wave64>{to}.all();
 }
 
 void list_machines_of_rdna(std::vector<named_machine>& machines) {

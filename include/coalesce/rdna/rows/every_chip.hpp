@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/amd/lds.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 

@@ -9,9 +9,11 @@ namespace coalescing::rdna {
 /// Triton treats RDNA 2 as RDNA 3, and took RDNA 1 off that list. So no source tells how RDNA 1 serves 96 and 128 bits.
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
+  static constexpr auto counted_by = profiler::rocprof_gfx10;
 };
 struct rdna_2 : every_rdna_chip {
   using generation = gfx10;
+  static constexpr auto counted_by = profiler::rocprof_gfx10;
   static constexpr fact banks{
       32, documents::isa_2.says("12.1", "64 banks a workgroup processor, in two sets of 32: a wave sees one set")};
   static constexpr source loads_of_32 = phases_by::isa_2, stores_of_32 = phases_by::isa_2_stores,
@@ -51,6 +53,7 @@ struct row<chip::gfx1036> : rdna_2 {
 
 struct rdna_3 : every_rdna_chip {
   using generation = gfx11;
+  static constexpr auto counted_by = profiler::rocprof_gfx11;
   static constexpr source loads_of_32 = phases_by::isa_3, stores_of_32 = phases_by::isa_3_stores,
                           loads_of_96 = phases_by::wide_loads_of_rdna_2_and_3, pairs = phases_by::pairs_of_rdna_3;
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
@@ -112,6 +115,7 @@ struct row<chip::gfx1153> : rdna_35<rdna_3> {
 /// RDNA 4 has no GL1. No source tells the size of its lines, so they are taken over from RDNA 3.
 struct rdna_4 : every_rdna_chip {
   using generation = gfx12;
+  static constexpr auto counted_by = profiler::rocprof_gfx12;
   static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
   static constexpr fact lds_granule{1024, documents::isa_4.says("3.3.5", "in granules of 1024 bytes")};
   static constexpr fact banks{

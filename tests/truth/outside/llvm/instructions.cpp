@@ -28,9 +28,8 @@ struct instruction {
 
 template <unsigned Bits, class Row>
 void loads_to_lds(std::vector<instruction>& all, std::string const& name) {
-  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::rules::global_load_lds_width<Row, Bits>});
-  all.push_back(
-      {"buffer_load_" + name + " off, s[8:11], s3 lds", cdna::lds_load_width<Bits, Row::buffer_lds_bits.value>});
+  all.push_back({"global_load_lds_" + name + " v[2:3], off", cdna::rules::to_lds_form<Row, Bits, false>::exists});
+  all.push_back({"buffer_load_" + name + " off, s[8:11], s3 lds", cdna::rules::to_lds_form<Row, Bits, true>::exists});
 }
 template <cdna::chip Chip, unsigned Bits, unsigned ElementBits>
 void transpose_load(std::vector<instruction>& all) {
@@ -56,7 +55,7 @@ std::vector<instruction> instructions_of(cdna::machine<Chip>*) {
       all.push_back({name + " offset1:" + std::to_string(offset), offset <= row::pair_offset.value});
   for (unsigned const offset : {row::lds_load_offset.value, row::lds_load_offset.value + 1})
     all.push_back({"global_load_lds_dword v[2:3], off offset:" + std::to_string(offset),
-                   cdna::rules::has_global_load_lds<row> && offset <= row::lds_load_offset.value});
+                   cdna::rules::to_lds_form<row, 32, false>::exists && offset <= row::lds_load_offset.value});
   return all;
 }
 

@@ -52,8 +52,7 @@ class site_opener {
       return one.is_transposed ? matrices<cuda::matrix::m8n8_trans>(at, one) : matrices<cuda::matrix::m8n8>(at, one);
     if (one.is_copy)
       return one.bytes == 16 ? copied<16>(at, one) : one.bytes == 8 ? copied<8>(at, one) : copied<4>(at, one);
-    bool const has_no_rule = one.bytes > 16 && Machine::row::widest_bits.value < 8 * one.bytes;
-    if (has_no_rule || (one.kind == touch::atomic && one.bytes != 4 && one.bytes != 8)) return uncounted(at, one);
+    if (one.bytes > 16 && !Machine::template load<256>::exists) return uncounted(at, one);
     return rows.open(at, one.array, one.space, one.kind, one.bytes, one.bytes);
   }
 };

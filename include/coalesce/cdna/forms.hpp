@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/amd/lds_pairs.hpp>
+#include <coalesce/cdna/copy.hpp>
+
+// Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
+// row has the facts that it needs. (Forms of one width state both beside the instruction, in cdna.hpp.)
+
+namespace coalescing::cdna {
+
+using amd::access_width, amd::scalar_width;
+/// No source tells which lanes DS_WRITE_B96 serves together.
+template <unsigned Bits>
+inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
+/// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
+template <unsigned Bits, unsigned Widest>
+inline constexpr bool lds_load_width =
+    (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
+/// The transpose loads, by bits of a lane and of an element.
+template <unsigned Bits, unsigned ElementBits>
+inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
+                                        (Bits == 96 && ElementBits == 6);
+
+namespace rules {
+
+using coalescing::detail::exists_if, coalescing::detail::if_form_exists;
+
+/// An access to global memory, or a read of LDS.
+template <unsigned Bits>
+struct access_form {
+  static constexpr bool exists = access_width<Bits>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(exists,
+                  "cdna global_load, global_store, buffer_load, buffer_store, ds_read<Bits>: Bits are 8, 16, 32, 64, "
+                  "96 or 128 (bits of a lane, not bytes)");
+  }
+};
+
+/// The bits of the widest load to LDS; 0: the chip has none.
+template <class Row>
+inline constexpr unsigned widest_global_to_lds = 0;
+template <class Row>
+requires requires { Row::global_lds_bits; }
+inline constexpr unsigned widest_global_to_lds<Row> = Row::global_lds_bits.value;
+template <class Row, bool Buffer>
+inline constexpr unsigned widest_to_lds = Buffer ? Row::buffer_lds_bits.value : widest_global_to_lds<Row>;
+/// A load to LDS: both of its sides.
+template <class Row, unsigned Bits, bool Buffer>
+struct to_lds_form {
+  static constexpr bool chip_has_it = widest_to_lds<Row, Buffer> != 0,
+                        exists = lds_load_width<Bits, widest_to_lds<Row, Buffer>>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(chip_has_it, "cdna global_load_lds: gfx942 and gfx950 have it; gfx90a has only buffer_load_lds");
+    static_assert(!chip_has_it || exists,
+                  "cdna global_load_lds, buffer_load_lds<Bits>: Bits are 8, 16 or 32, and on gfx950 96 or 128, never "
+                  "64 (bits of a lane, not bytes)");
+  }
+};
+
+/// A transposing load.
+template <class Row, unsigned Bits, unsigned ElementBits>
+struct transpose_form {
+  static constexpr bool chip_has_it = requires { Row::transpose_lanes; };
+  static constexpr bool exists = chip_has_it && ds_read_tr_form<Bits, ElementBits>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(chip_has_it, "cdna ds_read_tr: only gfx950 has transpose loads");
+    static_assert(
+        !chip_has_it || exists,
+        "cdna ds_read_tr<Bits, ElementBits>: 64 bits of a lane in elements of 16, 8 or 4, or 96 in elements of 6");
+  }
+};
+
+/// DS_READ2 and DS_WRITE2.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+struct pair_form {
+  using of = amd::pair_form<Row, every_chip::pair_offset.value, Bits, Step, O0, O1>;
+  static constexpr bool exists = of::is_inside;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(of::has_width, "cdna ds_read2, ds_write2<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+    static_assert(!of::has_width || of::has_offsets,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: offsets are 0 to 255, in elements of Bits (st64: in 64)");
+    static_assert(!of::has_offsets || exists,
+                  "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
+  }
+};
+/// The base of a DS_READ2 or DS_WRITE2 of a chip, whose phases are those of Pair.
+template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+using pair_if_it_exists =
+    if_form_exists<pair_form<Row, Bits, Step, O0, O1>, amd::pair_access<Pair, Bits, Step, O0, O1>>;
+
+/// The base of a load to LDS.
+template <class Form, class Rule>
+struct to_lds_if_it_exists : if_form_exists<Form, Rule> {};
+template <class Form, class Rule>
+requires(!Form::exists) struct to_lds_if_it_exists<Form, Rule> : if_form_exists<Form, Rule> {
+  COALESCE_API static constexpr unsigned lds_address(lds_destination const&, unsigned) { return Form::refuse(), 0u; }
+};
+
+}  // namespace rules
+
+}  // namespace coalescing::cdna

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/cell.hpp>
+#include <coalesce/core/numbers.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+// What an instruction is, whether it exists, and what its optional members mean. core/cost.hpp asks it.
+
+namespace coalescing {
+
+/// The memory level at which numbers are counted. l0 is RDNA's first cache; RDNA's L1 is another one. constant_cache
+/// includes AMD's scalar cache; lds includes NVIDIA's shared memory.
+enum class level { dram, l2, l1, l0, constant_cache, lds };
+
+/// A memory instruction of a machine: the argument of cost(). `bytes` are per lane; `alignment`, in bytes, holds for
+/// each address. Moving all addresses by `period` bytes changes no cost (a smaller number may do too). `lanes` is the
+/// number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp, declared where it is
+/// larger.
+template <class T>
+concept instruction = requires(access<T::lanes> const& asked) {
+  { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
+  { T::level } -> std::convertible_to<level>;
+  { T::bytes + T::alignment + T::unit + T::period } -> std::convertible_to<std::uint64_t>;
+  T::sources;
+};
+
+namespace detail {
+
+/// What every instruction that does not exist is derived from.
+struct missing {
+  static constexpr bool exists = false;
+};
+
+/// The base of an instruction. It states here, once, whether the instruction exists; to ask `exists` is never an error.
+/// What exists has the members of its Rule.
+template <bool Exists, class Rule, class Refusal>
+struct exists_if : Rule {
+  static constexpr bool exists = true;
+};
+/// What does not exist says why as soon as another member is used: Refusal::refuse() has a static_assert. (A compiler
+/// instantiates the initialiser of a template's static member only where that member is used.) Every member that a
+/// question uses is here, so that the compiler prints no further errors.
+template <class Rule, class Refusal>
+struct exists_if<false, Rule, Refusal> : missing {
+  using refused_by = Refusal;
+  // They depend on Refusal, so that including the header instantiates nothing.
+  using cost_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<counts>, Refusal>;
+  using sources_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<citations>, Refusal>;
+  static constexpr unsigned lanes = (Refusal::refuse(), 64);
+  static constexpr unsigned bytes = (Refusal::refuse(), 1);
+  static constexpr unsigned alignment = (Refusal::refuse(), 1);
+  static constexpr unsigned unit = (Refusal::refuse(), 1);
+  static constexpr unsigned period = (Refusal::refuse(), 1);
+  static constexpr unsigned values = (Refusal::refuse(), 1);
+  static constexpr std::uint64_t capacity = (Refusal::refuse(), 0);
+  static constexpr coalescing::level level = (Refusal::refuse(), coalescing::level::dram);
+  static constexpr sources_type sources = (Refusal::refuse(), sources_type{});
+  static constexpr fact_list rests_on = (Refusal::refuse(), fact_list{});
+
+  COALESCE_API static constexpr cost_type cost_of(access<64> const&) { return Refusal::refuse(), cost_type{}; }
+  COALESCE_API static constexpr origin source_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
+  COALESCE_API static constexpr origin target_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
+};
+/// The base of an instruction of a form. A Form states `exists`, and says in refuse() why it does not.
+template <class Form, class Rule>
+using if_form_exists = exists_if<Form::exists, Rule, Form>;
+
+/// Whether an instruction does not exist. To ask is no error.
+template <class Instruction>
+inline constexpr bool is_missing = __is_base_of(missing, Instruction);
+/// The same, but the compiler says why it does not exist, before more is asked of it.
+template <class Instruction>
+COALESCE_API constexpr bool is_refused() {
+  if constexpr (is_missing<Instruction>)
+    return Instruction::refused_by::refuse(), true;
+  else
+    return false;
+}
+
+/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+struct uncounted {};
+
+/// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
+/// constraint that is not met with all its notes and every function that does not fit.)
+template <class Instruction>
+COALESCE_API constexpr bool is_instruction() {
+  static_assert(
+      instruction<Instruction>,
+      "this is no memory instruction, which has cost_of(access). A copy from global memory to shared memory or LDS has "
+      "two sides: ask about its ::global or its ::shared");
+  return instruction<Instruction>;
+}
+
+/// Stands, as a type, for a template of instructions of any width.
+template <template <auto...> class Instruction>
+struct any_width;
+
+/// The bytes at each lane's address that an instruction reads or writes. An instruction that fills the rest with zeros
+/// reads fewer than its `bytes`.
+template <class Instruction>
+inline constexpr unsigned touched_bytes = Instruction::bytes;
+template <class Instruction>
+requires requires { Instruction::source_bytes; }
+inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
+
+/// The addresses that a lane names: two where an instruction adds two offsets to the one that it gives.
+template <class Instruction>
+inline constexpr unsigned addresses_of_a_lane = 1;
+template <class Instruction>
+requires requires { Instruction::addresses; }
+inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
+/// The addresses in the form in which the banks tell them apart.
+template <class Instruction, class Access>
+COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
+  if constexpr (requires { Instruction::seen_by_banks(asked); })
+    return Instruction::seen_by_banks(asked);
+  else
+    return asked;
+}
+
+/// The bytes from a lane's address to each place that the lane accesses.
+template <unsigned Count>
+struct lane_offsets {
+  static constexpr unsigned count = Count;
+  std::uint64_t from[Count] = {};
+};
+/// One place, at the address itself, unless the instruction declares its `offsets` (ds_read2).
+template <class Instruction>
+inline constexpr lane_offsets<1> offsets_of{};
+template <class Instruction>
+requires requires { Instruction::offsets; }
+inline constexpr auto offsets_of<Instruction> = Instruction::offsets;
+
+/// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
+template <class Instruction>
+inline constexpr std::uint64_t capacity_of = 0;
+template <class Instruction>
+requires requires { Instruction::capacity; }
+inline constexpr std::uint64_t capacity_of<Instruction> = Instruction::capacity;
+
+/// The bytes from a lane's address to its farthest access; 0 where the instruction adds no offset.
+template <class Instruction>
+inline constexpr std::uint64_t reach_of = 0;
+template <class Instruction>
+requires requires { Instruction::reach; }
+inline constexpr std::uint64_t reach_of<Instruction> = Instruction::reach;
+/// The bytes from a lane's address to its nearest access; 0 where the instruction adds no offset.
+template <class Instruction>
+inline constexpr std::uint64_t nearest_of = 0;
+template <class Instruction>
+requires requires { Instruction::nearest; }
+inline constexpr std::uint64_t nearest_of<Instruction> = Instruction::nearest;
+
+template <class Instruction>
+COALESCE_API constexpr address_limits limits_of(unsigned alignment = Instruction::alignment) {
+  return {.bytes = Instruction::bytes,
+          .alignment = alignment,
+          .capacity = capacity_of<Instruction>,
+          .reach = reach_of<Instruction>,
+          .nearest = nearest_of<Instruction>};
+}
+
+}  // namespace detail
+
+}  // namespace coalescing

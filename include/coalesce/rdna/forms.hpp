@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/rdna/compute_unit.hpp>
+#include <coalesce/rdna/global.hpp>
+#include <coalesce/rdna/lds.hpp>
+
+#include <type_traits>
+
+// Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
+// row has the facts that it needs.
+
+namespace coalescing::rdna::rules {
+
+/// A load or store of global memory, by GLOBAL_* or BUFFER_*.
+template <class Row, unsigned Bits>
+struct memory_form {
+  static constexpr bool has_width = amd::access_width<Bits>, exists = has_width && has_lines<Row>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width,
+                  "rdna global_load, global_store, buffer_load, buffer_store<Bits>: Bits are 8, 16, 32, 64, 96 or 128 "
+                  "(of a lane, not bytes)");
+    static_assert(!has_width || exists,
+                  "rdna global_load, global_store, buffer_load, buffer_store: no source tells gfx1250's lines");
+  }
+};
+/// An atomic in global memory.
+template <class Row, unsigned Bits>
+struct atomic_form {
+  static constexpr bool has_width = amd::atomic_width<Bits>, exists = has_width && has_lines<Row>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width, "rdna global_atomic<Bits>: Bits are 32 or 64");
+    static_assert(!has_width || exists, "rdna global_atomic: no source tells gfx1250's lines");
+  }
+};
+/// A scalar load. The row has scalar_load_b96 where 3 dwords exist.
+template <class Row, unsigned Dwords>
+struct scalar_form {
+  static constexpr bool has_width = amd::scalar_width<Dwords> || (Dwords == 3 && requires { Row::scalar_load_b96; }),
+                        exists = has_width && has_lines<Row>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width, "rdna s_load<Dwords>: Dwords are 1, 2, 4, 8 or 16, and on gfx12 3");
+    static_assert(!has_width || exists, "rdna s_load: no source tells gfx1250's lines");
+  }
+};
+
+/// A load from LDS.
+template <chip Chip, unsigned Bits>
+struct lds_load_form {
+  static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,
+                        exists = ds_load_row_exists<Chip, Bits>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width, "rdna ds_load<Bits>: Bits are 8, 16, 32, 64, 96 or 128 (bits of a lane, not bytes)");
+    static_assert(!has_width || is_known,
+                  "rdna ds_load: gfx1250 has 64 banks, and sources contradict each other: 8 lanes of 16 bytes at a "
+                  "time as on GFX12 (Triton's pull request 11365), or 16 (9741)");
+    static_assert(!is_known || exists,
+                  "rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together");
+  }
+};
+/// A store to LDS.
+template <chip Chip, unsigned Bits>
+struct lds_store_form {
+  static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,
+                        exists = ds_store_row_exists<Chip, Bits>;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(has_width, "rdna ds_store<Bits>: Bits are 8, 16, 32, 64 or 128 (bits of a lane, not bytes)");
+    static_assert(
+        !has_width || is_known,
+        "rdna ds_store: AMD's guide gives gfx1250 64 banks, but no source tells which lanes are served together");
+    static_assert(!is_known || exists, "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
+  }
+};
+/// An atomic in LDS: no width exists.
+template <unsigned Bits>
+struct lds_atomic_form {
+  static constexpr bool exists = Bits == 0;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(exists, "rdna ds_atomic: no source tells what atomics in LDS cost");
+  }
+};
+/// Two addresses a lane.
+template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
+struct pair_form {
+  using of = amd::pair_form<Row, every_rdna_chip::pair_offset.value, Bits, Step, O0, O1>;
+  static constexpr bool is_known = of::has_width && has_loads<Row>, exists = is_known && of::is_inside;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(of::has_width,
+                  "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: Bits are 32 or 64, those at one address");
+    static_assert(!of::has_width || is_known,
+                  "rdna ds_load_2addr, ds_store_2addr: Triton's padding for gfx1250 has conflicts between the two "
+                  "addresses of a lane, and no source tells which lanes are served together");
+    static_assert(!is_known || of::has_offsets,
+                  "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: offsets are 0 to 255, in elements of "
+                  "Bits (stride64: in 64)");
+    static_assert(!is_known || !of::has_offsets || exists,
+                  "rdna ds_load_2addr, ds_store_2addr<Bits, O0, O1>: an offset leads past the end of LDS from "
+                  "byte 0 already");
+  }
+};
+
+// ---- Chips and waves without instructions ----
+
+/// Whether a chip has instructions in waves of that many lanes. A chip that is only named has none.
+template <chip Chip, unsigned Lanes>
+inline constexpr bool has_instructions = false;
+template <chip Chip, unsigned Lanes>
+requires(!is_only_named<Chip>) inline constexpr bool has_instructions<Chip, Lanes> = wave_exists<row<Chip>, Lanes>;
+
+/// The form of every instruction where there is none.
+template <chip Chip, unsigned Lanes>
+struct no_form {
+  static constexpr bool exists = false;
+  COALESCE_API static constexpr void refuse() {
+    static_assert(!is_only_named<Chip>,
+                  "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
+    static_assert(is_only_named<Chip> || has_instructions<Chip, Lanes>,
+                  "rdna wave64: waves of gfx1250 have 32 lanes only");
+  }
+};
+
+/// Stands for the compute unit of a wave64 that does not exist.
+template <chip Chip>
+struct no_compute_unit {
+  [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
+                                                                       rdna::environment<machine<Chip>> const&) {
+    return no_form<Chip, 64>::refuse(), waves_per_simd{};
+  }
+};
+
+}  // namespace coalescing::rdna::rules
