@@ -119,7 +119,7 @@ constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active
     for (unsigned k = 0; k != Asked; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
   }
   if (asked.active != 0)
-    detail::settle(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset, limits);
+    detail::complete(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset, limits);
   return asked;
 }
 template <class Instruction, unsigned Lanes>
