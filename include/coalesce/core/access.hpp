@@ -127,7 +127,7 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
 /// Checks the addresses of an access, and gives the lanes before the first active one its address. `any` holds the bits
 /// that are set in any address. An active lane, and each lane after an active one, has its address already.
 template <unsigned Lanes>
-COALESCE_API inline constexpr void settle(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
+COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
   unsigned first = 0;
   while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
   for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
@@ -235,7 +235,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
     detail::check_signs(asked);
   }
   asked.differ = any & ~all;
-  detail::settle(asked, any, limits);
+  detail::complete(asked, any, limits);
   return asked;
 }
 

@@ -132,13 +132,15 @@ piece<Lanes> piece_of() {
   return piece<Lanes>(detail::facts_of_piece<Instruction, Lanes>());
 }
 
+inline constexpr unsigned number_of_widths = std::size(widths_of_elements);
+
 /// A machine's instructions as constants.
 template <unsigned Lanes>
 struct machine_facts {
   struct moves {
     memory_space space;
     touch kind;
-    piece_facts<Lanes> widths[7];  ///< the widest first
+    piece_facts<Lanes> widths[number_of_widths];  ///< as widths_of_elements
   };
   /// Instructions that move 1, 2 or 4 matrices of 8 by 8 elements between shared memory and registers.
   struct matrices {
@@ -161,12 +163,11 @@ constexpr piece_facts<Issues::lanes> facts_of_width() {
 }
 template <class Issues, memory_space Space, touch Kind>
 constexpr typename machine_facts<Issues::lanes>::moves facts_of_moves() {
-  return {Space,
-          Kind,
-          {detail::facts_of_width<Issues, Space, Kind, 256>(), detail::facts_of_width<Issues, Space, Kind, 128>(),
-           detail::facts_of_width<Issues, Space, Kind, 96>(), detail::facts_of_width<Issues, Space, Kind, 64>(),
-           detail::facts_of_width<Issues, Space, Kind, 32>(), detail::facts_of_width<Issues, Space, Kind, 16>(),
-           detail::facts_of_width<Issues, Space, Kind, 8>()}};
+  return []<unsigned... Width>(std::integer_sequence<unsigned, Width...>) {
+    using moves = typename machine_facts<Issues::lanes>::moves;
+    return moves{Space, Kind, {detail::facts_of_width<Issues, Space, Kind, widths_of_elements[Width]>()...}};
+  }
+  (std::make_integer_sequence<unsigned, number_of_widths>{});
 }
 template <class Machine>
 constexpr auto facts_of_machine() {

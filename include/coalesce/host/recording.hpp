@@ -35,10 +35,6 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   [[nodiscard]] std::uint64_t size() const { return sites.size(); }
   [[nodiscard]] site const* begin() const { return sites.data(); }
   [[nodiscard]] site const* end() const { return sites.data() + sites.size(); }
-  [[nodiscard]] site const& operator[](std::uint64_t index) const {
-    if (index >= sites.size()) refused::recording_has_no_such_site(index);
-    return sites[static_cast<std::size_t>(index)];
-  }
   [[nodiscard]] bool has_array(char const* array) const {
     for (char const* name : names)
       if (detail::same_words(name, array)) return true;

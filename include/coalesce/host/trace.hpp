@@ -10,7 +10,7 @@
 #include <coalesce/host/trace/mem_trace.hpp>
 #include <coalesce/host/trace/omniprobe.hpp>
 #include <coalesce/host/trace/plain.hpp>
-#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/host/trace/recorder.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -121,10 +121,10 @@ template <class Machine>
 #ifndef COALESCE_HOST_COMPILED
 namespace detail {
 
-template <template <class> class Reader, class Taker>
-void read_trace(std::istream& from, Taker& to, std::string const& file) {
+template <template <class> class Reader, class Recorder>
+void read_trace(std::istream& from, Recorder& to, std::string const& file) {
   trace_lines lines(from);
-  Reader<Taker> reader(to);
+  Reader<Recorder> reader(to);
   auto const tell = [&] {
     if (to.options.progress) to.options.progress({file, lines.number(), lines.bytes(), to.instructions});
   };
@@ -136,17 +136,17 @@ void read_trace(std::istream& from, Taker& to, std::string const& file) {
   reader.end();
   tell();
 }
-template <class Taker>
-void read_trace(std::istream& from, trace_format format, Taker& to, std::string const& file) {
+template <class Recorder>
+void read_trace(std::istream& from, trace_format format, Recorder& to, std::string const& file) {
   detail::check_enumerator(format);
   switch (format) {
     case trace_format::accel_sim:
-      if constexpr (Taker::lanes == 32)
+      if constexpr (Recorder::lanes == 32)
         return detail::read_trace<accel_sim_reader>(from, to, file);
       else
         refused::trace_has_warps_of_32_lanes();
     case trace_format::mem_trace:
-      if constexpr (Taker::lanes == 32)
+      if constexpr (Recorder::lanes == 32)
         return detail::read_trace<mem_trace_reader>(from, to, file);
       else
         refused::trace_has_warps_of_32_lanes();
@@ -156,8 +156,8 @@ void read_trace(std::istream& from, trace_format format, Taker& to, std::string 
       return detail::read_trace<plain_reader>(from, to, file);
   }
 }
-template <class Taker>
-replayed replayed_of(Taker& from) {
+template <class Recorder>
+replayed replayed_of(Recorder& from) {
   replayed all;
   from.each_kernel([&](std::string const& name, auto const& seen) { all.kernels.push_back({name, seen}); });
   for (auto const& [entry, count] : from.account()) all.skipped.push_back(entry), all.skipped.back().count = count;
@@ -168,14 +168,13 @@ replayed replayed_of(Taker& from) {
 template <unsigned Lanes>
 replayed replay_on(machine_facts<Lanes> const& on, std::istream& from, trace_format format,
                    replay_options const& options) {
-  trace_taker<Lanes> to(on, options);
+  trace_recorder<Lanes> to(on, options);
   detail::read_trace(from, format, to, "");
   return detail::replayed_of(to);
 }
 template <unsigned Lanes>
 replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string> const& files, trace_format format,
                          replay_options const& options) {
-  using taker = trace_taker<Lanes>;
   std::mutex telling;
   replay_options each = options;
   if (options.progress)
@@ -183,7 +182,7 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
       std::lock_guard const one_at_a_time(telling);
       options.progress(so_far);
     };
-  std::vector<std::unique_ptr<taker>> takers(files.size());
+  std::vector<std::unique_ptr<trace_recorder<Lanes>>> recorders(files.size());
   if (std::count(files.begin(), files.end(), "-") > 1) refused::standard_input_is_one_trace();
   auto const name_of_file = [&files](std::size_t k) { return files[k] == "-" ? "standard input" : files[k]; };
   auto const read = [&](std::size_t k) {
@@ -192,8 +191,8 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
     if (detail::is_folder(files[k])) refused::trace_is_a_folder(name_of_file(k));
     if (!is_input) file.open(files[k], std::ios::binary);
     if (!file) refused::trace_cannot_be_opened(files[k]);
-    takers[k] = std::make_unique<taker>(on, each);
-    detail::read_trace(is_input ? std::cin : file, format, *takers[k], name_of_file(k));
+    recorders[k] = std::make_unique<trace_recorder<Lanes>>(on, each);
+    detail::read_trace(is_input ? std::cin : file, format, *recorders[k], name_of_file(k));
   };
 #ifdef __cpp_exceptions
   std::vector<std::exception_ptr> errors(files.size());
@@ -221,8 +220,8 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
   for (auto const& error : errors)
     if (error) std::rethrow_exception(error);
 #endif
-  taker all(on, options);
-  for (auto& one : takers) all.add(*one), one.reset();
+  trace_recorder<Lanes> all(on, options);
+  for (auto& one : recorders) all.add(*one), one.reset();
   return detail::replayed_of(all);
 }
 

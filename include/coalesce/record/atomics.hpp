@@ -43,101 +43,66 @@ COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> con
     if (e.array->memory != nullptr) e.template remember_change<What>(v, expected);
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
-/// An atomic's operand, as the element's type. (An element p[i] is loaded.)
-template <class T, class V>
-COALESCE_API constexpr T operand_of(V&& v) {
-  return static_cast<T>(detail::value_of(static_cast<V&&>(v)));
+
+// ---- One atomic, of a recorded element and of a raw reference. An operand p[i] is loaded. ----
+
+template <change What, class Recorder, memory_space Space, class T, class V>
+COALESCE_API constexpr auto atomic(recorded_element<Recorder, Space, T> const& at, V&& v) {
+  return detail::note_atomic<What>(at, static_cast<std::remove_cv_t<T>>(detail::value_of(static_cast<V&&>(v))));
+}
+template <change What, class Recorder, memory_space Space, class T, class V, class W>
+COALESCE_API constexpr auto atomic(recorded_element<Recorder, Space, T> const& at, V&& v, W&& expected) {
+  using value = std::remove_cv_t<T>;
+  auto const compared = static_cast<value>(detail::value_of(static_cast<W&&>(expected)));
+  return detail::note_atomic<What>(at, static_cast<value>(detail::value_of(static_cast<V&&>(v))), compared);
+}
+template <change What, class T, class V, class W = T>
+requires(!is_recorded_element<T>) COALESCE_API constexpr T atomic(T& at, V const& v, W const& expected = {}) {
+  if (__builtin_is_constant_evaluated())
+    return plain_arithmetic::apply<What>(&at, static_cast<T>(v), static_cast<T>(expected));
+  return hardware_atomics::apply<What>(&at, static_cast<T>(v), static_cast<T>(expected));
 }
 
 }  // namespace detail
 
 /// Atomics on an element: co::atomic_add(p[i], v). Each gives the value before. In device code they are the atomics of
 /// the hardware, on the types for which it has them.
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_add(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::add_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::add_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_add(At&& at, V&& v) {
+  return detail::atomic<detail::change::add>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_sub(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::sub_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::sub_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_sub(At&& at, V&& v) {
+  return detail::atomic<detail::change::sub>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_min(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::min_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::min_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_min(At&& at, V&& v) {
+  return detail::atomic<detail::change::min>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_max(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::max_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::max_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_max(At&& at, V&& v) {
+  return detail::atomic<detail::change::max>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_and(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::and_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::and_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_and(At&& at, V&& v) {
+  return detail::atomic<detail::change::and_>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_or(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::or_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::or_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_or(At&& at, V&& v) {
+  return detail::atomic<detail::change::or_>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_xor(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::xor_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::xor_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_xor(At&& at, V&& v) {
+  return detail::atomic<detail::change::xor_>(at, static_cast<V&&>(v));
 }
-template <class T, class V>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_exchange(T& at, V const& v) {
-  if (__builtin_is_constant_evaluated()) return detail::plain_arithmetic::exchange_(&at, static_cast<T>(v));
-  return detail::hardware_atomics::exchange_(&at, static_cast<T>(v));
+template <class At, class V>
+COALESCE_API constexpr auto atomic_exchange(At&& at, V&& v) {
+  return detail::atomic<detail::change::store>(at, static_cast<V&&>(v));
 }
 /// Writes v where the element is `expected`.
-template <class T, class V, class W>
-requires(!detail::is_recorded_element<T>) COALESCE_API constexpr T atomic_cas(T& at, V const& expected, W const& v) {
-  if (__builtin_is_constant_evaluated())
-    return detail::plain_arithmetic::cas_(&at, static_cast<T>(expected), static_cast<T>(v));
-  return detail::hardware_atomics::cas_(&at, static_cast<T>(expected), static_cast<T>(v));
-}
-
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_add(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::add>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_sub(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::sub>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_min(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::min>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_max(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::max>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_and(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::and_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_or(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::or_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_xor(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::xor_>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V>
-COALESCE_API constexpr auto atomic_exchange(detail::recorded_element<Recorder, Space, T> const& at, V&& v) {
-  return detail::note_atomic<detail::change::store>(at, detail::operand_of<std::remove_cv_t<T>>(static_cast<V&&>(v)));
-}
-template <class Recorder, memory_space Space, class T, class V, class W>
-COALESCE_API constexpr auto atomic_cas(detail::recorded_element<Recorder, Space, T> const& at, V&& expected, W&& v) {
-  using value = std::remove_cv_t<T>;
-  auto const compared = detail::operand_of<value>(static_cast<V&&>(expected));
-  return detail::note_atomic<detail::change::cas>(at, detail::operand_of<value>(static_cast<W&&>(v)), compared);
+template <class At, class V, class W>
+COALESCE_API constexpr auto atomic_cas(At&& at, V&& expected, W&& v) {
+  return detail::atomic<detail::change::cas>(at, static_cast<W&&>(v), static_cast<V&&>(expected));
 }
 
 }  // namespace coalescing

@@ -52,8 +52,8 @@ COALESCE_API constexpr T changed_by(T const& before, T const& v, T const& expect
     return static_cast<T>(before | v);
   else if constexpr (What == change::xor_)
     return static_cast<T>(before ^ v);
-  else if constexpr (std::is_floating_point<T>::value)
-    return What == change::add ? before + v : before - v;
+  else if constexpr (!std::is_integral<T>::value)
+    return static_cast<T>(What == change::add ? before + v : before - v);
   else if constexpr (What == change::add)
     return static_cast<T>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(v));
   else

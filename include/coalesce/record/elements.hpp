@@ -4,6 +4,7 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/intervals.hpp>
+#include <coalesce/record/operators.hpp>
 #include <coalesce/record/places.hpp>
 #include <coalesce/record/recording.hpp>
 #include <coalesce/record/refusals.hpp>
@@ -18,32 +19,10 @@ namespace coalescing::detail {
 
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer;
-template <class Recorder, memory_space Space, class T>
-struct recorded_element;
-
-template <class T>
-inline constexpr bool is_recorded_element = false;
-template <class Recorder, memory_space Space, class T>
-inline constexpr bool is_recorded_element<recorded_element<Recorder, Space, T>> = true;
-
-/// The value of an element, or the value itself.
-template <class V>
-COALESCE_API constexpr auto value_of(V&& v) {
-  if constexpr (is_recorded_element<std::remove_cvref_t<V>>)
-    return static_cast<typename std::remove_cvref_t<V>::value>(static_cast<std::remove_cvref_t<V>>(v));
-  else
-    return v;
-}
-
-/// Whether C++ has ++ and -- for the type: not for bool.
-template <class T>
-concept can_count = !std::is_same<T, bool>::value && requires(T x) {
-  ++x, x++, --x, x--;
-};
 
 /// The type of p[i].
 template <class Recorder, memory_space Space, class T>
-struct recorded_element {
+struct recorded_element : operators_of_element<recorded_element<Recorder, Space, T>, std::remove_cv_t<T>> {
   using value = std::remove_cv_t<T>;
 
   Recorder* to;
@@ -198,90 +177,8 @@ struct recorded_element {
     return *this = static_cast<value>(v);  // refused by the conversion
   }
 
-  // Compound assignments: a load, C++'s own operator on a variable of the element's type, and a store. The right
-  // operand is read first. (Warnings of conversions are off: they would name this header, and not the kernel.)
-#ifdef __GNUC__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wfloat-conversion"
-#pragma GCC diagnostic ignored "-Wint-in-bool-context"
-#endif
-  template <class V>
-  COALESCE_API constexpr value operator+=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x += y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator-=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x -= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator*=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x *= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator/=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x /= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator%=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x %= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator|=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x |= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator&=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x &= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator^=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x ^= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator<<=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x <<= y; });
-  }
-  template <class V>
-  COALESCE_API constexpr value operator>>=(V&& v) const {
-    return change(static_cast<V&&>(v), [](value& x, auto const& y) { x >>= y; });
-  }
-#ifdef __GNUC__
-#pragma GCC diagnostic pop
-#endif
-  COALESCE_API constexpr value operator++() const requires can_count<value> { return counted<true>().after; }
-  COALESCE_API constexpr value operator--() const requires can_count<value> { return counted<false>().after; }
-  COALESCE_API constexpr value operator++(int) const requires can_count<value> { return counted<true>().before; }
-  COALESCE_API constexpr value operator--(int) const requires can_count<value> { return counted<false>().before; }
-
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {
     return {to, array, values, address, at};
-  }
-
- private:
-  COALESCE_API constexpr value loaded() const { return static_cast<value>(recorded_element(*this)); }
-  template <class V, class Operation>
-  COALESCE_API constexpr value change(V&& v, Operation const& operation) const {
-    auto const right = detail::value_of(static_cast<V&&>(v));
-    value now = loaded();
-    operation(now, right);
-    return *this = now;
-  }
-  struct count_of_element {
-    value before, after;
-  };
-  /// (g++ 12 takes ++x of a short for an overflow, where x = x + 1 is none.)
-  template <bool IsUp>
-  COALESCE_API constexpr count_of_element counted() const {
-    value const before = loaded();
-    value after = before;
-    if constexpr (std::is_arithmetic<value>::value)
-      after = static_cast<value>(IsUp ? before + 1 : before - 1);
-    else
-      IsUp ? ++after : --after;
-    *this = after;
-    return {before, after};
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/record/changes.hpp>
 
 // The atomics that a kernel's body gets on raw pointers: the hardware's in device code, else those of one thread.
 
@@ -8,129 +9,62 @@ namespace coalescing::detail {
 
 /// Plain arithmetic: the atomics of one thread, and of constant expressions.
 struct plain_arithmetic {
-  template <class T>
-  COALESCE_API static constexpr T replace(T* at, T with) {
+  template <change What, class T>
+  COALESCE_API static constexpr T apply(T* at, T v, T expected) {
     T const before = *at;
-    return *at = with, before;
-  }
-  template <class T>
-  COALESCE_API static constexpr T add_(T* at, T v) {
-    return replace(at, static_cast<T>(*at + v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T sub_(T* at, T v) {
-    return replace(at, static_cast<T>(*at - v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T min_(T* at, T v) {
-    return replace(at, v < *at ? v : *at);
-  }
-  template <class T>
-  COALESCE_API static constexpr T max_(T* at, T v) {
-    return replace(at, v > *at ? v : *at);
-  }
-  template <class T>
-  COALESCE_API static constexpr T and_(T* at, T v) {
-    return replace(at, static_cast<T>(*at & v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T or_(T* at, T v) {
-    return replace(at, static_cast<T>(*at | v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T xor_(T* at, T v) {
-    return replace(at, static_cast<T>(*at ^ v));
-  }
-  template <class T>
-  COALESCE_API static constexpr T exchange_(T* at, T v) {
-    return replace(at, v);
-  }
-  template <class T>
-  COALESCE_API static constexpr T cas_(T* at, T expected, T v) {
-    return replace(at, *at == expected ? v : *at);
+    return *at = detail::changed_by<What>(before, v, expected), before;
   }
 };
 
 #if defined(__CUDA_ARCH__)
 /// CUDA C++ Programming Guide, "Atomic Functions".
 struct hardware_atomics {
-  template <class T>
-  __device__ static T add_(T* at, T v) {
-    return ::atomicAdd(at, v);
-  }
-  template <class T>
-  __device__ static T sub_(T* at, T v) {
-    return ::atomicSub(at, v);
-  }
-  template <class T>
-  __device__ static T min_(T* at, T v) {
-    return ::atomicMin(at, v);
-  }
-  template <class T>
-  __device__ static T max_(T* at, T v) {
-    return ::atomicMax(at, v);
-  }
-  template <class T>
-  __device__ static T and_(T* at, T v) {
-    return ::atomicAnd(at, v);
-  }
-  template <class T>
-  __device__ static T or_(T* at, T v) {
-    return ::atomicOr(at, v);
-  }
-  template <class T>
-  __device__ static T xor_(T* at, T v) {
-    return ::atomicXor(at, v);
-  }
-  template <class T>
-  __device__ static T exchange_(T* at, T v) {
-    return ::atomicExch(at, v);
-  }
-  template <class T>
-  __device__ static T cas_(T* at, T expected, T v) {
-    return ::atomicCAS(at, expected, v);
+  template <change What, class T>
+  __device__ static T apply(T* at, T v, [[maybe_unused]] T expected) {
+    if constexpr (What == change::add)
+      return ::atomicAdd(at, v);
+    else if constexpr (What == change::sub)
+      return ::atomicSub(at, v);
+    else if constexpr (What == change::min)
+      return ::atomicMin(at, v);
+    else if constexpr (What == change::max)
+      return ::atomicMax(at, v);
+    else if constexpr (What == change::and_)
+      return ::atomicAnd(at, v);
+    else if constexpr (What == change::or_)
+      return ::atomicOr(at, v);
+    else if constexpr (What == change::xor_)
+      return ::atomicXor(at, v);
+    else if constexpr (What == change::store)
+      return ::atomicExch(at, v);
+    else
+      return ::atomicCAS(at, expected, v);
   }
 };
 #elif defined(__HIP_DEVICE_COMPILE__)
 /// Clang's atomics with a scope, relaxed, of the agent: what HIP's atomicAdd is.
 struct hardware_atomics {
-  template <class T>
-  __attribute__((device)) static T add_(T* at, T v) {
-    return __hip_atomic_fetch_add(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T sub_(T* at, T v) {
-    return add_(at, static_cast<T>(-v));  // clang 16 has no __hip_atomic_fetch_sub
-  }
-  template <class T>
-  __attribute__((device)) static T min_(T* at, T v) {
-    return __hip_atomic_fetch_min(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T max_(T* at, T v) {
-    return __hip_atomic_fetch_max(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T and_(T* at, T v) {
-    return __hip_atomic_fetch_and(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T or_(T* at, T v) {
-    return __hip_atomic_fetch_or(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T xor_(T* at, T v) {
-    return __hip_atomic_fetch_xor(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T exchange_(T* at, T v) {
-    return __hip_atomic_exchange(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  }
-  template <class T>
-  __attribute__((device)) static T cas_(T* at, T expected, T v) {
-    __hip_atomic_compare_exchange_strong(at, &expected, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
-                                         __HIP_MEMORY_SCOPE_AGENT);
-    return expected;
+  template <change What, class T>
+  __attribute__((device)) static T apply(T* at, T v, [[maybe_unused]] T expected) {
+    constexpr int order = __ATOMIC_RELAXED, scope = __HIP_MEMORY_SCOPE_AGENT;
+    if constexpr (What == change::add)
+      return __hip_atomic_fetch_add(at, v, order, scope);
+    else if constexpr (What == change::sub)
+      return __hip_atomic_fetch_add(at, static_cast<T>(-v), order, scope);  // clang 16 has no __hip_atomic_fetch_sub
+    else if constexpr (What == change::min)
+      return __hip_atomic_fetch_min(at, v, order, scope);
+    else if constexpr (What == change::max)
+      return __hip_atomic_fetch_max(at, v, order, scope);
+    else if constexpr (What == change::and_)
+      return __hip_atomic_fetch_and(at, v, order, scope);
+    else if constexpr (What == change::or_)
+      return __hip_atomic_fetch_or(at, v, order, scope);
+    else if constexpr (What == change::xor_)
+      return __hip_atomic_fetch_xor(at, v, order, scope);
+    else if constexpr (What == change::store)
+      return __hip_atomic_exchange(at, v, order, scope);
+    else
+      return __hip_atomic_compare_exchange_strong(at, &expected, v, order, order, scope), expected;
   }
 };
 #else

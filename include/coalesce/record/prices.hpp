@@ -79,22 +79,22 @@ constexpr bool suits(unsigned alignment_needed, unsigned alignment) {
 }
 
 /// The widths of instructions that move an element, in bits: from the widest one down.
-inline constexpr unsigned widest = 256, narrowest = 8;
-constexpr unsigned next_narrower(unsigned bits) { return bits == 128 ? 96 : bits == 96 ? 64 : bits / 2; }
+inline constexpr unsigned widths_of_elements[] = {256, 128, 96, 64, 32, 16, 8};
 
 /// The next instruction for the rest of an element: Bytes that begin at that alignment.
-template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Bits = widest>
+template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Width = 0>
 constexpr auto next_instruction() {
+  constexpr unsigned bits = widths_of_elements[Width];
   if constexpr (Kind == touch::atomic) {
     return detail::instruction_of_width<Issues, Space, Kind, 8 * Bytes>();
-  } else if constexpr (Bits > 8 * Bytes) {
-    return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, detail::next_narrower(Bits)>();
+  } else if constexpr (bits > 8 * Bytes) {
+    return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, Width + 1>();
   } else {
-    constexpr auto candidate = detail::instruction_of_width<Issues, Space, Kind, Bits>();
+    constexpr auto candidate = detail::instruction_of_width<Issues, Space, Kind, bits>();
     if constexpr (detail::suits(detail::alignment_needed(candidate), Alignment))
       return candidate;
     else
-      return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, detail::next_narrower(Bits)>();
+      return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, Width + 1>();
   }
 }
 /// The alignment of the byte at an offset.
@@ -131,7 +131,7 @@ constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active
     for (unsigned k = 0; k != Asked; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
   }
   if (asked.active != 0)
-    detail::settle(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset, limits);
+    detail::complete(asked, any > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : any + offset, limits);
   return asked;
 }
 template <class Instruction, unsigned Lanes>

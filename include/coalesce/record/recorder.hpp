@@ -35,10 +35,9 @@ struct recorder : journal<Lanes, Sink> {
     constexpr bool named = !std::is_void<Instruction>::value;
     constexpr unsigned bytes = sizeof(T), alignment = named ? 1 : alignof(T);
     detail::check_access(at, array, address, bytes, alignment, this->lane);
-    void const* tag = nullptr;
-    if constexpr (named) tag = &tag_of<Instruction>;
-    this->note({at, array.id, bytes, alignment, Kind, tag}, array.name, address, [&] {
-      return this->sink.template add_site<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);
+    void const* const tag = named ? &tag_of<Instruction> : nullptr;
+    this->note({at, array.id, bytes, alignment, Kind, tag, array.name}, address, [&](visited_place& fresh) {
+      fresh.site = this->sink.template add_site<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);
     });
   }
 };

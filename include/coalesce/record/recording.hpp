@@ -53,6 +53,10 @@ namespace detail {
 /// What every recording answers. It is a range of sites, and has_array(name) knows its arrays.
 template <class Recording>
 struct questions_of_sites {
+  [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
+    if (index >= self().size()) refused::recording_has_no_such_site(index);
+    return self().begin()[index];
+  }
   /// All accesses to an array.
   [[nodiscard]] COALESCE_API constexpr recorded_cost of(char const* array) const {
     must_know(array);
@@ -101,8 +105,9 @@ struct questions_of_sites {
           is_asked[space] = true, sum += number_named(static_cast<compared_cost const&>(s.cost), line.number);
     }
     bool const anywhere = !is_asked[0] && !is_asked[1];
-    bool const told = (is_counted[0] || !(is_asked[0] || anywhere)) && (is_counted[1] || !(is_asked[1] || anywhere));
-    return told ? sum : not_counted;
+    bool const is_whole =
+        (is_counted[0] || !(is_asked[0] || anywhere)) && (is_counted[1] || !(is_asked[1] || anywhere));
+    return is_whole ? sum : not_counted;
   }
 
  private:
@@ -150,10 +155,6 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
   [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }
   [[nodiscard]] COALESCE_API constexpr site const* end() const { return sites + count; }
-  [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
-    if (index >= count) refused::recording_has_no_such_site(index);
-    return sites[index];
-  }
   [[nodiscard]] COALESCE_API constexpr bool has_array(char const* array) const {
     for (unsigned k = 0; k != arrays; ++k)
       if (detail::same_words(names[k], array)) return true;

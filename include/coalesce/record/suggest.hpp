@@ -74,7 +74,7 @@ struct tile_sink {
   template <class Instruction, unsigned Bytes>
   constexpr unsigned add_use(price_function<lanes> price) {
     if constexpr (has_rounds<Instruction>) {
-      detail::meet(limits, limits_of_use<Instruction>());
+      detail::tighten(limits, limits_of_use<Instruction>());
       limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
       return prices.append(price);
     } else {

@@ -136,7 +136,7 @@ COALESCE_API constexpr use_limits limits_of_use() {
           .capacity = Instruction::capacity,
           .row = std::uint64_t{Instruction::banks} * Instruction::unit};
 }
-COALESCE_API constexpr void meet(tile_limits& limits, use_limits const& use) {
+COALESCE_API constexpr void tighten(tile_limits& limits, use_limits const& use) {
   limits.unit = detail::most_of(limits.unit, use.alignment);
   limits.period = detail::most_of(limits.period, use.period);
   limits.widest_row = detail::most_of(limits.widest_row, use.row);
@@ -148,7 +148,7 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   tile_limits limits{.rows = static_cast<std::uint64_t>(of.rows),
                      .row_bytes = detail::times(of.columns, of.element_bytes),
                      .element_bytes = static_cast<std::uint64_t>(of.element_bytes)};
-  (detail::meet(limits, limits_of_use<Instructions>()), ...);
+  (detail::tighten(limits, limits_of_use<Instructions>()), ...);
   if (of.rows < 1 || of.columns < 1 || of.element_bytes < 1 || limits.element_bytes > limits.capacity ||
       static_cast<std::uint64_t>(of.columns) > limits.capacity / limits.element_bytes ||
       limits.rows > limits.capacity / limits.row_bytes)

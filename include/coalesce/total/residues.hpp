@@ -110,7 +110,7 @@ struct launch_total {
       asked.address[lane] = here, any |= here, all &= here;
     }
     asked.differ = any & ~all;
-    detail::settle(asked, any, limits_of<Instruction>(word));
+    detail::complete(asked, any, limits_of<Instruction>(word));
     return asked;
   }
 };

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/numbers.hpp>
 #include <coalesce/host/recording.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 // The text of a disassembler or a compiler: its lines and numbers, and what every instruction of it has.
 
@@ -22,26 +21,7 @@ namespace coalescing::binary {
 [[nodiscard]] inline bool ends(std::string_view text, std::string_view with) { return text.ends_with(with); }
 [[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The number that a text begins with, of up to 64 bits and without a sign. Returns the characters that it takes; 0:
-/// the text begins with another word, or the number does not fit.
-[[nodiscard]] inline std::size_t read_leading(std::string_view text, int base, std::uint64_t& number) {
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  return error == std::errc{} ? static_cast<std::size_t>(end - text.data()) : 0;
-}
-/// Digits of a base. Returns whether the whole text is such a number.
-[[nodiscard]] inline bool read_digits(std::string_view text, int base, std::uint64_t& number) {
-  return !text.empty() && read_leading(text, base, number) == text.size();
-}
-/// An integer, decimal or hexadecimal (0x10), with or without a sign. Returns whether the whole text is one.
-[[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
-  bool const is_negative = begins(text, "-");
-  if (is_negative) text.remove_prefix(1);
-  bool const is_hexadecimal = begins(text, "0x");
-  std::uint64_t bits = 0;
-  if (!read_digits(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10, bits)) return false;
-  number = static_cast<std::int64_t>(is_negative ? 0 - bits : bits);
-  return true;
-}
+using detail::read_leading, detail::read_digits, detail::read_integer;
 
 /// The lines of a text, counted from 1.
 class lines_of {

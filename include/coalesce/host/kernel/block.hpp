@@ -6,17 +6,12 @@
 #include <coalesce/host/kernel/program.hpp>
 #include <coalesce/host/kernel/refusals.hpp>
 
-#include <boost/context/fiber.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
-#include <memory>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,24 +22,14 @@
 
 namespace coalescing::detail {
 
-class block_on_host {
+class block_on_host : fibers_of_block {
  public:
   block_on_host(host_run& run, host_program& program, host_stacks& stacks)
-      : run_(run), program_(program), memory_(run, program), stacks_(stacks), accesses_(run.lanes) {}
-  block_on_host(block_on_host const&) = delete;
-  block_on_host& operator=(block_on_host const&) = delete;
-  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound, since compilers leave out what
-  /// that needs.)
-  ~block_on_host() {
-    for (host_lane& lane : lanes_) {
-      alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
-      new (never_ends) boost::context::fiber(std::move(lane.continues));
-    }
-  }
+      : fibers_of_block(run, stacks), program_(program), memory_(run, program), accesses_(run.lanes) {}
 
   void run(place const& block) {
     block_ = block;
-    begin();
+    begin_threads();
     for (std::uint64_t barriers = 0;; ++barriers) {
       for (unsigned first = 0; first < lanes_.size(); first += run_.lanes) run_warp(first);
       if (!pass_barrier(barriers)) return;
@@ -57,21 +42,18 @@ class block_on_host {
             issued_instruction const* instruction) {
     if (lanes_[now_].stack.has(address)) return;
     host_array const* const array = memory_.array_of(address, bytes);
-    auto const at = reinterpret_cast<std::uint64_t>(place);
     if (array == nullptr) {
       if (!memory_.is_private(address))
-        fail_of_values(
-            [=, this, thread = now_] { refused::access_lies_outside_every_array(thread_at(thread, at), bytes); },
-            place);
+        fail_of_values(place, [=](auto const& thread) { refused::access_lies_outside_every_array(thread, bytes); });
       return;
     }
     auto& list = accesses_[running.lane];
-    if (list.size() >= run_.most_accesses)
-      fail_of_values([=, this, thread = now_] { refused::thread_waits_for_another(thread_at(thread, at)); }, place);
+    if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
     auto const number = static_cast<unsigned>(array - run_.arrays.data());
     bool const unwritten =
         array->space == memory_space::shared && !memory_.touch(number, address - array->begin, bytes, kind);
-    list.push_back({at, array->base + (address - array->begin), bytes, number, kind, instruction, unwritten});
+    list.push_back({reinterpret_cast<std::uint64_t>(place), array->base + (address - array->begin), bytes, number, kind,
+                    instruction, unwritten});
   }
   unsigned barrier(bool vote, void const* place) {
     lanes_[now_].vote = vote, lanes_[now_].exchanges = 0;
@@ -83,8 +65,7 @@ class block_on_host {
     if (bytes > sizeof lane.given) fail([] { refused::lanes_exchange_too_many_bytes(); });
     if (mask != 0 && (mask >> running.lane & 1) == 0)
       fail([=, this] { refused::mask_leaves_out_the_lane_itself(thread_at(now_, place)); });
-    if (++lane.exchanges > run_.most_accesses)
-      fail_of_values([=, this, thread = now_] { refused::thread_waits_for_another(thread_at(thread, place)); }, place);
+    if (++lane.exchanges > run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
     lane.asked = mask;
     std::memcpy(lane.given, given, bytes);
     wait(lane_state::at_exchange, place);
@@ -98,51 +79,24 @@ class block_on_host {
   host_program const& program() const { return program_; }
 
  private:
-  // ---- Fibers ----
+  // ---- Failures ----
 
-  void begin() {
-    auto const threads = static_cast<unsigned>(detail::threads_of(run_.threads.block));
-    lanes_.clear(), lanes_.resize(threads);
-    for (unsigned k = 0; k != threads; ++k) {
-      host_lane& lane = lanes_[k];
-      lane.stack = stacks_[k];
-      place const at = detail::place_of(k, run_.threads.block);
-      lane.thread = {at.x, at.y, at.z};
-      lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
-                                             [this, k](boost::context::fiber&& scheduler) {
-                                               scheduler_ = std::move(scheduler);
-                                               running.is_noted = true;
-                                               run_.call(run_.arguments);
-                                               running.is_noted = false;
-                                               lanes_[k].state = lane_state::left;
-                                               return std::move(scheduler_);
-                                             });
-    }
-  }
-  void resume(unsigned index) {
-    now_ = index;
-    running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
-    lanes_[index].continues = std::move(lanes_[index].continues).resume();
+  void run_thread(unsigned index) {
+    resume(index);
     if (failure_ && depends_on_values_) look_for_lockstep(index);
     if (failure_) failure_();
-  }
-  void wait(lane_state state, void const* place) {
-    host_lane& lane = lanes_[now_];
-    lane.state = state, lane.place = place;
-    scheduler_ = std::move(scheduler_).resume();
   }
   /// Ends the run. The refusal is made outside the fiber.
   template <class Refusal>
   [[noreturn]] void fail(Refusal const& refusal) {
     failure_ = refusal;
-    scheduler_ = std::move(scheduler_).resume();
-    std::abort();  // it is not resumed
+    stop();
   }
-  /// Ends the run with a refusal that may be due to the values that the lane has read.
+  /// Ends the run with refusal(thread), which may be due to the values that the lane has read.
   template <class Refusal>
-  [[noreturn]] void fail_of_values(Refusal const& refusal, void const* place) {
+  [[noreturn]] void fail_of_values(void const* place, Refusal const& refusal) {
     depends_on_values_ = true, lanes_[now_].place = place;
-    fail(refusal);
+    fail([=, this, thread = now_] { refusal(thread_at(thread, place)); });
   }
 
   // ---- Code that relies on lockstep ----
@@ -156,8 +110,7 @@ class block_on_host {
     depends_on_values_ = false;
     for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
       if (lanes_[k].state != lane_state::runs) continue;
-      now_ = k, running.lane = k % run_.lanes, running.thread = lanes_[k].thread;
-      lanes_[k].continues = std::move(lanes_[k].continues).resume();
+      resume(k);
       if (failure_) lanes_[k].state = lane_state::failed;  // for any reason
       failure_ = nullptr, depends_on_values_ = false;
     }
@@ -181,9 +134,8 @@ class block_on_host {
           if (one.kind == touch::store) writes.try_emplace(key, lane, one.place);
         });
     auto const words = [this](std::uint64_t place) {
-      host_line const& line = line_of(reinterpret_cast<void const*>(place));
-      if (line.line == 0) return std::string();
-      return " at " + line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line);
+      host_line const& line = program_.line(place);
+      return line.line == 0 ? "" : " at " + line.words();
     };
     each(failed % run_.lanes, [&](host_access const& one, auto const& key) {
       auto const found = writes.find(key);
@@ -205,7 +157,7 @@ class block_on_host {
     for (auto& list : accesses_) list.clear();
     do {
       for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k)
-        if (lanes_[k].state == lane_state::runs) resume(k);
+        if (lanes_[k].state == lane_state::runs) run_thread(k);
     } while (end_exchanges(first));
     if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
     run_.see_warp({block_, first / run_.lanes, accesses_});
@@ -257,7 +209,7 @@ class block_on_host {
       }
       votes += lane.vote;
       if (waits == none) waits = k;
-      if (lane.place != lanes_[waits].place && !is_one_line(lane.place, lanes_[waits].place))
+      if (lane.place != lanes_[waits].place && !line_of(lane.place).is_line_of(line_of(lanes_[waits].place)))
         refused::threads_wait_at_different_barriers(thread_at(waits, lanes_[waits].place), thread_at(k, lane.place));
     }
     if (waits == none) return false;
@@ -270,25 +222,13 @@ class block_on_host {
       if (lane.state == lane_state::at_barrier) lane.state = lane_state::runs;
     return true;
   }
-  bool is_one_line(void const* a, void const* b) {
-    host_line const& x = line_of(a);
-    host_line const& y = line_of(b);
-    return x.line != 0 && x.line == y.line && x.file == y.file;
-  }
 
   // ---- Words ----
 
   host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
-  std::string thread_at(unsigned index, std::uint64_t place) const {
-    return thread_at(index, reinterpret_cast<void const*>(place));
-  }
   /// file:line, block (0,0,0), thread (1,0,0)
   std::string thread_at(unsigned index, void const* place) const {
-    std::string words;
-    if (place != nullptr) {
-      host_line const& line = line_of(place);
-      words = line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line) + ", ";
-    }
+    std::string words = place == nullptr ? "" : line_of(place).words() + ", ";
     auto const put = [&words](char const* name, unsigned x, unsigned y, unsigned z) {
       words += name + ("(" + std::to_string(x)) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
     };
@@ -298,17 +238,13 @@ class block_on_host {
   }
 
   static constexpr unsigned none = ~0u;
-  host_run& run_;
   host_program& program_;
   host_memory memory_;
-  host_stacks& stacks_;
   std::vector<std::vector<host_access>> accesses_;  // of the lanes of the warp that runs
-  std::vector<host_lane> lanes_;                    // of the block
-  boost::context::fiber scheduler_;
   std::function<void()> failure_;
   bool depends_on_values_ = false;  // the failure may depend on values that the lane read
   place block_ = {};
-  unsigned now_ = 0, votes_ = 0;
+  unsigned votes_ = 0;
 };
 
 }  // namespace coalescing::detail

@@ -67,6 +67,14 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
                                        static_cast<std::uint##bits##_t*>(expected), value, false, __ATOMIC_SEQ_CST,   \
                                        __ATOMIC_SEQ_CST);                                                             \
   }
+#define COALESCE_COPY(name)                                              \
+  void* __tsan_##name(void* into, void const* from, std::size_t bytes) { \
+    void const* to = from;                                               \
+    COALESCE_NOTE(load, static_cast<unsigned>(bytes));                   \
+    to = into;                                                           \
+    COALESCE_NOTE(store, static_cast<unsigned>(bytes));                  \
+    return std::name(into, from, bytes);                                 \
+  }
 #define COALESCE_ATOMICS(bits)                                                                            \
   COALESCE_FETCH(bits, add)                                                                               \
   COALESCE_FETCH(bits, sub)                                                                               \
@@ -104,20 +112,8 @@ COALESCE_ATOMICS(64)
 void __tsan_read_range(void const* to, std::size_t bytes) { COALESCE_NOTE(load, static_cast<unsigned>(bytes)); }
 void __tsan_write_range(void* to, std::size_t bytes) { COALESCE_NOTE(store, static_cast<unsigned>(bytes)); }
 // Structs that are copied whole.
-void* __tsan_memcpy(void* into, void const* from, std::size_t bytes) {
-  void const* to = from;
-  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
-  to = into;
-  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
-  return std::memcpy(into, from, bytes);
-}
-void* __tsan_memmove(void* into, void const* from, std::size_t bytes) {
-  void const* to = from;
-  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
-  to = into;
-  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
-  return std::memmove(into, from, bytes);
-}
+COALESCE_COPY(memcpy)
+COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
   COALESCE_NOTE(store, static_cast<unsigned>(bytes));
   return std::memset(to, value, bytes);
@@ -140,5 +136,6 @@ void __sanitizer_cov_trace_pc() {}
 #undef COALESCE_STORE
 #undef COALESCE_ACCESSES
 #undef COALESCE_FETCH
+#undef COALESCE_COPY
 #undef COALESCE_EXCHANGE
 #undef COALESCE_ATOMICS

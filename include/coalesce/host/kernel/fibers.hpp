@@ -8,7 +8,10 @@
 
 #include <sys/mman.h>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 // The threads of a block are fibers of Boost.Context.
@@ -74,6 +77,66 @@ struct host_lane {
   std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for, and those of the last exchange
   std::uint64_t exchanges = 0;           ///< since the last barrier
   unsigned char given[16] = {}, taken[16] = {};
+};
+
+/// The threads of a block. One of them runs at a time, until it ends or waits.
+class fibers_of_block {
+ protected:
+  fibers_of_block(host_run& run, host_stacks& stacks) : run_(run), stacks_(stacks) {}
+  fibers_of_block(fibers_of_block const&) = delete;
+  fibers_of_block& operator=(fibers_of_block const&) = delete;
+  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound, since compilers leave out what
+  /// that needs.)
+  ~fibers_of_block() {
+    for (host_lane& lane : lanes_) {
+      alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
+      new (never_ends) boost::context::fiber(std::move(lane.continues));
+    }
+  }
+
+  void begin_threads() {
+    auto const threads = static_cast<unsigned>(detail::threads_of(run_.threads.block));
+    lanes_.clear(), lanes_.resize(threads);
+    for (unsigned k = 0; k != threads; ++k) {
+      host_lane& lane = lanes_[k];
+      lane.stack = stacks_[k];
+      place const at = detail::place_of(k, run_.threads.block);
+      lane.thread = {at.x, at.y, at.z};
+      lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
+                                             [this, k](boost::context::fiber&& scheduler) {
+                                               scheduler_ = std::move(scheduler);
+                                               running.is_noted = true;
+                                               run_.call(run_.arguments);
+                                               running.is_noted = false;
+                                               lanes_[k].state = lane_state::left;
+                                               return std::move(scheduler_);
+                                             });
+    }
+  }
+  /// Lets a thread run until it ends or waits.
+  void resume(unsigned index) {
+    now_ = index;
+    running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
+    lanes_[index].continues = std::move(lanes_[index].continues).resume();
+  }
+  /// The running thread waits until it is resumed.
+  void wait(lane_state state, void const* place) {
+    lanes_[now_].state = state, lanes_[now_].place = place;
+    scheduler_ = std::move(scheduler_).resume();
+  }
+  /// The running thread ends where it is.
+  [[noreturn]] void stop() {
+    scheduler_ = std::move(scheduler_).resume();
+    std::abort();  // it is not resumed
+  }
+
+  host_run& run_;
+  std::vector<host_lane> lanes_;  // of the block
+  unsigned now_ = 0;              // the thread that runs
+
+ private:
+  host_stacks& stacks_;
+  boost::context::fiber scheduler_;
 };
 
 }  // namespace coalescing::detail

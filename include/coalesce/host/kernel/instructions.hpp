@@ -1,124 +1,122 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/record/visits.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <tuple>
 #include <vector>
 
-// Which accesses of a warp's lanes are one instruction: those of the lanes' n-th visits to a place, since they were
-// last together. This is the journal's rule (record/journal.hpp). The journal works in constant expressions and
-// searches its lists; here are tables, since an unmodified kernel may visit a place a million times.
+// Which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel may
+// visit a place a million times, so two things differ from the journal, which works in constant expressions. Visits are
+// found in tables, and not in lists. The orders of lanes are compared when all lanes have run: an order that changes
+// often costs no more than another one, and the refusal names no lane.
 
 namespace coalescing::detail {
 
-/// An instruction of a warp.
-struct warp_instruction {
-  unsigned place = 0;
-  std::uint64_t active = 0, any = 0;
-  bool uneven = false, unwritten = false;
-  std::uint64_t address[64] = {};
+/// A place of an unmodified program, and what is done there.
+struct host_place {
+  std::uint64_t address;  ///< of the program
+  issued_instruction const* instruction;
+  unsigned bytes, array;
+  touch kind;
+  auto operator<=>(host_place const&) const = default;
+  bool is_same(host_place const& other) const { return *this == other; }
 };
 
-class warp_instructions {
+/// Finds places and visits in tables.
+class search_in_tables {
  public:
-  struct place_key {
-    std::uint64_t place;
-    issued_instruction const* instruction;
-    unsigned bytes, array;
-    touch kind;
-    auto operator<=>(place_key const&) const = default;
-  };
-  std::vector<place_key> places;  ///< of all warps so far
+  void begin_stretch() {
+    for (unsigned const place : touched_) visits_[place].clear();
+    touched_.clear();
+  }
+  unsigned place_of(grown<host_place> const& places, host_place const& what) {
+    return numbers_.try_emplace(what, places.count).first->second;
+  }
+  template <class Visits>
+  unsigned next_of(Visits const& of, unsigned place, unsigned& last) {
+    if (place == visits_.size()) visits_.emplace_back();
+    auto& list = visits_[place];
+    auto const next = std::partition_point(list.begin(), list.end(),
+                                           [&of](unsigned k) { return (of.visits[k].asked.active & of.bit) != 0; });
+    if (next != list.end()) return *next;
+    if (list.empty()) touched_.push_back(place);
+    if (!list.empty()) last = list.back();
+    list.push_back(of.visits.count);
+    return no_index;
+  }
 
-  /// Calls take(instruction) for each instruction of the warp, and contradict(place) where lanes have different orders.
+ private:
+  std::map<host_place, unsigned> numbers_;
+  std::vector<std::vector<unsigned>> visits_;  // of each place, in this stretch
+  std::vector<unsigned> touched_;              // places
+};
+
+template <unsigned Lanes>
+class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
+  using base = visits_of_warp<Lanes, host_place, search_in_tables>;
+  using base::cursor, base::search, base::visits;
+
+ public:
+  using base::places;  ///< of all warps so far
+  using typename base::visit;
+
+  /// Calls take(visit, whether it is uneven, whether it reads unwritten memory) for each instruction of the warp, and
+  /// contradict(place) where lanes have different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     std::vector<std::size_t> at(warp.lanes.size());
     for (bool more = true; more;) {
-      count_ = 0, touched_.clear(), followers_.clear();
+      this->begin_warp(), search.begin_stretch(), followers_.clear(), unwritten_.clear();
       bool in_order = true;
       more = false;
       for (unsigned lane = 0; lane != warp.lanes.size(); ++lane) {
         auto const& list = warp.lanes[lane];
-        unsigned last = none;
-        for (unsigned place : touched_) tables_[place].next = 0;
-        for (; at[lane] != list.size() && list[at[lane]].place != 0; ++at[lane]) {
-          unsigned const number = instruction_of(list[at[lane]], lane);
-          if (last != none) {
-            in_order = in_order && last < number;
-            if (followers_[last].empty() || followers_[last].back() != number) followers_[last].push_back(number);
-          }
-          last = number;
-        }
+        this->begin_lane(lane, lane);
+        for (; at[lane] != list.size() && list[at[lane]].place != 0; ++at[lane])
+          in_order = note_access(list[at[lane]]) && in_order;
         if (at[lane] != list.size()) ++at[lane], more = true;
       }
       if (!in_order) find_circle(contradict);
-      for (unsigned place : touched_) {
-        auto const& list = tables_[place].instructions;
-        for (std::size_t k = 1; k != list.size(); ++k)
-          instructions_[list[k]].uneven = instructions_[list[k]].active != instructions_[list[k - 1]].active;
-      }
-      for (unsigned k = 0; k != count_; ++k) take(instructions_[k]);
-      for (unsigned place : touched_) tables_[place].instructions.clear(), tables_[place].next = 0;
+      for (unsigned k = 0; k != visits.count; ++k) take(visits[k], this->is_uneven(visits[k]), unwritten_[k]);
     }
   }
 
  private:
-  static constexpr unsigned none = ~0u;
-  struct table {
-    std::vector<unsigned> instructions;  // in this stretch
-    std::size_t next = 0;                // the lane's next one
-  };
-
-  unsigned instruction_of(host_access const& access, unsigned lane) {
-    place_key const key{access.place, access.instruction, access.bytes, access.array, access.kind};
-    if (guess_ >= places.size() || places[guess_] != key) {
-      auto const [found, is_new] = numbers_.try_emplace(key, static_cast<unsigned>(places.size()));
-      if (is_new) places.push_back(key), tables_.emplace_back();
-      guess_ = found->second;
-    }
-    unsigned const place = guess_++;  // the next access is often at the next place
-    table& of = tables_[place];
-    if (of.next == of.instructions.size()) {
-      if (of.next == 0) touched_.push_back(place);
-      of.instructions.push_back(count_);
-      if (count_ == instructions_.size()) instructions_.emplace_back();
-      warp_instruction& fresh = instructions_[count_++];
-      fresh.place = place, fresh.active = fresh.any = 0, fresh.uneven = fresh.unwritten = false;
-      followers_.emplace_back();
-    }
-    unsigned const number = of.instructions[of.next++];
-    warp_instruction& mine = instructions_[number];
-    mine.active |= std::uint64_t{1} << lane, mine.any |= access.address, mine.address[lane] = access.address;
-    mine.unwritten = mine.unwritten || access.unwritten;
-    return number;
+  /// Returns whether the visit is younger than the lane's last one.
+  bool note_access(host_access const& access) {
+    unsigned const last = cursor;
+    this->note({access.place, access.instruction, access.bytes, access.array, access.kind}, access.address,
+               [](host_place const&) {});
+    if (unwritten_.size() != visits.count) followers_.emplace_back(), unwritten_.push_back(false);
+    unwritten_[cursor] = unwritten_[cursor] || access.unwritten;
+    if (last == no_index) return true;
+    if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
+    return last < cursor;
   }
-  /// Takes away instructions that follow none that is left, until only circles are.
+  /// Takes away visits that follow none that is left, until only circles are.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
-    std::vector<unsigned> before(count_), ready;
+    std::vector<unsigned> before(visits.count), ready;
     for (auto const& list : followers_)
-      for (unsigned number : list) ++before[number];
-    for (unsigned k = 0; k != count_; ++k)
+      for (unsigned const number : list) ++before[number];
+    for (unsigned k = 0; k != visits.count; ++k)
       if (before[k] == 0) ready.push_back(k);
     std::size_t taken = 0;
     for (; taken != ready.size(); ++taken)
-      for (unsigned number : followers_[ready[taken]])
+      for (unsigned const number : followers_[ready[taken]])
         if (--before[number] == 0) ready.push_back(number);
-    if (taken == count_) return;
+    if (taken == visits.count) return;
     unsigned k = 0;
     while (before[k] == 0) ++k;
-    contradict(places[instructions_[k].place]);
+    contradict(places[visits[k].place]);
   }
 
-  std::map<place_key, unsigned> numbers_;
-  std::vector<table> tables_;  // of the places
-  std::vector<unsigned> touched_;
-  std::vector<warp_instruction> instructions_;
-  unsigned count_ = 0, guess_ = 0;
-  std::vector<std::vector<unsigned>> followers_;  // of the instructions: which some lane issued next
+  std::vector<std::vector<unsigned>> followers_;  // of the visits: which some lane made next
+  std::vector<bool> unwritten_;                   // of the visits: whether a lane read what nothing has written
 };
 
 }  // namespace coalescing::detail

@@ -99,6 +99,8 @@ struct host_line {
   std::string file;
   unsigned line = 0, column = 0;
   std::uint64_t offset = 0;  ///< in the program's file
+  bool is_line_of(host_line const& other) const { return line != 0 && line == other.line && file == other.file; }
+  std::string words() const { return file.substr(file.rfind('/') + 1) + ":" + std::to_string(line); }
 };
 host_line line_on_host(std::uint64_t place);
 

@@ -76,32 +76,31 @@ class host_recorder {
     rows.begin(warp.block, warp.warp);
     instructions_.each(
         merging_.merge(warp),
-        [this](warp_instruction const& v) {
+        [this](visit const& v, bool uneven, bool unwritten) {
           unsigned const site = site_of(v);
-          rows.take(site, v.active, v.address, v.uneven);
-          if (v.unwritten) rows.reads_unwritten(site);
+          rows.take(site, v.asked.active, v.asked.address, uneven);
+          if (unwritten) rows.reads_unwritten(site);
         },
-        [](auto const& place) {
-          host_line const line = line_on_host(place.place);
-          refused::lanes_contradict_each_other(detail::file_name(line.file.c_str()) +
-                                               (":" + std::to_string(line.line)));
-        });
+        [](host_place const& place) { refused::lanes_contradict_each_other(line_on_host(place.address).words()); });
   }
 
  private:
+  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
+  using visit = visit_of_lanes<lanes>;
+
   /// The alignment of a built-in type is its size. A struct that is copied whole has the
   /// alignment that all its addresses have.
-  static unsigned alignment_of(warp_instruction const& v, unsigned bytes) {
+  static unsigned alignment_of(visit const& v, unsigned bytes) {
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
     std::uint64_t const bits = v.any | bytes | 16;
     return static_cast<unsigned>(bits & (~bits + 1));
   }
-  unsigned site_of(warp_instruction const& v) {
+  unsigned site_of(visit const& v) {
     auto const& place = instructions_.places[v.place];
     unsigned const alignment = alignment_of(v, place.bytes);
     auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
     if (is_new) {
-      host_line const line = line_on_host(place.place);
+      host_line const line = line_on_host(place.address);
       host_array const& array = run_.arrays[place.array];
       // Atomics are calls. Without a line, one call may stand for several in the source, which the compiler has merged.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
@@ -117,7 +116,6 @@ class host_recorder {
   /// Whether the kernel is compiled with lines: with -g.
   bool has_lines() const { return line_on_host(reinterpret_cast<std::uint64_t>(run_.kernel) + 1).line != 0; }
 
-  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
   static piece<lanes> issued_piece(issued_instruction const& of) {
     if constexpr (lanes == 32)
       if (of.of_32 != nullptr) return of.of_32();
@@ -128,7 +126,7 @@ class host_recorder {
 
   host_run const& run_;
   merging merging_;
-  warp_instructions instructions_;
+  warp_instructions<lanes> instructions_;
   std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
 

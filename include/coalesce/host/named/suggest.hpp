@@ -55,7 +55,7 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
   for (named_use const& use : uses) {
     if (use.instruction == nullptr || !use.instruction->facts->can_be_used) refused::use_has_no_rounds();
     if (use.cells.size() < use.instruction->lanes) refused::use_lacks_cells_of_lanes();
-    detail::meet(limits, use.instruction->facts->use);
+    detail::tighten(limits, use.instruction->facts->use);
   }
   if (limits.bytes() > limits.capacity) refused::tile_is_empty_or_larger_than_its_memory(limits.capacity);
   if (limits.row_bytes % limits.unit != 0) refused::rows_are_no_multiple_of_the_vector(limits.unit);

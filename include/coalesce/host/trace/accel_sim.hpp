@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/host/trace/recorder.hpp>
 
 #include <array>
 #include <bit>
@@ -22,10 +22,10 @@
 
 namespace coalescing::detail {
 
-template <class Taker>
+template <class Recorder>
 class accel_sim_reader {
  public:
-  explicit accel_sim_reader(Taker& to) : to_(to) {}
+  explicit accel_sim_reader(Recorder& to) : to_(to) {}
 
   void line(std::string_view text) {
     if (text.empty()) return;
@@ -232,7 +232,7 @@ class accel_sim_reader {
     }
   }
 
-  Taker& to_;
+  Recorder& to_;
   bool is_grouped_ = false;  ///< between #BEGIN_TB and #END_TB
   bool has_lines_ = false;   ///< of the source
   unsigned version_ = 0, warp_ = 0;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/misuse.hpp>
+#include <coalesce/host/numbers.hpp>
 #include <coalesce/record/table.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <istream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 // A trace as lines, and a line as words. One block of the stream is in memory at a time.
@@ -135,7 +134,7 @@ class trace_words {
     return at_ == end_;
   }
 
-  /// A hexadecimal number, behind 0x or not.
+  /// A hexadecimal number, after 0x or not.
   bool hexadecimal(std::uint64_t& number) {
     skip_blanks();
     if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
@@ -165,9 +164,9 @@ class trace_words {
 
  private:
   bool digits(std::uint64_t& number, int base) {
-    auto const [end, error] = std::from_chars(at_, end_, number, base);
-    at_ = end;
-    return error == std::errc() && ends();
+    auto const read = detail::read_leading({at_, static_cast<std::size_t>(end_ - at_)}, base, number);
+    at_ += read;
+    return read != 0 && ends();
   }
   bool narrow(unsigned& to, bool (trace_words::*read)(std::uint64_t&)) {
     std::uint64_t wide = 0;

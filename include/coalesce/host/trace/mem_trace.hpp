@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/host/trace/recorder.hpp>
 
 #include <cstdint>
 #include <map>
@@ -17,10 +17,10 @@
 
 namespace coalescing::detail {
 
-template <class Taker>
+template <class Recorder>
 class mem_trace_reader {
  public:
-  explicit mem_trace_reader(Taker& to) : to_(to) {}
+  explicit mem_trace_reader(Recorder& to) : to_(to) {}
 
   void line(std::string_view text) {
     constexpr std::string_view ours = "MEMTRACE: ";
@@ -95,7 +95,7 @@ class mem_trace_reader {
     to_.take(s, row_);
   }
 
-  Taker& to_;
+  Recorder& to_;
   std::map<std::uint64_t, std::string> names_;  ///< of the kernels, by launch
   std::uint64_t current_ = 0;
   bool has_current_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/host/trace/recorder.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -24,10 +24,10 @@
 
 namespace coalescing::detail {
 
-template <class Taker>
+template <class Recorder>
 class omniprobe_reader {
  public:
-  explicit omniprobe_reader(Taker& to) : to_(to) {}
+  explicit omniprobe_reader(Recorder& to) : to_(to) {}
 
   void line(std::string_view text) {
     constexpr std::string_view ours = "ADDRESS_MESSAGE,", our_object = "{\"kernel_name\": \"";
@@ -182,7 +182,7 @@ class omniprobe_reader {
 
   static constexpr char const *kinds[] = {"undefined", "read", "write", "read_write"},
                               *words_of_kinds[] = {"undefined", "read", "write", "readwrite"};
-  Taker& to_;
+  Recorder& to_;
   std::string_view rest_ = {};
   bool is_at_end_ = false;
   trace_row row_ = {};

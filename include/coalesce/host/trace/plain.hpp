@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/trace/taker.hpp>
+#include <coalesce/host/trace/recorder.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -24,10 +24,10 @@
 
 namespace coalescing::detail {
 
-template <class Taker>
+template <class Recorder>
 class plain_reader {
  public:
-  explicit plain_reader(Taker& to) : to_(to) {}
+  explicit plain_reader(Recorder& to) : to_(to) {}
 
   void line(std::string_view text) {
     trace_words words(text);
@@ -137,7 +137,7 @@ class plain_reader {
         to_.refuse("fewer addresses than active lanes, or no number");
   }
 
-  Taker& to_;
+  Recorder& to_;
   bool is_open_ = false, has_kernel_ = false;
   bool has_access_ = false;  ///< of the block
   place block_ = {};

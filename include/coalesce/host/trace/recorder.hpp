@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// The readers of all formats give their rows to a trace_taker. It has a recorder for each kernel, finds a site by its
-// words in the trace, and counts what is skipped.
+// The readers of all formats give their rows to a trace_recorder. It has a recorder for each kernel, finds a site by
+// its words in the trace, and counts what is skipped.
 
 namespace coalescing {
 
@@ -52,11 +52,11 @@ struct trace_row {
 };
 
 template <unsigned Lanes>
-class trace_taker {
+class trace_recorder {
  public:
   static constexpr unsigned lanes = Lanes;
 
-  trace_taker(machine_facts<lanes> const& machine, replay_options const& given) : options(given), machine_(machine) {
+  trace_recorder(machine_facts<lanes> const& machine, replay_options const& given) : options(given), machine_(machine) {
     forget_windows();
   }
 
@@ -119,7 +119,7 @@ class trace_taker {
   }
 
   /// Adds another one's kernels.
-  void add(trace_taker& other) {
+  void add(trace_recorder& other) {
     for (auto& from : other.kernels_) {
       kernel(from->name);
       current_->to.add(std::move(from->to));

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/config.hpp>
+#include <coalesce/record/grown.hpp>
+
+#include <cstdint>
+
+// Which accesses of a warp's lanes are one instruction.
+//
+// A *stretch* is what lanes do between two points at which they are together. When a lane comes to a place for the n-th
+// time in a stretch, it joins the n-th *visit* of that place. A visit is one instruction of the warp.
+//
+// Lanes run one after the other. If two of them make the same visits in different orders, they contradict each other,
+// and the recording is refused.
+
+namespace coalescing::detail {
+
+template <unsigned Lanes>
+struct visit_of_lanes {
+  unsigned place = 0;
+  unsigned next = no_index;                        ///< in the list of the stretch
+  unsigned previous = no_index;                    ///< the visit of that place before this one, in this stretch
+  unsigned first = no_index;                       ///< of a loop: the stretch of its first iteration
+  std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
+  access<Lanes> asked = {};
+};
+/// The visits of lanes between two points at which they are together.
+struct stretch {
+  unsigned first = no_index;      ///< visit
+  unsigned after = no_index;      ///< the stretch after the next sync() or converge()
+  unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
+};
+
+/// The visits of a warp of up to 64 lanes. A Place says whether another one is_same(), and how many `bytes` a lane
+/// moves there. Search is how places and visits are found:
+///
+///     place_of(places, place)      the number of a place; if it is new, the next number
+///     next_of(*this, place, last)  the lane's next visit of that place in this stretch, if an earlier lane has made
+///                                  it; otherwise no_index, and `last` is the place's last visit in this stretch
+template <unsigned Lanes, class Place, class Search>
+struct visits_of_warp {
+  static constexpr unsigned lanes = Lanes;
+  using visit = visit_of_lanes<Lanes>;
+
+  grown<Place> places = {};
+  grown<visit> visits = {};
+  grown<stretch> stretches = {};
+  Search search = {};
+  // the lane that runs
+  unsigned lane = 0, thread = 0;
+  std::uint64_t bit = 1;
+  unsigned here = 0;           ///< its stretch
+  unsigned cursor = no_index;  ///< its last visit there
+
+  constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
+  constexpr void begin_lane(unsigned which, unsigned index) {
+    lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = no_index;
+  }
+
+  /// Notes an access of the lane. see_new(place) is called for a new place.
+  template <class SeeNew>
+  COALESCE_API constexpr void note(Place const& what, std::uint64_t address, SeeNew const& see_new) {
+    unsigned next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;
+    if (next == no_index || !is_next(visits.items[next]) || !places.items[visits.items[next].place].is_same(what))
+      next = find_visit(what, see_new);
+    visit& v = visits.items[cursor = next];
+    v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
+  }
+  /// The visit that the lane makes now. A new one stands in the list after the cursor.
+  template <class SeeNew>
+  constexpr unsigned find_visit(Place const& what, SeeNew const& see_new) {
+    unsigned const place = search.place_of(places, what);
+    if (place == places.count) places.append(what), see_new(places.items[place]);
+    visit fresh;
+    if (unsigned const known = search.next_of(*this, place, fresh.previous); known != no_index) return known;
+    fresh.place = place, fresh.asked.bytes = what.bytes,
+    fresh.next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;
+    unsigned const k = visits.append(fresh);
+    return (cursor == no_index ? stretches.items[here].first : visits.items[cursor].next) = k;
+  }
+
+  /// Whether the visit is the lane's next one of its place.
+  constexpr bool is_next(visit const& v) const {
+    return (v.asked.active & bit) == 0 &&
+           (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
+  }
+  /// Whether other lanes made the visit before this one of the same place.
+  constexpr bool is_uneven(visit const& v) const {
+    return v.previous != no_index && visits.items[v.previous].asked.active != v.asked.active;
+  }
+};
+
+}  // namespace coalescing::detail
