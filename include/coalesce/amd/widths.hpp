@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/config.hpp>
 
 // The widths of memory instructions that AMD's families share.
 

@@ -27,11 +27,14 @@ struct order_broken {
 /// ways than it has words (128 bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool rounds_are_stacks = [] {
-  bool stacks = true;
-  if constexpr (requires { Instruction::accesses; }) stacks = Instruction::accesses == 1;
-  if constexpr (requires { Instruction::words; }) stacks = Instruction::words == 1;
-  if constexpr (requires { Instruction::more_ways; }) stacks = stacks && Instruction::more_ways == 0;
-  return stacks;
+  if constexpr (requires { Instruction::more_ways; })
+    if (Instruction::more_ways != 0) return false;
+  if constexpr (requires { Instruction::words; })
+    return Instruction::words == 1;
+  else if constexpr (requires { Instruction::accesses; })
+    return Instruction::accesses == 1;
+  else
+    return true;
 }();
 
 /// An instruction's facts, and its rules as functions. A function that the instruction does not have is null, and a
