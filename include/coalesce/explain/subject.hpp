@@ -22,20 +22,26 @@ struct order_broken {
   bool found = false;
 };
 
-/// Whether the rounds of a phase are a stack of the words that its lanes name. They are not where a lane makes several
-/// accesses one after the other (two addresses a lane; on CC 1.x words wider than a bank), nor where a phase takes more
-/// ways than it has words (128 bits on CC 2.x).
+/// Whether a lane makes one access: not two addresses a lane, nor, on CC 1.x, words wider than a bank.
 template <class Instruction>
-inline constexpr bool rounds_are_stacks = [] {
-  if constexpr (requires { Instruction::more_ways; })
-    if (Instruction::more_ways != 0) return false;
-  if constexpr (requires { Instruction::words; })
-    return Instruction::words == 1;
-  else if constexpr (requires { Instruction::accesses; })
-    return Instruction::accesses == 1;
-  else
-    return true;
-}();
+inline constexpr bool makes_one_access = true;
+template <class Instruction>
+requires requires { Instruction::words; }
+inline constexpr bool makes_one_access<Instruction> = Instruction::words == 1;
+template <class Instruction>
+requires requires {
+  Instruction::accesses;
+} &&(!requires { Instruction::words; }) inline constexpr bool makes_one_access<Instruction> = Instruction::accesses ==
+                                                                                              1;
+/// Whether a phase takes more ways than it has words (128 bits on CC 2.x).
+template <class Instruction>
+inline constexpr bool takes_more_ways = false;
+template <class Instruction>
+requires requires { Instruction::more_ways; }
+inline constexpr bool takes_more_ways<Instruction> = Instruction::more_ways != 0;
+/// Whether the rounds of a phase are a stack of the words that its lanes name.
+template <class Instruction>
+inline constexpr bool rounds_are_stacks = makes_one_access<Instruction> && !takes_more_ways<Instruction>;
 
 /// An instruction's facts, and its rules as functions. A function that the instruction does not have is null, and a
 /// number that it does not have is 0.
