@@ -22,17 +22,18 @@ struct order_broken {
   bool found = false;
 };
 
-/// Whether a lane makes one access: not two addresses a lane, nor, on CC 1.x, words wider than a bank.
+/// How many accesses a lane makes one after the other: two of two addresses a lane; on CC 1.x one for each word that is
+/// as wide as a bank.
 template <class Instruction>
-inline constexpr bool makes_one_access = true;
+inline constexpr unsigned accesses_stated = 1;
+template <class Instruction>
+requires requires { Instruction::accesses; }
+inline constexpr unsigned accesses_stated<Instruction> = Instruction::accesses;
+template <class Instruction>
+inline constexpr unsigned accesses_of_lane = accesses_stated<Instruction>;
 template <class Instruction>
 requires requires { Instruction::words; }
-inline constexpr bool makes_one_access<Instruction> = Instruction::words == 1;
-template <class Instruction>
-requires requires {
-  Instruction::accesses;
-} &&(!requires { Instruction::words; }) inline constexpr bool makes_one_access<Instruction> = Instruction::accesses ==
-                                                                                              1;
+inline constexpr unsigned accesses_of_lane<Instruction> = Instruction::words;
 /// Whether a phase takes more ways than it has words (128 bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool takes_more_ways = false;
@@ -41,7 +42,7 @@ requires requires { Instruction::more_ways; }
 inline constexpr bool takes_more_ways<Instruction> = Instruction::more_ways != 0;
 /// Whether the rounds of a phase are a stack of the words that its lanes name.
 template <class Instruction>
-inline constexpr bool rounds_are_stacks = makes_one_access<Instruction> && !takes_more_ways<Instruction>;
+inline constexpr bool rounds_are_stacks = accesses_of_lane<Instruction> == 1 && !takes_more_ways<Instruction>;
 
 /// An instruction's facts, and its rules as functions. A function that the instruction does not have is null, and a
 /// number that it does not have is 0.
