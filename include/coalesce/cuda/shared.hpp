@@ -230,6 +230,14 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
+    /// The two costs that an access may have. With more lanes the numbers of each only grow, but whether parts merge
+    /// depends on all lanes. So the greater of each number bounds what any of these lanes cost.
+    COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
+      return in_parts<lanes_of_phase.value>(asked);
+    }
+    COALESCE_API static constexpr bank_cost<> cost_if_merged(access<warp_lanes> const& asked) {
+      return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
+    }
     COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
       if constexpr (may_merge)
         if (parts_merge(asked)) return list_in_parts<lanes_of_phase.value * merged_parts.value>(asked);

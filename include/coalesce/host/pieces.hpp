@@ -3,7 +3,9 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
+#include <coalesce/engine/waves.hpp>
 #include <coalesce/explain/counters.hpp>
+#include <coalesce/host/bounds.hpp>
 #include <coalesce/record/prices.hpp>
 #include <coalesce/record/recorder.hpp>
 #include <coalesce/record/sums.hpp>
@@ -34,12 +36,26 @@ namespace refused {
 
 namespace detail {
 
+/// The first lane that may take part in a scalar load. All lanes have one address.
+template <unsigned Lanes>
+unsigned first_of_wave(possible_access<Lanes> const& asked) {
+  unsigned first = 0;
+  while ((asked.may >> first & 1) == 0) ++first;
+  for (unsigned k = first; k != Lanes; ++k)
+    if ((asked.may >> k & 1) != 0 && (asked.address[k] != asked.address[first] || asked.base[k] != asked.base[first]))
+      refused::address_of_a_scalar_load_depends_on_the_lane(k, asked.address[k]);
+  return first;
+}
+
 /// What an access costs by an instruction that is known as a value.
 template <unsigned Lanes>
 struct piece_cost {
   /// Adds the cost of the bytes from `offset` on. `ideal` is that of all lanes.
   virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
                    recorded_cost const& ideal) const = 0;
+  /// Adds upper bounds on that cost. Where the element begins, `example` becomes one of the possible accesses.
+  virtual void add_bound(price&, possible_access<Lanes> const&, unsigned offset, recorded_cost const& ideal,
+                         access<Lanes>& example) const = 0;
   [[nodiscard]] virtual recorded_cost ideal() const = 0;
 
  protected:
@@ -49,16 +65,26 @@ struct piece_cost {
 /// Instructions of one kind of cost share it. `Given` lanes give an address, of the `Asked` lanes that have one: one of
 /// all in a scalar load.
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
-struct cost_of_piece final : piece_cost<Lanes> {
-  Cost (*cost_of)(access<Given> const&);
+struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
+  using function = Cost (*)(access<Given> const&);
+  function cost_of;
+  function if_apart, if_merged;  ///< null where parts of a warp never merge
   std::uint64_t (*asked_of_wave)(std::uint64_t active);
   linear neighbours;
   address_limits limits;
   std::uint64_t period;
+  bool needs_every_lane;
 
-  constexpr cost_of_piece(Cost (*function)(access<Given> const&), std::uint64_t (*asked_by)(std::uint64_t),
-                          linear const& next, address_limits const& of_lane, std::uint64_t every)
-      : cost_of(function), asked_of_wave(asked_by), neighbours(next), limits(of_lane), period(every) {}
+  constexpr cost_of_piece(function of, function apart, function merged, std::uint64_t (*asked_by)(std::uint64_t),
+                          linear const& next, address_limits const& of_lane, std::uint64_t every, bool needs_all)
+      : cost_of(of),
+        if_apart(apart),
+        if_merged(merged),
+        asked_of_wave(asked_by),
+        neighbours(next),
+        limits(of_lane),
+        period(every),
+        needs_every_lane(needs_all) {}
 
   void add(price& to, access<Lanes> const& from, std::uint64_t any, unsigned offset,
            recorded_cost const& ideal) const override {
@@ -73,6 +99,40 @@ struct cost_of_piece final : piece_cost<Lanes> {
     to.period = std::max(to.period, period);
     if (limits.capacity != 0) to.last_start = std::min(to.last_start, limits.last_start());
   }
+  void add_bound(price& to, possible_access<Lanes> const& from, unsigned offset, recorded_cost const& ideal,
+                 access<Lanes>& example) const override {
+    possible_access<Given> asked;
+    asked.may = asked_of_wave(from.may), asked.surely = needs_every_lane ? asked.may : from.surely & asked.may;
+    if (asked.may == 0) return;
+    if constexpr (Given != Asked) {
+      unsigned const first = detail::first_of_wave(from);
+      asked = {.may = 1, .surely = from.surely != 0};
+      asked.address[0] = from.address[first], asked.base[0] = from.base[first], asked.aligned[0] = from.aligned[first];
+    } else {
+      std::copy(from.address, from.address + Given, asked.address);
+      std::copy(from.base, from.base + Given, asked.base), std::copy(from.aligned, from.aligned + Given, asked.aligned);
+    }
+    for (std::uint64_t& address : asked.address) address += offset;
+    bound_finder<Given> found(*this, {limits, period, needs_every_lane}, asked);
+    if (found.may() == 0) return;
+    recorded_cost const bound = found.bound();
+    detail::add_up(to.cost, bound), to.weight += detail::weight_of(bound);
+    access<Given> lanes{};
+    lanes.active = found.may();
+    bool const is_whole = Given != Asked || lanes.active == wave_mask<Given>;
+    detail::add_up(to.ideal,
+                   is_whole ? ideal : detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, lanes)));
+    if (offset != 0) return;
+    lanes = found.example();
+    example.active = Given != Asked ? from.may : lanes.active;
+    for (unsigned k = 0; k != Lanes; ++k) example.address[k] = lanes.address[k < Given ? k : 0];
+  }
+  [[nodiscard]] bool may_merge() const override { return if_merged != nullptr; }
+  [[nodiscard]] recorded_cost cost(access<Given> const& asked, serving by) const override {
+    return detail::as_recorded((by == serving::as_issued ? cost_of
+                                : by == serving::apart   ? if_apart
+                                                         : if_merged)(asked));
+  }
   [[nodiscard]] recorded_cost ideal() const override {
     access<Given> all{};
     all.active = wave_mask<Given>;
@@ -85,14 +145,34 @@ struct uncounted_cost final : piece_cost<Lanes> {
            recorded_cost const&) const override {
     detail::add_uncounted(to, from, any, offset);
   }
+  void add_bound(price& to, possible_access<Lanes> const&, unsigned offset, recorded_cost const&,
+                 access<Lanes>&) const override {
+    detail::add_uncounted(to, access<Lanes>{}, 0, offset);
+    to.cost.at_most = true;
+  }
   [[nodiscard]] recorded_cost ideal() const override { return {}; }
 };
 template <unsigned Lanes>
 inline constexpr uncounted_cost<Lanes> no_cost{};
+/// The functions of an instruction's two costs, where parts of a warp may merge (cuda/shared.hpp); else null.
+template <class Instruction>
+constexpr auto costs_if_merged() {
+  using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);
+  struct functions {
+    function apart = nullptr, merged = nullptr;
+  } both;
+  if constexpr (requires { requires Instruction::may_merge; })
+    both.apart = &Instruction::cost_if_apart, both.merged = &Instruction::cost_if_merged;
+  return both;
+}
 template <class Instruction, unsigned Lanes>
 inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lanes, asked_lanes<Instruction>, Lanes>
-    cost_of_instruction{cost_function<Instruction>(), &detail::asked_of_wave<Instruction>, neighbours<Instruction>(),
-                        limits_of<Instruction>(), Instruction::period};
+    cost_of_instruction{cost_function<Instruction>(), costs_if_merged<Instruction>().apart,
+                        costs_if_merged<Instruction>().merged, &detail::asked_of_wave<Instruction>,
+                        neighbours<Instruction>(), limits_of<Instruction>(), Instruction::period,
+                        requires(access<Instruction::lanes> const& asked){Instruction::check_lanes(asked);
+}  // namespace detail
+};  // namespace coalescing
 
 /// An instruction as a constant.
 template <unsigned Lanes>
@@ -125,6 +205,9 @@ struct piece : piece_facts<Lanes> {
   explicit piece(piece_facts<Lanes> const& of) : piece_facts<Lanes>(of), ideal(of.by->ideal()) {}
   void add(price& to, access<Lanes> const& from, std::uint64_t any) const {
     this->by->add(to, from, any, offset, ideal);
+  }
+  void add_bound(price& to, possible_access<Lanes> const& from, access<Lanes>& example) const {
+    this->by->add_bound(to, from, offset, ideal, example);
   }
 };
 template <class Instruction, unsigned Lanes>

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/host/bounds.hpp>
 #include <coalesce/host/pieces.hpp>
+#include <coalesce/record/prices.hpp>
 #include <coalesce/record/recorder.hpp>
 #include <coalesce/record/recording.hpp>
+#include <coalesce/record/sums.hpp>
 #include <coalesce/record/table.hpp>
+#include <coalesce/total/launch.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,7 +35,8 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   std::vector<char const*> names;  ///< of the arrays
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
+  /// Each of these blocks costs as much as the first one, at every site. Of bounds: it has the same bounds.
+  bool blocks_alike = true;
   std::shared_ptr<std::set<std::string> const> words = {};  ///< what `sites` and `names` point to
 
   [[nodiscard]] std::uint64_t size() const { return sites.size(); }
@@ -110,7 +117,10 @@ class rows_of_machine {
   }
 
   /// Whose accesses follow.
-  void begin(place const& block, unsigned warp) { block_ = block, warp_ = warp; }
+  void begin(place const& block, unsigned warp) {
+    if (!(block == block_)) add_rounds();
+    block_ = block, warp_ = warp;
+  }
 
   /// An instruction of a warp or wave: its active lanes, bit k for lane k, and the byte address of each lane. Without
   /// an active lane nothing is issued. Refused: an address that the site's instruction cannot have.
@@ -135,6 +145,44 @@ class rows_of_machine {
                           for (auto const& one : c.of) one.add(sum, from, bits);
                           return sum;
                         });
+  }
+
+  /// An instruction of which not everything is known: adds the bound of each of its numbers, for whatever mask between
+  /// `surely` and `may`, and whatever bases. `loop`: 0, or the line of the innermost loop that data alone can keep
+  /// going: the numbers are then those of one round. Without a lane that may take part nothing is issued; a lane that
+  /// only may take part does not where the instruction cannot have its address. Where everything is known, and no loop
+  /// is named, it is the same as take(). Refused: an address that a lane for certain has and the instruction cannot.
+  void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
+    if (which >= costs_.size()) refused::recording_has_no_such_site(which);
+    possible_access<lanes> of = asked;
+    of.may &= detail::wave_mask<lanes>, of.surely &= of.may;
+    if (of.may == 0) return;
+    bool is_known = of.surely == of.may;
+    for (unsigned k = 0; k != lanes; ++k) is_known = is_known && ((of.may >> k & 1) == 0 || of.base[k] == 0);
+    if (is_known && loop == 0) return take(which, of.may, of.address);
+    detail::price sum;
+    access<lanes> example{};
+    for (auto const& one : costs_[which].of) one.add_bound(sum, of, example);
+    if (sum.cost.issued == 0) return;
+    site& s = made_.sites[which];
+    s.at_most = true;
+    if (loop == 0) {
+      add(s, sum);
+    } else {
+      if (s.per_iteration == 0) s.per_iteration = loop;
+      rounds& of_warp = rounds_[{warp_, which}];
+      of_warp.loop = loop, detail::add_up(of_warp.now.cost, sum.cost), detail::add_up(of_warp.now.ideal, sum.ideal);
+    }
+    if (sum.weight <= s.worst) return;
+    s.worst = sum.weight, s.worst_block = block_, s.worst_warp = warp_, s.worst_access.active = example.active;
+    std::copy(example.address, example.address + lanes, s.worst_access.address);
+  }
+  /// The accesses of this warp with a loop, since its last call, were one round. What a warp costs at such a site is
+  /// its most expensive round, number by number; warps add up. begin() says whose round it is: warps of a block may
+  /// take turns within a round. `loop`: only the accesses with this loop, where loops are nested; 0: those of any.
+  void end_round(unsigned loop = 0) {
+    for (auto& [whose, of_warp] : rounds_)
+      if (whose.first == warp_ && (loop == 0 || of_warp.loop == loop)) of_warp.end();
   }
 
   /// A block has ended: its costs are compared with the first block's.
@@ -199,6 +247,24 @@ class rows_of_machine {
     detail::priced<lanes> prices = {};
   };
 
+  /// The rounds of a loop that a warp made at a site.
+  struct rounds {
+    detail::price now = {}, most = {};  ///< this round so far; the most expensive one, number by number
+    unsigned loop = 0;
+    void end() {
+      detail::keep_greater(most.cost, now.cost), detail::keep_greater(most.ideal, now.ideal);
+      now = {};
+    }
+  };
+  static void add(site& to, detail::price const& sum) {
+    detail::add_up(to.cost, sum.cost), detail::add_up(to.ideal, sum.ideal);
+  }
+  /// Adds the rounds of all warps.
+  void add_rounds() {
+    for (auto& [whose, of_warp] : rounds_) of_warp.end(), add(made_.sites[whose.second], of_warp.most);
+    rounds_.clear();
+  }
+
   char const* keep(std::string const& word) { return words_->insert(word).first->c_str(); }
 
   template <class Pieces>
@@ -215,11 +281,14 @@ class rows_of_machine {
     return numbers_[what] = number;
   }
   void flush() {
+    add_rounds();
     for (std::size_t k = 0; k != costs_.size(); ++k) costs_[k].prices.flush(made_.sites[k]);
   }
   static void merge(site& to, site const& from) {
     detail::add_up(to.cost, from.cost), detail::add_up(to.ideal, from.ideal);
     to.uneven = to.uneven || from.uneven, to.unwritten = to.unwritten || from.unwritten;
+    to.at_most = to.at_most || from.at_most;
+    if (to.per_iteration == 0) to.per_iteration = from.per_iteration;
     if (from.worst <= to.worst) return;
     to.worst = from.worst, to.worst_block = from.worst_block, to.worst_warp = from.worst_warp;
     to.worst_access = from.worst_access;
@@ -234,6 +303,7 @@ class rows_of_machine {
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;
+  std::map<std::pair<unsigned, unsigned>, rounds> rounds_;  // by warp and site, of the block
 };
 
 }  // namespace detail

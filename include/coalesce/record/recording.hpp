@@ -45,6 +45,8 @@ struct site {
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
   /// A kernel that runs on the host has read bytes of shared memory here that no thread of the block wrote before.
   bool unwritten = false;
+  bool at_most = false;        ///< not everything is known of an access: each number of the cost is an upper bound
+  unsigned per_iteration = 0;  ///< the numbers are those of one round of the loop at this line; 0: of all
   counter_list (*counters)() = nullptr;
 };
 
@@ -87,14 +89,15 @@ struct questions_of_sites {
   }
 
   /// The value that a profiler's counter should show: the sum of its number over the sites that it counts. not_counted
-  /// where a site of the same memory has a cost that no source tells.
+  /// where a site of the same memory has a cost that no source tells, and where the number of a site that it counts is
+  /// an upper bound.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();
     for (counter const& line : table.lines) known = known || detail::same_words(line.name, counter_name);
     if (!known) refused::counter_is_unknown(counter_name);
     std::uint64_t sum = 0;
-    bool is_counted[2] = {true, true}, is_asked[2] = {};  // of each memory_space
+    bool is_counted[2] = {true, true}, is_asked[2] = {}, at_most = false;  // of each memory_space
     for (site const& s : self()) {
       auto const space = static_cast<unsigned>(s.space);
       is_counted[space] = is_counted[space] && s.cost.is_counted;
@@ -102,12 +105,13 @@ struct questions_of_sites {
       counter_list const lines = s.counters();
       for (counter const& line : lines)
         if (detail::same_words(line.name, counter_name))
-          is_asked[space] = true, sum += number_named(static_cast<compared_cost const&>(s.cost), line.number);
+          is_asked[space] = true, at_most = at_most || s.at_most,
+          sum += number_named(static_cast<compared_cost const&>(s.cost), line.number);
     }
     bool const anywhere = !is_asked[0] && !is_asked[1];
     bool const is_whole =
         (is_counted[0] || !(is_asked[0] || anywhere)) && (is_counted[1] || !(is_asked[1] || anywhere));
-    return is_whole ? sum : not_counted;
+    return is_whole && !at_most ? sum : not_counted;
   }
 
  private:
@@ -129,7 +133,7 @@ struct questions_of_sites {
   COALESCE_API constexpr recorded_cost sum(Predicate const& is_meant) const {
     recorded_cost total;
     for (site const& s : self())
-      if (is_meant(s)) detail::add_up(total, s.cost);
+      if (is_meant(s)) detail::add_up(total, s.per_iteration == 0 ? s.cost : detail::left_out(s.cost));
     return total;
   }
 };
@@ -150,7 +154,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site
+  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site; of bounds, has the
+                             ///< same bounds
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
   [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }

@@ -27,6 +27,10 @@ struct source_place {
 struct recorded_cost : compared_cost {
   std::uint64_t issued = 0;  ///< instructions, one for each warp or wave
   bool is_counted = true;    ///< false: no source tells what one of the accesses costs, and every number is not_counted
+  bool at_most = false;      ///< each number, `issued` too, is an upper bound by itself (host/bounds.hpp)
+  /// Sites whose cost is that of one round of a loop. A sum leaves out their numbers, except those that are 0 and the
+  /// maxima.
+  std::uint64_t left_out = 0;
   bool operator==(recorded_cost const&) const = default;
 };
 
@@ -41,8 +45,8 @@ COALESCE_API constexpr void each_number(A& a, B& b, See const& see, members<Memb
 
 /// Adds `times` equal costs.
 COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more, std::uint64_t times = 1) {
-  sum.issued += times * more.issued;
-  sum.is_counted = sum.is_counted && more.is_counted;
+  sum.issued += times * more.issued, sum.left_out += more.left_out;
+  sum.is_counted = sum.is_counted && more.is_counted, sum.at_most = sum.at_most || more.at_most;
   if (!sum.is_counted) return void(static_cast<compared_cost&>(sum) = compared_cost{});
   detail::each_number(
       sum, more,
@@ -52,6 +56,18 @@ COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more
                                    : (to == not_counted ? 0 : to) + times * number;
       },
       compared_cost::numbers{});
+}
+
+/// What the cost of one round of a loop adds to a sum.
+COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
+  detail::each_number(
+      round, round,
+      [](std::uint64_t& number, std::uint64_t, bool is_maximum) {
+        if (!is_maximum && number != 0) number = not_counted;
+      },
+      compared_cost::numbers{});
+  round.issued = 0, round.left_out = 1;
+  return round;
 }
 
 /// Whether the growth of a sum, from `before` to `after`, is `first`. (Maxima do not grow, and are left out.)

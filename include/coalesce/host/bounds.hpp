@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/access.hpp>
+#include <coalesce/core/misuse.hpp>
+#include <coalesce/engine/distinct.hpp>
+#include <coalesce/explain/ideal.hpp>
+#include <coalesce/record/journal.hpp>
+#include <coalesce/record/sums.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+// Upper bounds on the cost of an access of which not everything is known. Each number has a bound of its own, whatever
+// lanes of those that may take part do, and wherever the unknown bases lie. The rules are those of the machines whose
+// binaries are read: CC 7.5 and later, gfx90a, gfx942, gfx950, RDNA 2 to 4 (tests/every/bounds.cpp).
+
+namespace coalescing {
+
+/// An access of which not everything is known.
+template <unsigned Lanes>
+struct possible_access {
+  std::uint64_t may = 0;     ///< lanes that may take part
+  std::uint64_t surely = 0;  ///< lanes of these that take part for certain
+  std::uint64_t address[Lanes] =
+      {};  ///< of a lane that may take part, bytes; where `base` is not 0: what is added to the unknown base
+  std::uint32_t base[Lanes] =
+      {};  ///< 0: the address is known. Else a number: lanes with the same one add the same unknown base
+  std::uint8_t aligned[Lanes] =
+      {};  ///< the unknown base is a multiple of 2 to this power, equal for lanes with one base
+};
+
+namespace detail {
+
+/// How an instruction serves its lanes. Where parts of a warp may merge (cuda/shared.hpp), the lanes decide it.
+enum class serving { as_issued, apart, merged };
+
+/// What the lanes that give an address cost.
+template <unsigned Lanes>
+struct costs_of_lanes {
+  [[nodiscard]] virtual bool may_merge() const = 0;
+  [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
+
+ protected:
+  ~costs_of_lanes() = default;
+};
+
+/// The facts of an instruction that its bounds rest on.
+struct bounded_by {
+  address_limits limits;
+  std::uint64_t period;   ///< moving all lanes by so many bytes changes nothing
+  bool needs_every_lane;  ///< all lanes take part, or none
+};
+
+/// The address with its sign extended, as extend_signs does it (core/access.hpp).
+inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t address) {
+  constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
+  return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
+}
+
+/// Numbers that lanes add to, each its own part at most.
+using numbers_that_add_up =
+    members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
+            &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
+            &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
+/// Numbers of which the sum over groups of lanes is more than what all lanes cost, or as much.
+using numbers_below_their_sum =
+    members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
+            &compared_cost::rounds_at_least, &compared_cost::ways>;
+
+template <class See, auto... Members>
+void each_of(members<Members...>, See const& see) {
+  (see(Members), ...);
+}
+/// Keeps the greater of each number.
+inline void keep_greater(recorded_cost& most, recorded_cost const& other) {
+  detail::each_number(
+      most, other,
+      [](std::uint64_t& to, std::uint64_t number, bool) {
+        if (to == not_counted || (number != not_counted && to < number)) to = number;
+      },
+      compared_cost::numbers{});
+  most.issued = std::max(most.issued, other.issued);
+  most.is_counted = most.is_counted && other.is_counted, most.at_most = most.at_most || other.at_most;
+}
+inline std::uint64_t or_none(std::uint64_t number) { return number == not_counted ? 0 : number; }
+/// As number_that_grows (engine/words.hpp).
+inline std::uint64_t weight_of(recorded_cost const& cost) {
+  for (std::uint64_t const number : {cost.rounds, cost.transactions, cost.operations})
+    if (number != not_counted) return number;
+  return detail::or_none(cost.requests);
+}
+
+/// Finds the bound of an access. Lanes are taken apart into parts, the lanes that move together: those whose places in
+/// a period are known, whatever row of it they are in; those of one unknown base; and lanes alone with unknown bases.
+/// A part costs most at some base below the period. Parts together cost at most what lanes of rows of their own cost,
+/// less what each part saves by itself.
+template <unsigned Lanes>
+class bound_finder {
+ public:
+  bound_finder(costs_of_lanes<Lanes> const& costs, bounded_by const& facts, possible_access<Lanes> const& asked)
+      : costs_(costs), facts_(facts), asked_(asked) {
+    apart_ = (facts.limits.bytes > facts.limits.alignment ? 2 : 1) * facts.period;
+    drop_impossible_lanes();
+    take_apart();
+  }
+  /// Lanes that may take part at addresses that the instruction can have.
+  [[nodiscard]] std::uint64_t may() const { return asked_.may; }
+  /// The bound of each number.
+  [[nodiscard]] recorded_cost bound() {
+    recorded_cost most;
+    if (parts_.size() == 1)
+      most = bound_of_part(parts_[0]);
+    else
+      for (serving const by : {serving::as_issued, serving::apart, serving::merged})
+        if ((by == serving::as_issued) != costs_.may_merge()) detail::keep_greater(most, bound_of_parts(by));
+    most.issued = 1, most.at_most = true;
+    return most;
+  }
+  /// One of the possible accesses. It costs what the bound says, if lanes of different bases are not at odds.
+  [[nodiscard]] access<Lanes> example() const {
+    access<Lanes> made{};
+    std::uint64_t next = 0, left = asked_.may;  // next: the first byte past all lanes so far
+    auto const place = [&](unsigned lane, std::uint64_t address) {
+      made.address[lane] = address, left &= ~(std::uint64_t{1} << lane);
+      if (facts_.limits.hold(address))
+        made.active |= std::uint64_t{1} << lane, next = std::max(next, address + facts_.limits.bytes);
+    };
+    for (unsigned k = 0; k != Lanes; ++k)
+      if ((asked_.may >> k & 1) != 0 && asked_.base[k] == 0) place(k, asked_.address[k]);
+    while (left != 0) {
+      unsigned const first = lowest(left);
+      std::uint64_t of_base = 0, low = 0;  // low: how far the lowest lane is below the first one
+      for (unsigned k = first; k != Lanes; ++k) {
+        if ((left >> k & 1) == 0 || asked_.base[k] != asked_.base[first]) continue;
+        of_base |= std::uint64_t{1} << k;
+        std::uint64_t const below = asked_.address[first] - asked_.address[k];
+        if (below >> 63 == 0) low = std::max(low, below);
+      }
+      // The base is a multiple of its step, and lies in the period where the part that has the lane is dearest.
+      std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
+      std::uint64_t in_cycle = 0;
+      for (part const& each : parts_)
+        if ((each.lanes.active >> first & 1) != 0 && step_of(first) < facts_.period)
+          in_cycle = asked_.address[first] % step_of(first) + each.dearest - asked_.address[first];
+      std::uint64_t const base = from + (in_cycle - from) % cycle;
+      for (unsigned k = first; k != Lanes; ++k)
+        if ((of_base >> k & 1) != 0) place(k, base + asked_.address[k]);
+    }
+    detail::fill(made);
+    return made;
+  }
+
+ private:
+  struct part {
+    access<Lanes> lanes;
+    std::uint64_t step;  ///< the base is a multiple of it; at least the period: the place in a period is known
+    bool is_one_base;    ///< the distances of the lanes are known
+    std::uint64_t dearest = 0, weight = 0;  ///< the base that costs most, and what it costs
+  };
+
+  [[nodiscard]] std::uint64_t step_of(unsigned lane) const {
+    return asked_.base[lane] == 0 ? std::uint64_t{1} << 63
+                                  : std::uint64_t{1} << std::min<unsigned>(asked_.aligned[lane], 63);
+  }
+  /// A lane that only may take part does not where it cannot.
+  void drop_impossible_lanes() {
+    std::uint64_t bad = 0;
+    for (unsigned k = 0; k != Lanes; ++k) {
+      if ((asked_.may >> k & 1) == 0) continue;
+      address_limits const& limits = facts_.limits;
+      std::uint64_t const alignment = std::min<std::uint64_t>(step_of(k), limits.alignment);
+      if (asked_.base[k] == 0) asked_.address[k] = detail::with_sign(limits, asked_.address[k]);
+      bool const can = asked_.address[k] % alignment == 0 && (asked_.base[k] != 0 || limits.hold(asked_.address[k]));
+      if (can) continue;
+      if ((asked_.surely >> k & 1) != 0) {
+        if (asked_.base[k] == 0) detail::check_address(k, asked_.address[k], limits.alignment, limits);
+        refused::address_is_misaligned(k, asked_.address[k], limits.alignment);
+      }
+      bad |= std::uint64_t{1} << k;
+    }
+    asked_.may &= ~bad, asked_.surely &= asked_.may;
+  }
+  /// Lanes of a part move together, and are aligned together.
+  [[nodiscard]] bool are_together(unsigned a, unsigned b) const {
+    return asked_.base[a] == asked_.base[b] && (asked_.address[a] - asked_.address[b]) % facts_.limits.alignment == 0;
+  }
+  void take_apart() {
+    std::uint64_t placed = 0, alone = 0, left = asked_.may;
+    for (unsigned k = 0; k != Lanes; ++k)
+      if ((left >> k & 1) != 0 && step_of(k) >= facts_.period) placed |= std::uint64_t{1} << k;
+    left &= ~placed;
+    if (placed != 0) add_placed(placed);
+    for (unsigned first = 0; first != Lanes; ++first) {
+      if ((left >> first & 1) == 0) continue;
+      std::uint64_t group = 0;
+      for (unsigned k = first; k != Lanes; ++k)
+        if ((left >> k & 1) != 0 && are_together(first, k)) group |= std::uint64_t{1} << k;
+      left &= ~group;
+      if ((group & (group - 1)) == 0)
+        alone |= group;
+      else
+        add_group(group, first);
+    }
+    for (unsigned first = 0; first != Lanes; ++first) {
+      if ((alone >> first & 1) == 0) continue;
+      std::uint64_t const step = step_of(first);
+      part one{{}, step, false};
+      for (unsigned k = first; k != Lanes; ++k)
+        if ((alone >> k & 1) != 0 && step_of(k) == step && (asked_.address[k] - asked_.address[first]) % step == 0)
+          one.lanes.active |= std::uint64_t{1} << k, one.lanes.address[k] = k * apart_ + asked_.address[k] % step;
+      alone &= ~one.lanes.active;
+      parts_.push_back(one);
+    }
+  }
+  /// Lanes whose places in a period are known. Each base has rows of its own.
+  void add_placed(std::uint64_t lanes) {
+    unsigned const first = lowest(lanes);
+    bool is_one_base = true;
+    for (unsigned k = first; k != Lanes; ++k)
+      if ((lanes >> k & 1) != 0 && asked_.base[k] != asked_.base[first]) is_one_base = false;
+    if (is_one_base) return add_group(lanes, first);
+    part one{{}, facts_.period, false};
+    one.lanes.active = lanes;
+    for (unsigned k = first; k != Lanes; ++k) {
+      if ((lanes >> k & 1) == 0) continue;
+      unsigned row = first;  // that of the first lane of the row
+      while (asked_.base[row] != asked_.base[k] ||
+             asked_.address[row] / facts_.period != asked_.address[k] / facts_.period || (lanes >> row & 1) == 0)
+        ++row;
+      one.lanes.address[k] = row * apart_ + asked_.address[k] % facts_.period;
+    }
+    parts_.push_back(one);
+  }
+  /// Lanes of one base. They are moved to where none wraps past the top.
+  void add_group(std::uint64_t lanes, unsigned first) {
+    std::uint64_t const step = std::min(step_of(first), facts_.period);
+    part one{{}, step, true};
+    one.lanes.active = lanes;
+    if (asked_.base[first] == 0) {
+      std::copy(asked_.address, asked_.address + Lanes, one.lanes.address);
+    } else {
+      std::uint64_t to = std::uint64_t{1} << 63;
+      bool fits = false;
+      for (; !fits; to += std::uint64_t{1} << 50) {
+        fits = true;
+        for (unsigned k = 0; k != Lanes; ++k)
+          if ((lanes >> k & 1) != 0) {
+            one.lanes.address[k] = to + asked_.address[first] % step + (asked_.address[k] - asked_.address[first]);
+            fits = fits && one.lanes.address[k] + 2 * facts_.period > one.lanes.address[k];
+          }
+      }
+    }
+    parts_.push_back(one);
+  }
+
+  /// The part, moved by so many bytes, with the addresses of inactive lanes filled in.
+  [[nodiscard]] static access<Lanes> moved(access<Lanes> asked, std::uint64_t by) {
+    asked = detail::only(asked, asked.active), asked.differ = 0;
+    for (std::uint64_t& address : asked.address) address += by, asked.differ |= address ^ asked.address[0];
+    return asked;
+  }
+  /// The greatest of each number of cost_at(access), over the bases below the period that the alignment allows.
+  template <class CostAt>
+  [[nodiscard]] recorded_cost at_each_base(part& of, CostAt const& cost_at) const {
+    recorded_cost most;
+    std::uint64_t const alignment = facts_.limits.alignment, step = std::max(of.step, alignment);
+    std::uint64_t const first = (alignment - of.lanes.address[lowest(of.lanes.active)] % alignment) % alignment;
+    for (std::uint64_t base = first; base < facts_.period; base += step) {
+      recorded_cost const one = cost_at(moved(of.lanes, base));
+      if (std::uint64_t const weight = detail::weight_of(one); weight > of.weight)
+        of.weight = weight, of.dearest = base;
+      detail::keep_greater(most, one);
+    }
+    return most;
+  }
+  [[nodiscard]] static unsigned lowest(std::uint64_t lanes) {
+    unsigned first = 0;
+    while ((lanes >> first & 1) == 0) ++first;
+    return first;
+  }
+  [[nodiscard]] recorded_cost cost(access<Lanes> asked, serving by) const {
+    asked.bytes = facts_.limits.bytes;
+    return costs_.cost(asked, by);
+  }
+  /// Where some lanes may be missing, every piece of memory may be written in part.
+  static void all_partial(recorded_cost& to) {
+    if (to.partial_sectors != not_counted) to.partial_sectors = to.transactions;
+  }
+  /// The bound of an access that is one part.
+  [[nodiscard]] recorded_cost bound_of_part(part& of) const {
+    bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
+    recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
+      recorded_cost const issued = cost(asked, serving::as_issued);
+      if (is_whole || !costs_.may_merge()) return issued;
+      // Where lanes of known distances do not merge, more of them do not; where they do, fewer of them do.
+      recorded_cost const apart = cost(asked, serving::apart);
+      if (of.is_one_base && !(issued == apart)) return issued;
+      if (auto const sure = moved(detail::only(asked, asked_.surely), 0);
+          of.is_one_base && !(cost(sure, serving::as_issued) == cost(sure, serving::merged)))
+        return apart;
+      recorded_cost both = cost(asked, serving::merged);
+      detail::keep_greater(both, apart);
+      return both;
+    });
+    if (!is_whole) all_partial(most);
+    if (!of.is_one_base && most.lanes_on_one_address != not_counted)
+      most.lanes_on_one_address = detail::count_bits(of.lanes.active);
+    return most;
+  }
+  /// What lanes cost in rows of their own: no two share a byte, and all are in one place of the period.
+  [[nodiscard]] recorded_cost scattered(std::uint64_t lanes, serving by) const {
+    recorded_cost most;
+    access<Lanes> asked{};
+    asked.active = lanes;
+    for (unsigned k = 0; k != Lanes; ++k) asked.address[k] = k * apart_;
+    detail::keep_greater(most, cost(moved(asked, 0), by));
+    // An element that is not naturally aligned may lie in two pieces.
+    if (facts_.limits.bytes > facts_.limits.alignment)
+      detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
+    return most;
+  }
+  /// The bound of an access of several parts, or of none that is known.
+  [[nodiscard]] recorded_cost bound_of_parts(serving by) {
+    recorded_cost all = scattered(asked_.may, by), sums;
+    if (facts_.needs_every_lane) return all;
+    std::uint64_t on_one_address = 0;
+    detail::each_of(numbers_below_their_sum{}, [&](auto member) { sums.*member = 0; });
+    for (part& each : parts_) {
+      recorded_cost one = at_each_base(each, [&](access<Lanes> const& asked) { return cost(asked, by); });
+      if ((each.lanes.active & ~asked_.surely) != 0) all_partial(one);
+      recorded_cost const alone = scattered(each.lanes.active, by);
+      detail::each_of(numbers_that_add_up{}, [&](auto member) {
+        if (all.*member != not_counted) all.*member -= alone.*member - one.*member;
+      });
+      detail::each_of(numbers_below_their_sum{}, [&](auto member) { sums.*member += detail::or_none(one.*member); });
+      on_one_address += each.is_one_base ? one.lanes_on_one_address : detail::count_bits(each.lanes.active);
+    }
+    detail::each_of(numbers_below_their_sum{}, [&](auto member) {
+      if (all.*member != not_counted) all.*member = std::min(all.*member, sums.*member);
+    });
+    if (all.lanes_on_one_address != not_counted) all.lanes_on_one_address = on_one_address;
+    return all;
+  }
+
+  costs_of_lanes<Lanes> const& costs_;
+  bounded_by facts_;
+  possible_access<Lanes> asked_;
+  std::uint64_t apart_;
+  std::vector<part> parts_;
+};
+
+}  // namespace detail
+}  // namespace coalescing
