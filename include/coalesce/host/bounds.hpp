@@ -148,6 +148,7 @@ class bound_finder {
         if ((of_base >> k & 1) != 0) place(k, base + asked_.address[k]);
     }
     detail::fill(made);
+    if (facts_.needs_every_lane) made.active = asked_.may;
     return made;
   }
 

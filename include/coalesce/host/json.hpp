@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 // Recordings as JSON: what the command `coalesce` prints, and reads again. A script finds the members in
 // manual/command.md.
@@ -59,6 +60,7 @@ class json_sites {
  public:
   /// A site of the machine. One without a cost is unknown.
   void add(site const& s, machine_name const& machine) {
+    at_most_ = at_most_ || s.at_most;
     if (!s.cost.is_counted)
       return add_unknown({.file = s.at.file, .line = s.at.line, .offset = s.offset, .opcode = s.opcode},
                          "no source tells what it costs on this machine", s.cost.issued);
@@ -71,6 +73,8 @@ class json_sites {
           detail::json_word(detail::word_of(s.kind)), ", \"bits\": " + std::to_string(s.bits),
           std::string(", \"instruction\": "),
           detail::json_word(instruction.size() < prefix ? instruction : instruction.substr(prefix)),
+          std::string(s.at_most ? ", \"at_most\": true" : ""),
+          s.per_iteration == 0 ? std::string() : ", \"per_iteration\": " + std::to_string(s.per_iteration),
           ", \"issued\": " + std::to_string(s.cost.issued), detail::numbers_in_json(s.cost, compared_cost::numbers{}),
           std::string("}")})
       sites_ += word;
@@ -81,15 +85,22 @@ class json_sites {
                 detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
+  /// `assumed`: what the answer rests on, a sentence with its line each.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
-                                 std::string const& unchecked = {}) const {
+                                 std::string const& unchecked = {},
+                                 std::vector<std::string> const& assumed = {}) const {
+    std::string rests_on;
+    for (std::string const& sentence : assumed)
+      rests_on += (rests_on.empty() ? ", \"assumed\": [" : ", ") + detail::json_word(sentence);
     return "{\"machine\": " + detail::json_word(machine) + ", \"kernel\": " + detail::json_word(kernel) +
-           ", \"blocks\": " + std::to_string(blocks) + ", \"sites\": [" + sites_ + "\n  ], \"unknown\": [" + unknown_ +
-           "\n  ]" + (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
+           ", \"blocks\": " + std::to_string(blocks) + (at_most_ ? ", \"at_most\": true" : "") + ", \"sites\": [" +
+           sites_ + "\n  ], \"unknown\": [" + unknown_ + "\n  ]" + rests_on + (rests_on.empty() ? "" : "]") +
+           (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
   }
 
  private:
   std::string sites_, unknown_;
+  bool at_most_ = false;
 };
 
 }  // namespace detail

@@ -124,7 +124,7 @@ struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
                    is_whole ? ideal : detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, lanes)));
     if (offset != 0) return;
     lanes = found.example();
-    example.active = Given != Asked ? from.may : lanes.active;
+    example.active = Given == Lanes ? lanes.active : from.may;
     for (unsigned k = 0; k != Lanes; ++k) example.address[k] = lanes.address[k < Given ? k : 0];
   }
   [[nodiscard]] bool may_merge() const override { return if_merged != nullptr; }

@@ -83,7 +83,15 @@ constexpr void say_worst(text<Capacity>& out, site const& s) {
   detail::say(out, names.place, ": ", names.array, ", ", names.access);
   if (!s.cost.is_counted) return out.append(": no source tells what it costs\n");
   detail::say(out, ": the dearest is of block {", std::uint64_t{s.worst_block.x}, ", ", std::uint64_t{s.worst_block.y},
-              ", ", std::uint64_t{s.worst_block.z}, "}, warp ", std::uint64_t{s.worst_warp}, "\n");
+              ", ", std::uint64_t{s.worst_block.z}, "}, warp ", std::uint64_t{s.worst_warp});
+  if (s.at_most)
+    detail::say(out, ". It costs at most ", s.worst,
+                s.cost.rounds != not_counted         ? " rounds"
+                : s.cost.transactions != not_counted ? " transactions"
+                : s.cost.operations != not_counted   ? " operations"
+                                                     : " requests",
+                ". Not everything is known of it, and these addresses are one of the possible ones");
+  out.append("\n");
 }
 
 /// Which instruction is explained, where several move an element.
@@ -114,7 +122,8 @@ constexpr auto explanation_of(site const& s) {
 
 /// Explains the most expensive access of a site of record<Machine>: its place in the source, its block and its warp,
 /// and what co::explain says of its addresses. Where several instructions move an element, it explains the first one,
-/// and says so. Refused: a site of another machine, and a site of co::issue, whose instruction is named instead.
+/// and says so. Of a bound it says so too, and takes one of the possible accesses. Refused: a site of another machine,
+/// and a site of co::issue, whose instruction is named instead.
 ///
 ///     constexpr auto seen = co::record<cc90>(kernel);
 ///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));

@@ -73,19 +73,21 @@ COALESCE_API constexpr named_site names_of(Site const& s) {
   return names;
 }
 
-/// How many characters a number takes: 65,536 takes 6, and "-" one.
-COALESCE_API constexpr std::size_t width_of(std::uint64_t number) {
+/// How many characters a number takes: 65,536 takes 6, "<= 65,536" 9, and "-" one.
+COALESCE_API constexpr std::size_t width_of(std::uint64_t number, bool is_bound = false) {
   if (number == not_counted) return 1;
   std::size_t digits = 1;
   while ((number /= 10) != 0) ++digits;
-  return digits + (digits - 1) / 3;
+  return digits + (digits - 1) / 3 + (is_bound ? 3 : 0);
 }
 template <std::size_t Capacity>
-COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number, std::size_t width) {
-  if (number == not_counted)
-    detail::put_right(out, "-", width);
-  else
-    detail::put_right(out, number, width);
+COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number, std::size_t width,
+                                       bool is_bound = false) {
+  if (number == not_counted) return detail::put_right(out, "-", width);
+  if (!is_bound) return detail::put_right(out, number, width);
+  text<40> words;
+  detail::say(words, "<= ", number);
+  detail::put_right(out, words, width);
 }
 
 /// The numbers of a line: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one
@@ -93,6 +95,7 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
+  static constexpr unsigned ideal = 4;  ///< is no bound: it is that of all lanes that may take part
   std::uint64_t of[count] = {};
 };
 template <class Site>
@@ -113,10 +116,11 @@ struct site_columns {
     access = detail::wider(access, names.access.length);
     site_numbers const numbers = detail::numbers_of_site(s);
     unsigned const shown = s.cost.is_counted ? site_numbers::count : 1;
-    for (unsigned k = 0; k != shown; ++k) number[k] = detail::wider(number[k], detail::width_of(numbers.of[k]) + 2);
+    for (unsigned k = 0; k != shown; ++k)
+      number[k] = detail::wider(number[k], detail::width_of(numbers.of[k], s.at_most && k != site_numbers::ideal) + 2);
   }
 };
-/// A line has fewer characters than this: 3 texts of at most 120, 6 numbers of 26, and blanks.
+/// A line has fewer characters than this: texts of 81, 30 and 101, 6 numbers of up to 31, 80 in words, and blanks.
 inline constexpr std::size_t site_line = 560;
 
 template <std::size_t Capacity>
@@ -132,11 +136,14 @@ COALESCE_API constexpr void put_site(text<Capacity>& out, site_columns const& co
   detail::put_left(out, names.place, columns.place + 2), detail::put_left(out, names.array, columns.array + 2);
   detail::put_left(out, names.access, columns.access);
   site_numbers const numbers = detail::numbers_of_site(s);
-  detail::put_number(out, numbers.of[0], columns.number[0]);
+  detail::put_number(out, numbers.of[0], columns.number[0], s.at_most);
   if (!s.cost.is_counted) return out.append("  no source tells what it costs\n");
-  for (unsigned k = 1; k != site_numbers::count; ++k) detail::put_number(out, numbers.of[k], columns.number[k]);
+  for (unsigned k = 1; k != site_numbers::count; ++k)
+    detail::put_number(out, numbers.of[k], columns.number[k], s.at_most && k != site_numbers::ideal);
   if (s.uneven) out.append("  uneven");
   if (s.unwritten) out.append("  reads what nothing wrote");
+  if (s.per_iteration != 0)
+    out.append("  in each round of the loop at line "), detail::put_digits(out, s.per_iteration);
   out.append("\n");
 }
 
