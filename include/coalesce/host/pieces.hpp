@@ -118,7 +118,7 @@ struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
     recorded_cost const bound = found.bound();
     detail::add_up(to.cost, bound), to.weight += detail::weight_of(bound);
     access<Given> lanes{};
-    lanes.active = found.may();
+    lanes.active = found.may(), lanes.bytes = limits.bytes;
     bool const is_whole = Given != Asked || lanes.active == wave_mask<Given>;
     detail::add_up(to.ideal,
                    is_whole ? ideal : detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, lanes)));
