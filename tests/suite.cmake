@@ -13,7 +13,7 @@ endif()
 set(fast_oracles cdna/global.cpp cuda/atomics.cpp cuda/fermi.cpp cuda/global.cpp cuda/tesla.cpp engine/banks.cpp engine/distinct.cpp
   engine/segments.cpp gcn/lds.cpp gcn/vector.cpp rdna/global.cpp record/lockstep.cpp)
 set(slow_oracles cdna/lds.cpp cdna/litmus.cpp cdna/pairs.cpp claims/every_choice.cpp claims/random.cpp cuda/sectors.cpp cuda/shared.cpp
-  cuda/tma_box.cpp engine/launches.cpp rdna/lds.cpp record/intervals_in_lockstep.cpp)
+  cuda/tma_box.cpp engine/launches.cpp every/bounds.cpp rdna/lds.cpp record/intervals_in_lockstep.cpp)
 # Files that ask every instruction of every machine, or what needs a host: of the preset `everything`.
 set(slow_suite every/every_instruction.cpp every/names.cpp every/no_active_lane.cpp every/sources.cpp explain/explain_all.cpp
   explain/explain_true.cpp record/machines.cpp record/operators.cpp)
