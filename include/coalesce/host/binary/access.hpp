@@ -5,6 +5,7 @@
 #include <coalesce/host/binary/values.hpp>
 #include <coalesce/record/sums.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -29,22 +30,127 @@ void each_lane(std::uint64_t mask, Function const& function) {
 struct lane_access {
   memory_space space = {};
   touch kind = {};
-  unsigned bytes = 4;      ///< of a lane
-  std::string array = {};  ///< the buffer, or the shared memory
-  std::uint64_t active = 0;
-  std::array<std::uint64_t, 64> address = {};  ///< of an active lane
-  std::string why = {};                        ///< empty, or why it cannot be costed
+  unsigned bytes = 4;                          ///< of a lane
+  std::string array = {};                      ///< the buffer, or the shared memory; empty where it is not known
+  std::uint64_t active = 0;                    ///< lanes that take part
+  std::uint64_t perhaps = 0;                   ///< other lanes, of which it depends on data whether they do
+  std::array<std::uint64_t, 64> address = {};  ///< of a lane that may take part
+  /// 0: the address is known. Else the name of an unknown number that is added to it.
+  std::array<std::uint64_t, 64> base = {};
+  std::array<std::uint8_t, 64> aligned = {};  ///< that number is a multiple of 2 to this power
+  std::string why = {};                       ///< empty, or why it cannot be costed
+
+  [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
+  /// Whether all of it is known.
+  [[nodiscard]] bool is_exact() const {
+    bool all = perhaps == 0;
+    for (unsigned lane = 0; lane != 64; ++lane) all = all && ((active >> lane & 1) == 0 || base[lane] == 0);
+    return all;
+  }
+  /// The address of a lane, of 32 or 64 bits.
+  void put(unsigned lane, value at, unsigned width) {
+    value const of = low(at, width);
+    address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0;
+    if (of.is_known()) return;
+    unsigned const known = binary::known_below(of);
+    aligned[lane] = static_cast<std::uint8_t>(known);
+    address[lane] = known == 0 ? 0 : of.bits & ((std::uint64_t{1} << known) - 1);
+    part_of_number const part = width == 64 ? part_of_number::whole : part_of_number::lower;
+    bool const has_name = of.is.part == part;
+    base[lane] = has_name ? of.is.name : binary::name_of(lane + 1, unnamed);
+    offset_[lane] = has_name ? of.is.offset : 0;
+  }
+  /// After all lanes were put: lanes with one base get addresses that tell their distances, from the lane with the
+  /// least one on, and the alignment that is known of any of them.
+  void settle_bases(unsigned width) {
+    std::uint64_t done = 0;
+    for (unsigned first = 0; first != 64; ++first) {
+      bool const is_open = ((lanes() & ~done) >> first & 1) != 0;
+      if (!is_open || base[first] == 0) continue;
+      std::uint64_t same = 0;
+      unsigned known = first;
+      auto const distance = [&](unsigned lane) {
+        std::uint64_t const d = offset_[lane] - offset_[first];
+        return width == 64 ? static_cast<std::int64_t>(d)
+                           : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(d))};
+      };
+      std::int64_t least = 0;
+      each_lane(lanes(), [&](unsigned lane) {
+        if (base[lane] != base[first]) return;
+        same |= std::uint64_t{1} << lane;
+        if (aligned[lane] > aligned[known]) known = lane;
+        least = std::min(least, distance(lane));
+      });
+      std::uint8_t const power = aligned[known];
+      std::uint64_t const mask = power == 0 ? 0 : power >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << power) - 1;
+      std::uint64_t const begin = (address[known] + static_cast<std::uint64_t>(least - distance(known))) & mask;
+      each_lane(same, [&](unsigned lane) {
+        aligned[lane] = power, address[lane] = begin + static_cast<std::uint64_t>(distance(lane) - least);
+      });
+      done |= same;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t unnamed = 0x756e6e616d656421u;
+  std::array<std::uint64_t, 64> offset_ = {};
 };
 
 /// What is called while waves run. `Access` is a lane_access with what only one vendor has. `index` is that of the
 /// instruction.
 template <class Access>
 struct observer {
+  static constexpr std::size_t no_loop = ~std::size_t{0};
+
   /// What follows is done by this wave of the block.
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
-  std::function<void(std::size_t index, Access const& one)> wave_accesses;
+  /// `loop`: the first instruction of the innermost loop around it that data alone can keep going, or no_loop.
+  std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
+  /// The accesses in loops that were reported since the last call were one round of each.
+  std::function<void()> round_ends;
   /// The wave is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
+  /// The answer rests on this, which the instruction does not show.
+  std::function<void(std::size_t index, std::string const& what)> assumes;
+};
+
+/// The observer of a runner, which may hold accesses back while it tries the ways of a branch.
+template <class Access>
+class held_accesses {
+ public:
+  explicit held_accesses(observer<Access> const& to) : to_(to) {}
+  [[nodiscard]] observer<Access> const& to() const { return to_; }
+
+  void access(std::size_t index, Access const& one) {
+    if (holds_)
+      held_.push_back({index, one});
+    else
+      to_.wave_accesses(index, one, observer<Access>::no_loop);
+  }
+  void hold() { holds_ = true; }
+  /// Drops what is held of the instructions of a loop: they run again, with less that is known.
+  template <class IsIn>
+  void drop(IsIn const& is_in_loop) {
+    std::erase_if(held_, [&](held const& each) { return is_in_loop(each.index); });
+  }
+  [[nodiscard]] bool holds_any() const { return !held_.empty(); }
+  /// Reports what is held; loop_of(index) is the loop of an instruction.
+  template <class LoopOf>
+  void report(LoopOf const& loop_of) {
+    holds_ = false;
+    for (held const& each : held_) to_.wave_accesses(each.index, each.one, loop_of(each.index));
+    if (!held_.empty()) to_.round_ends();
+    held_.clear();
+  }
+
+ private:
+  struct held {
+    std::size_t index;
+    Access one;
+  };
+  observer<Access> const& to_;
+  bool holds_ = false;
+  std::vector<held> held_;
 };
 
 /// In words, what a value depends on. `source_of(instruction)` names the source that the instruction reads, up to the

@@ -18,8 +18,9 @@
 #include <coalesce/host/binary/recorder.hpp>
 #endif
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,14 +63,16 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
   for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
   for (std::size_t k = 0; k != meanings.size(); ++k)
     if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
-  binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds");
-  block_runner runner(code, meanings, on, lanes, launch, recorder.memory, recorder.reports);
-  binary_answer answer = recorder.answer(name, code.kernel, runner, [&meanings](std::size_t k) {
-    unit const by = meanings[k].moves.by;
-    bool const is_access = meanings[k].does == action::memory && by != unit::scalar && by != unit::exchange;
-    return is_access                             ? binary::role::access
-           : meanings[k].does == action::missing ? binary::role::passed_over
-                                                 : binary::role::other;
+  binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t> const& loops) {
+    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds");
+    block_runner runner(code, meanings, on, lanes, launch, recorder.memory, recorder.reports, loops);
+    return recorder.answer(name, code.kernel, runner, [&meanings](std::size_t k) {
+      unit const by = meanings[k].moves.by;
+      bool const is_access = meanings[k].does == action::memory && by != unit::scalar && by != unit::exchange;
+      return is_access                             ? binary::role::access
+             : meanings[k].does == action::missing ? binary::role::passed_over
+                                                   : binary::role::other;
+    });
   });
   if (!code.start.sizes.is_stated)
     answer.unchecked =

@@ -31,6 +31,7 @@ struct binary_answer {
   std::vector<binary_unknown> unknown = {};
   std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are not accesses and steer nothing
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
+  std::vector<std::string> assumed = {};  ///< what bounds rest on, each with its line; empty where all is exact
   std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
 };
 
@@ -40,7 +41,7 @@ struct binary_answer {
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);
   for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
   return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks,
-                   answer.unchecked);
+                   answer.unchecked, answer.assumed);
 }
 
 namespace binary {

@@ -17,7 +17,9 @@ struct filled_memory {
   std::uint64_t base = 0;
   known_bytes bytes = {};
 
-  void put(std::uint64_t at, std::uint64_t bits, unsigned count) { bytes.give(at, bits, count); }
+  void put(std::uint64_t at, std::uint64_t bits, unsigned count, buffer_number in = 0) {
+    bytes.give(at, bits, count, in);
+  }
   [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
   [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
     return bytes.load(address - base, count, why);
@@ -80,6 +82,13 @@ class block_memory {
   void forget(bool global, bool shared, cause why) {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
+  }
+  void forget_buffer(buffer_number in, cause why) { global_.arrays()[in - 1u].bytes.forget(why); }
+  /// How often a byte has changed, or what is known of it.
+  [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
+  /// The name of a buffer; empty where it is not known which one it is.
+  [[nodiscard]] std::string name_of(buffer_number in) const {
+    return in == 0 ? std::string() : global_.arrays()[in - 1u].name;
   }
   /// Forgets it for good: a wave that may still store is no longer followed.
   void give_up(bool global, bool shared, cause why) {

@@ -25,6 +25,7 @@ struct writers {
 /// and a number for each instruction that a wave executes, from 1 on.
 struct moment {
   std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
+  bool perhaps = false;  ///< it depends on data whether a store takes place
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
@@ -40,29 +41,32 @@ class known_bytes {
   known_bytes() = default;
   /// `size` bytes, of which the first are known.
   explicit known_bytes(std::uint64_t size, std::vector<unsigned char> const& first = {}) : cells_(size) {
-    for (std::uint64_t k = 0; k != first.size(); ++k) cells_[k] = {first[k], state::given, false, {}, 0};
+    for (std::uint64_t k = 0; k != first.size(); ++k) cells_[k] = {first[k], state::given, false, {}, 0, 0};
   }
   [[nodiscard]] std::uint64_t size() const { return cells_.size(); }
 
   /// Bytes that are there before the kernel starts: its arguments, the sizes of the launch. More bytes are added for
   /// them where there are fewer; bytes between that nothing gives are unknown.
-  void give(std::uint64_t at, std::uint64_t bits, unsigned bytes) {
+  void give(std::uint64_t at, std::uint64_t bits, unsigned bytes, buffer_number in = 0) {
     if (cells_.size() < at + bytes) cells_.resize(at + bytes);
     for (unsigned k = 0; k != bytes; ++k)
-      cells_[at + k] = {static_cast<unsigned char>(bits >> (8 * k)), state::given, false, {}, 0};
+      cells_[at + k] = {static_cast<unsigned char>(bits >> (8 * k)), state::given, false, {}, 0, in};
   }
   /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored; a byte past the
   /// end is not known. `now.sees(then)` tells whether a write is seen.
   template <class Now>
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
     value all = exact(0);
+    buffer_number in = bytes == 0 || at >= cells_.size() ? buffer_number{0} : cells_[at].in;
     for (unsigned k = 0; k != bytes; ++k) {
       cell const from = at + k < cells_.size() ? cells_[at + k] : cell{};
       bool const known =
           from.is == state::given || (from.is == state::stored && (is_own(from, now.when()) || now.sees(from.by)));
       value const byte = known ? exact(from.bits) : low(unknown(either(why, from.why)), 8);
       all = all | byte << (8 * k);
+      if (from.in != in) in = 0;
     }
+    all.in = in;
     return all;
   }
   /// The same, of bytes that nothing is stored to.
@@ -80,20 +84,32 @@ class known_bytes {
       bool const is_same = is_written && is_same_block && when.access != 0 && to.by.access == when.access;
       bool const is_ordered = !is_written || (!is_same && !to.has_blocks && now.sees(to.by));
       bool const is_equal = to.is == state::stored && byte.is_known(8) && to.bits == byte.bits;
-      bool const is_known = byte.is_known(8) && (is_ordered || is_equal);
+      bool const was_equal = to.is != state::lost && to.bits == byte.bits;
+      bool const is_known = byte.is_known(8) && (is_ordered || is_equal) && (!when.perhaps || was_equal);
       writers by{when.block, when.barriers, when.bit(), when.access};
       if (!is_ordered && is_same_block)
         by.waves |= to.by.waves, by.barriers = by.barriers < to.by.barriers ? to.by.barriers : by.barriers;
       bool const has_blocks = to.has_blocks || (is_written && !is_same_block);
       cause const why = is_known ? 0 : either(byte.why, is_ordered ? 0 : to.why);
-      to = {static_cast<unsigned char>(is_known ? byte.bits : 0), is_known ? state::stored : state::lost, has_blocks,
-            by, why};
+      cell const made{static_cast<unsigned char>(is_known ? byte.bits : 0),
+                      is_known ? state::stored : state::lost,
+                      has_blocks,
+                      by,
+                      why,
+                      what.in};
+      if (made.is != to.is || made.bits != to.bits || made.in != to.in) ++changes_;
+      to = made;
     }
   }
   /// Forgets all bytes: a store went to an address that is not known.
   void forget(cause why) {
-    for (cell& each : cells_) each = {0, state::lost, each.has_blocks, each.by, why};
+    for (cell& each : cells_) {
+      if (each.is != state::lost) ++changes_;
+      each = {0, state::lost, each.has_blocks, each.by, why};
+    }
   }
+  /// How often a byte has changed, or what is known of it.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// Forgets all bytes for good, also those that are stored later: a wave that is no longer followed may write any byte
   /// at any time.
   void give_up(cause why) { forget(why), is_given_up_ = true; }
@@ -111,6 +127,7 @@ class known_bytes {
     bool has_blocks = false;  ///< more than one block wrote it: nothing orders them
     writers by = {};
     cause why = 0;
+    buffer_number in = 0;  ///< of a pointer's byte
   };
   /// Whether the wave itself wrote the byte. (If others wrote it since, without an order, they wrote the same value.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
@@ -118,6 +135,7 @@ class known_bytes {
   }
   std::vector<cell> cells_;
   bool is_given_up_ = false;
+  std::uint64_t changes_ = 0;
 };
 
 /// A buffer in global memory.
@@ -161,6 +179,11 @@ class global_memory {
   /// Forgets the contents of all buffers: a store went to an address that is not known.
   void forget(cause why) {
     for (global_array& each : arrays_) each.bytes.forget(why);
+  }
+  [[nodiscard]] std::uint64_t changes() const {
+    std::uint64_t all = 0;
+    for (global_array const& each : arrays_) all += each.bytes.changes();
+    return all;
   }
   /// Forgets the contents of all buffers for good: a wave that is no longer followed may store to any of them.
   void give_up(cause why) {

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,13 +55,15 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
   static_cast<void>(coalescing::detail::count_of(launch.grid));
   code.allows.check(launch);
 
-  binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
-  block_runner runner(code, launch, on, recorder.memory, recorder.reports);
-  binary_answer answer = recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
-    action const does = runner.rows()[k]->does;
-    bool const is_missing = does == action::missing;
-    bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;
-    return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
+  binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t> const& loops) {
+    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
+    block_runner runner(code, launch, on, recorder.memory, recorder.reports, loops);
+    return recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
+      action const does = runner.rows()[k]->does;
+      bool const is_missing = does == action::missing;
+      bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;
+      return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
+    });
   });
   if (!code.allows.is_stated)
     answer.unchecked =

@@ -3,10 +3,13 @@
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/answer.hpp>
+#include <coalesce/host/binary/loops.hpp>
+#include <coalesce/host/bounds.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +39,17 @@ void run_blocks(binary_launch const& launch, Run const& run) {
   for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
 }
 
+/// Calls answer(loops) until no more loops are found that data alone can keep going. `loops` has their first
+/// instructions.
+template <class Answer>
+[[nodiscard]] binary_answer answer_with_loops(Answer const& answer) {
+  for (std::set<std::size_t> loops;;) try {
+      return answer(loops);
+    } catch (found_loop const& found) {
+      loops.insert(found.head);
+    }
+}
+
 /// `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
 template <class Sites, class Instruction>
 class recorder {
@@ -48,7 +62,11 @@ class recorder {
     for (global_array const& each : memory.arrays()) sites_.rows.array(each.name);
     sites_.rows.array(shared);
     reports.wave_goes_on = [this](place const& block, unsigned number) { sites_.rows.begin(block, number); };
-    reports.wave_accesses = [this](std::size_t index, access const& one) { take(index, one); };
+    reports.wave_accesses = [this](std::size_t index, access const& one, std::size_t loop) { take(index, one, loop); };
+    reports.round_ends = [this] { sites_.rows.end_round(); };
+    reports.assumes = [this](std::size_t index, std::string const& what) {
+      assumed_.insert("line " + std::to_string(code_[index].line) + ", " + code_[index].printed + ": " + what);
+    };
     reports.wave_ends_early = [this](std::size_t index, std::string const& why) {
       note(index, wave_ + "s end here: " + why, 1);
       if (first_end_.empty()) first_end_ = "line " + std::to_string(code_[index].line) + ", where " + why;
@@ -76,21 +94,45 @@ class recorder {
         note(k, "a " + wave_ + " ended before it, at " + first_end_, 0);
     }
     made.sites = sites_.rows.result();
+    made.assumed.assign(assumed_.begin(), assumed_.end());
+    if (shares_bases_) made.assumed.push_back("sums of 32 bits do not wrap around before they become 64 bits wide");
     for (auto const& [key, issued] : notes_) made.unknown.push_back({place_of(code_[key.first]), key.second, issued});
     made.buffers = memory.arrays();
     return made;
   }
 
  private:
-  void take(std::size_t index, access const& one) {
+  void take(std::size_t index, access const& one, std::size_t loop) {
     reached_[index] = true;
     if (!one.why.empty()) return note(index, one.why, 1);
     Instruction const& i = code_[index];
     try {
-      sites_.rows.take(sites_.open(i, one), one.active, one.address.data());
+      if (loop == observer<access>::no_loop && one.is_exact())
+        sites_.rows.take(sites_.open(i, one), one.active, one.address.data());
+      else
+        sites_.rows.take_at_most(sites_.open(i, one), possible(one), line_of(loop));
     } catch (misuse const& refused) {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
+  }
+  /// The access as a recording takes it: names become small numbers.
+  [[nodiscard]] auto possible(access const& one) {
+    possible_access<decltype(sites_.rows)::lanes> made;
+    made.may = one.lanes(), made.surely = one.active;
+    std::map<std::uint64_t, std::uint32_t> numbers;
+    for (unsigned lane = 0; lane != decltype(sites_.rows)::lanes; ++lane) {
+      if ((made.may >> lane & 1) == 0) continue;
+      made.address[lane] = one.address[lane], made.aligned[lane] = one.aligned[lane];
+      if (one.base[lane] == 0) continue;
+      auto const [at, is_new] = numbers.try_emplace(one.base[lane], static_cast<std::uint32_t>(numbers.size() + 1));
+      made.base[lane] = at->second, shares_bases_ = shares_bases_ || !is_new;
+    }
+    return made;
+  }
+  /// The line of a loop, in the source where the text tells it.
+  [[nodiscard]] unsigned line_of(std::size_t loop) const {
+    if (loop == observer<access>::no_loop) return 0;
+    return code_[loop].source_line != 0 ? code_[loop].source_line : code_[loop].line;
   }
   /// An instruction without a cost, or at which waves end, with the reason.
   void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
@@ -100,7 +142,9 @@ class recorder {
   std::string wave_;
   Sites sites_ = {};
   std::vector<bool> reached_;
-  std::string first_end_;  // why the first wave that ended early did so
+  std::set<std::string> assumed_;
+  bool shares_bases_ = false;  // lanes add numbers to one unknown number
+  std::string first_end_;      // why the first wave that ended early did so
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/identities.hpp>
+
+#include <cstddef>
 #include <cstdint>
 
 // Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
-// known in the other lanes. The result of arithmetic is unknown as a whole if any bit of an operand is; AND, OR, XOR
-// and shifts are exact, bit by bit. tests/host/binary/amd/operations.cpp holds each operation to all values that its
-// operands may have.
+// known in the other lanes. Sums, products and comparisons find what the known bits of their operands decide; AND, OR,
+// XOR and shifts are exact, bit by bit. Any other function of a number is unknown as a whole if a bit of an operand is.
+// tests/host/binary/amd/operations.cpp holds each operation to all values that its operands may have.
+//
+// An unknown number may have an identity besides (identities.hpp), so that lanes that add different known numbers to
+// the same unknown one are known to be neighbours.
 
 namespace coalescing::binary {
 
@@ -20,12 +26,16 @@ struct value {
   std::uint64_t bits = 0;
   std::uint64_t known = 0;
   cause why = 0;
+  identity is = {};      ///< of a number with unknown bits
+  buffer_number in = 0;  ///< the buffer into which the number points, if it was made of a pointer; 0: not known
 
   /// Whether the lowest `width` bits are known.
   [[nodiscard]] constexpr bool is_known(unsigned width = 64) const {
     std::uint64_t const mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
     return (known & mask) == mask;
   }
+  /// The largest number that it may be. (The smallest one is `bits`.)
+  [[nodiscard]] constexpr std::uint64_t largest() const { return bits | ~known; }
 };
 
 [[nodiscard]] constexpr value exact(std::uint64_t bits) { return {bits, ~std::uint64_t{0}, 0}; }
@@ -35,23 +45,46 @@ struct value {
 [[nodiscard]] constexpr value settled(std::uint64_t bits, std::uint64_t known, cause why) {
   return {bits & known, known, known == ~std::uint64_t{0} ? 0 : why};
 }
-
-[[nodiscard]] constexpr value operator~(value a) { return settled(~a.bits, a.known, a.why); }
-[[nodiscard]] constexpr value operator&(value a, value b) {
-  return settled(a.bits & b.bits, (a.known & b.known) | (a.known & ~a.bits) | (b.known & ~b.bits),
-                 either(a.why, b.why));
+/// The same value, with an identity if it has unknown bits.
+[[nodiscard]] constexpr value identified(value a, identity is, buffer_number in = 0) {
+  a.in = in;
+  if (a.known != ~std::uint64_t{0}) a.is = is;
+  return a;
 }
-[[nodiscard]] constexpr value operator|(value a, value b) { return ~(~a & ~b); }
+/// The pointer's buffer, where only one of two operands is a pointer.
+[[nodiscard]] constexpr buffer_number pointed(value a, value b) { return b.in == 0 ? a.in : a.in == 0 ? b.in : 0; }
+
+[[nodiscard]] constexpr value operator~(value a) {
+  return identified(settled(~a.bits, a.known, a.why), inverted(a.is));
+}
+[[nodiscard]] constexpr value operator&(value a, value b) {
+  value const both =
+      settled(a.bits & b.bits, (a.known & b.known) | (a.known & ~a.bits) | (b.known & ~b.bits), either(a.why, b.why));
+  constexpr std::uint64_t all = ~std::uint64_t{0}, lower = 0xffffffffu;
+  if (b.known == all && b.bits == 1 && a.is.part == part_of_number::carry) return identified(both, a.is);
+  if (b.known == all && b.bits == lower) return identified(both, lower_half(a.is), a.in);
+  if (a.known == all && a.bits == lower) return identified(both, lower_half(b.is), b.in);
+  return identified(both, {}, pointed(a, b));
+}
+[[nodiscard]] constexpr value operator|(value a, value b) {
+  if (a.known == ~std::uint64_t{0} && a.bits == 0) return b;
+  if (b.known == ~std::uint64_t{0} && b.bits == 0) return a;
+  return identified(settled(a.bits | b.bits, (a.known & b.known) | a.bits | b.bits, either(a.why, b.why)), {},
+                    pointed(a, b));
+}
 [[nodiscard]] constexpr value operator^(value a, value b) {
-  return settled(a.bits ^ b.bits, a.known & b.known, either(a.why, b.why));
+  return identified(settled(a.bits ^ b.bits, a.known & b.known, either(a.why, b.why)), {}, pointed(a, b));
 }
 /// Shifts by `count`, which is less than 64. Bits that come in are 0.
 [[nodiscard]] constexpr value operator<<(value a, unsigned count) {
-  return settled(a.bits << count, a.known << count | ((std::uint64_t{1} << count) - 1), a.why);
+  return identified(settled(a.bits << count, a.known << count | ((std::uint64_t{1} << count) - 1), a.why),
+                    times(a.is, std::uint64_t{1} << count), count == 0 ? a.in : buffer_number{0});
 }
 [[nodiscard]] constexpr value operator>>(value a, unsigned count) {
-  std::uint64_t const in = count == 0 ? 0 : ~std::uint64_t{0} << (64 - count);
-  return settled(a.bits >> count, a.known >> count | in, a.why);
+  if (count == 0) return a;
+  std::uint64_t const in = ~std::uint64_t{0} << (64 - count);
+  return identified(settled(a.bits >> count, a.known >> count | in, a.why), count == 32 ? upper_half(a.is) : identity{},
+                    count == 32 ? a.in : buffer_number{0});
 }
 /// The lowest `width` bits, and zeros above.
 [[nodiscard]] constexpr value low(value a, unsigned width) {
@@ -62,16 +95,126 @@ struct value {
   if (width == 64) return a;
   std::uint64_t const above = ~std::uint64_t{0} << width, sign = std::uint64_t{1} << (width - 1);
   value const zeros = low(a, width);
-  if ((a.known & sign) == 0) return settled(zeros.bits, zeros.known & ~above, a.why);
-  return (a.bits & sign) != 0 ? zeros | exact(above) : zeros;
+  value made = (a.bits & sign) != 0 ? settled(zeros.bits | above, zeros.known | above, a.why) : zeros;
+  if ((a.known & sign) == 0) made = settled(zeros.bits, zeros.known & ~above, a.why);
+  return identified(made, width == 32 ? widened(lower_half(a.is), true) : identity{}, a.in);
+}
+/// Two registers as one number of 64 bits.
+[[nodiscard]] constexpr value paired(value lower, value upper) {
+  value const both = low(lower, 32) | upper << 32;
+  bool const has_zeros = upper.is_known(32) && low(upper, 32).bits == 0;
+  return identified(both, has_zeros ? widened(lower_half(lower.is), false) : whole_of(lower.is, upper.is),
+                    upper.in != 0 ? upper.in : lower.in);
 }
 /// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
   if ((bit.known & 1) != 0) return (bit.bits & 1) != 0 ? b : a;
-  return settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
+  value const both = settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
+  return identified(both, a.is == b.is && a.bits == b.bits && a.known == b.known ? a.is : identity{},
+                    a.in == b.in ? a.in : buffer_number{0});
 }
 /// One bit, as 0 or 1.
-[[nodiscard]] constexpr value bit_of(value a, unsigned index) { return low(a >> index, 1); }
+[[nodiscard]] constexpr value bit_of(value a, unsigned index) {
+  value bit = settled(a.bits >> index & 1, a.known >> index | ~std::uint64_t{1}, a.why);
+  return index == 0 ? identified(bit, a.is.part == part_of_number::carry ? a.is : identity{})
+                    : identified(bit, index == 32 ? carry_of(a.is) : identity{});
+}
+
+/// Whether any of the lowest bits is 1: known if some known bit is 1, or if all bits are known to be 0.
+[[nodiscard]] constexpr value any_bit(value a, unsigned bits) {
+  value const in = low(a, bits);
+  if (in.bits != 0) return exact(1);
+  return in.is_known() ? exact(0) : low(unknown(in.why), 1);
+}
+
+/// The sum of numbers. A bit of a sum is known where those of its operands are, and the carry into the bit is the same
+/// for the smallest and for the largest operands.
+template <std::size_t Count>
+[[nodiscard]] constexpr value sum(value const (&of)[Count]) {
+  value made = exact(0);
+  term terms[Count] = {};
+  bool all_named = true;
+  for (std::size_t k = 0; k != Count; ++k) {
+    value const a = made, b = of[k];
+    std::uint64_t const least = a.bits + b.bits, most = a.largest() + b.largest();
+    std::uint64_t const carries_known = ~(most ^ a.largest() ^ b.largest() ^ least ^ a.bits ^ b.bits);
+    made =
+        settled(least, a.known & b.known & carries_known, either(a.is_known() ? 0 : a.why, b.is_known() ? 0 : b.why));
+    made.in = pointed(a, b);
+    terms[k] = {b.is, b.bits, b.is_known()};
+    all_named = all_named && (b.is_known() || b.is);
+  }
+  if (!all_named || made.is_known()) return made;
+  total const all = sum_of(terms);
+  return all.is_known ? exact(all.number) : identified(made, all.is, made.in);
+}
+[[nodiscard]] constexpr value sum(value a, value b) {
+  value const both[] = {a, b};
+  return sum(both);
+}
+[[nodiscard]] constexpr value sum(value a, value b, value c) {
+  value const all[] = {a, b, c};
+  return sum(all);
+}
+[[nodiscard]] constexpr value difference(value a, value b) {
+  value made = sum(a, ~b, exact(1));
+  made.in = b.in == 0 ? a.in : buffer_number{0};
+  return made;
+}
+/// The number of lowest bits that are all known, or all known to be 0.
+[[nodiscard]] constexpr unsigned known_below(value a) {
+  unsigned count = 0;
+  while (count != 64 && (a.known >> count & 1) != 0) ++count;
+  return count;
+}
+[[nodiscard]] constexpr unsigned zeros_below(value a) {
+  unsigned count = 0;
+  while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
+  return count;
+}
+/// The product. Its lowest bits are known as far as those of the operands are, and so are zeros above the product of
+/// the largest numbers.
+[[nodiscard]] constexpr value product(value a, value b) {
+  if (a.is_known() && b.is_known()) return exact(a.bits * b.bits);
+  unsigned const za = zeros_below(a), zb = zeros_below(b);
+  if (za == 64 || zb == 64) return exact(0);
+  unsigned const ka = known_below(a) - za, kb = known_below(b) - zb;
+  unsigned const below = za + zb + (ka < kb ? ka : kb);
+  std::uint64_t known = below >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << below) - 1;
+  std::uint64_t const most_a = a.largest(), most_b = b.largest();
+  if (most_b == 0 || most_a <= ~std::uint64_t{0} / most_b) {
+    std::uint64_t top = most_a * most_b;
+    for (unsigned shift = 1; shift != 64; shift *= 2) top |= top >> shift;
+    known |= ~top;
+  }
+  identity const is = b.is_known() ? times(a.is, b.bits) : a.is_known() ? times(b.is, a.bits) : identity{};
+  return identified(settled(a.bits * b.bits, known, either(a.is_known() ? 0 : a.why, b.is_known() ? 0 : b.why)), is);
+}
+
+/// Which orders of two numbers are possible, as far as the known bits tell.
+struct order {
+  bool less = true, equal = true, greater = true;
+  cause why = 0;
+
+  /// Whether a relation holds that says so of each order: 0 or 1.
+  [[nodiscard]] constexpr value holds(bool if_less, bool if_equal, bool if_greater) const {
+    bool const may_hold = (less && if_less) || (equal && if_equal) || (greater && if_greater);
+    bool const may_fail = (less && !if_less) || (equal && !if_equal) || (greater && !if_greater);
+    return may_hold && may_fail ? low(unknown(why), 1) : exact(may_hold ? 1 : 0);
+  }
+};
+[[nodiscard]] constexpr order order_of(value a, value b, unsigned width, bool is_signed) {
+  auto const at_ends = [=](value v) {  // with the sign turned, signed numbers are in the order of unsigned ones
+    return is_signed ? low(v, width) ^ exact(std::uint64_t{1} << (width - 1)) : low(v, width);
+  };
+  value const x = at_ends(a), y = at_ends(b);
+  bool const differ = ((x.bits ^ y.bits) & x.known & y.known) != 0;
+  bool const is_same = width == 64 ? is_same_number(a.is, b.is) : is_same_number(lower_half(a.is), lower_half(b.is));
+  order found{x.bits < y.largest(), !differ && x.bits <= y.largest() && y.bits <= x.largest(), y.bits < x.largest(),
+              either(x.is_known() ? 0 : a.why, y.is_known() ? 0 : b.why)};
+  if (is_same && (width == 32 || width == 64)) found.less = found.greater = false;
+  return found;
+}
 
 /// The result of a function of integers. It is known if the lowest `width` bits of each operand are known, and else
 /// unknown.
@@ -84,27 +227,59 @@ template <class Function>
       either(a.is_known(width) ? 0 : a.why, either(b.is_known(width) ? 0 : b.why, c.is_known(width) ? 0 : c.why)));
 }
 
+/// A result with unknown bits gets a name of its own, if each operand is known or has an identity: where these are the
+/// same, the instruction gives the same number.
+template <std::size_t Count>
+[[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count]) {
+  if (made.is || made.is_known(bits) || bits < 32) return made;
+  std::uint64_t name = instruction;
+  for (value const& each : operands) {
+    if (!each.is && !each.is_known()) return made;
+    name = binary::name_of(name, each.is ? each.is.name : each.bits);
+    if (each.is) name = binary::name_of(name + static_cast<std::uint64_t>(each.is.part), each.is.offset);
+  }
+  return identified(made, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), made.in);
+}
+
+/// A word of what a load read under that name. Two words, from an even one on, are the halves of one number.
+[[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
+  if (read.is_known(32)) return read;
+  part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
+  return identified(read, named(binary::name_of(name, which / 2), part), read.in);
+}
+
 /// A register, or one lane of it: 32 bits.
 struct word {
   std::uint32_t bits = 0;
   std::uint32_t known = 0;
   cause why = 0;
+  buffer_number in = 0;
+  identity is = {};
   constexpr word() = default;
   constexpr explicit word(value v)
       : bits(static_cast<std::uint32_t>(v.bits)),
         known(static_cast<std::uint32_t>(v.known)),
-        why(known == ~std::uint32_t{0} ? 0 : v.why) {}
+        why(known == ~std::uint32_t{0} ? 0 : v.why),
+        in(v.in),
+        is(known == ~std::uint32_t{0} ? identity{} : stored_in_register(v.is)) {}
   /// Zeros above.
-  [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why}; }
+  [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
+  /// Whether it is known as well as the other one, and equal. Identities do not count.
+  [[nodiscard]] constexpr bool looks_like(word const& other) const {
+    return bits == other.bits && known == other.known && in == other.in;
+  }
 };
 
 /// A register where two ways meet: a bit is known that is known and equal in both. `why`: what the branch depends on.
 /// Returns whether `to` changed.
 constexpr bool join(word& to, word const& from, cause why) {
   std::uint32_t const known = to.known & from.known & ~(to.bits ^ from.bits);
-  if (known == to.known) return false;
-  to.known = known, to.bits &= known, to.why = either(why, either(to.why, from.why));
-  return true;
+  bool const is_one = to.is == from.is && to.bits == from.bits && to.known == from.known;
+  bool const changed = known != to.known || (!is_one && to.is != identity{}) || (to.in != 0 && to.in != from.in);
+  if (known != to.known) to.known = known, to.bits &= known, to.why = either(why, either(to.why, from.why));
+  if (!is_one) to.is = {};
+  if (to.in != from.in) to.in = 0;
+  return changed;
 }
 
 }  // namespace coalescing::binary

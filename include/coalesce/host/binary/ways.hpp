@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/loops.hpp>
+
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
-// A branch on data: both of its ways are followed, until they meet. That is done where no instruction of either way
-// accesses memory, waits or ends: the ways differ in nothing but registers, and so the answer stays exact. The slow
-// path of a division is such a way, and so is a loop that only computes. Where ways meet, a bit stays known that is
-// known and equal in both.
+// A branch on data: both of its ways are followed, until they meet. Where the ways only compute, they differ in nothing
+// but registers, and the answer stays exact. What they access is a bound: each access of a way may take place.
+//
+// A loop that jumps back on data is followed round by round, as long as each round differs from the one before: a loop
+// that a known condition ends after at most N rounds ends so. Where a round begins as the one before did, data alone
+// can keep the loop going. Then its rounds are joined until nothing changes: what is known at its head then holds for
+// any number of rounds, and the accesses of one more round are those of any round, at most.
 
 namespace coalescing::binary {
 
@@ -17,51 +24,125 @@ namespace coalescing::binary {
 template <class State>
 using way = std::pair<std::size_t, State>;
 
-/// Follows ways from where they part. Returns the place where all of them meet, with what is known there; nothing where
-/// an instruction that is not silent comes first.
+/// Follows ways from where they part.
 ///
-/// `Rules` says what runs: `is_silent(place, state)`: the instruction only changes registers, or branches;
-/// `step(place, state, next)` executes it and appends each way that it may take to `next`; `join(to, from)` joins what
-/// is known, and returns whether that changed `to`; `may_meet(place, state)`: the ways may meet here.
-///
-/// The lowest place goes on first, since compilers put the place where ways meet after them; a way that comes to an
-/// instruction that is not silent waits for the others there. Each time that a way jumps back, its state is joined with
-/// the earlier ones of that place, until nothing changes: the state then holds for any number of rounds.
+/// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
+/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `looks_like(a, b)`;
+/// `may_meet(place, state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`;
+/// `drop(loop)`: forgets the accesses of a loop's places.
 template <class Rules, class State = typename Rules::state>
-[[nodiscard]] std::optional<way<State>> meeting_of(Rules const& rules, std::vector<way<State>> parted) {
-  constexpr unsigned most_rounds = 256;  // each round makes known bits unknown, so a loop seldom needs more than a few
-  struct joined {
-    State state;
+class way_follower {
+ public:
+  way_follower(Rules& rules, text_graph const& graph, std::set<std::size_t> const& known_loops)
+      : rules_(rules), graph_(graph), known_loops_(known_loops) {}
+
+  /// The place where all ways meet, with what is known there; nothing where each way ends.
+  [[nodiscard]] std::optional<way<State>> follow(std::vector<way<State>> parted) {
+    bool is_first = parted.size() == 1;
+    for (way<State>& each : parted) add(each.first, std::move(each.second), false);
+    for (std::vector<way<State>> next; !waiting_.empty(); next.clear(), is_first = false) {
+      auto const at = next_one();
+      std::size_t const place = at->first;
+      arrived now = std::move(at->second);
+      bool const is_last = waiting_.size() == 1;
+      waiting_.erase(at);
+      if (!goes_on(place, now)) continue;
+      if (is_last && !is_first && !is_in_open_loop(place) && rules_.may_meet(place, now.state))
+        return way<State>(place, std::move(now.state));
+      ++steps_;
+      rules_.step(place, std::move(now.state), next);
+      for (auto& [to, state] : next) add(to, std::move(state), to <= place && graph_.leads_to(to, place));
+    }
+    return {};
+  }
+  /// The head of the innermost loop around a place that data alone can keep going; `otherwise` where there is none.
+  [[nodiscard]] std::size_t loop_around(std::size_t place, std::size_t otherwise) const {
+    std::size_t found = otherwise;
+    for (auto const& [head, each] : heads_)
+      if (each.is_joined && graph_.loop_of(head)[place] && (found == otherwise || graph_.loop_of(found)[head]))
+        found = head;
+    return found;
+  }
+
+ private:
+  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_steps = 1u << 17;
+  struct head_of_loop {
+    std::optional<State> state = {};  ///< of the last round; or of all rounds
+    bool is_joined = false;           ///< `state` is that of all rounds
     unsigned rounds = 0;
+    std::uint64_t changes = 0;  ///< of memory, at the last round's begin
   };
-  std::map<std::size_t, State> waiting;
-  std::map<std::size_t, joined> heads;                      // where ways jump back to
-  auto const add = [&](std::size_t place, State&& state) {  // try_emplace does not move the state of an old place
-    if (auto const [at, is_new] = waiting.try_emplace(place, std::move(state)); !is_new)
-      static_cast<void>(rules.join(at->second, state));
+
+  /// Ways that wait at a place, joined.
+  struct arrived {
+    State state;
+    bool is_back;  ///< all of them jumped back
   };
-  for (way<State>& each : parted) add(each.first, std::move(each.second));
-  for (std::vector<way<State>> next;; next.clear()) {
-    if (waiting.size() == 1 && rules.may_meet(waiting.begin()->first, waiting.begin()->second))
-      return way<State>(waiting.begin()->first, std::move(waiting.begin()->second));
-    auto at = waiting.begin();
-    while (at != waiting.end() && !rules.is_silent(at->first, at->second)) ++at;
-    if (at == waiting.end()) return {};
-    std::size_t const place = at->first;
-    State now = std::move(at->second);
-    waiting.erase(at);
-    rules.step(place, std::move(now), next);
-    for (auto& [to, state] : next) {
-      if (to > place) {
-        add(to, std::move(state));
-        continue;
-      }
-      auto const [head, is_new] = heads.try_emplace(to, joined{state});
-      if (!is_new && !rules.join(head->second.state, state)) continue;
-      if (++head->second.rounds > most_rounds) return {};
-      add(to, State(head->second.state));
+
+  void add(std::size_t place, State&& state, bool is_back) {  // try_emplace does not move the state of an old place
+    auto const found = waiting_.find(place);
+    if (found == waiting_.end()) {
+      waiting_.emplace(place, arrived{std::move(state), is_back});
+    } else {
+      static_cast<void>(rules_.join(found->second.state, state));
+      found->second.is_back = found->second.is_back && is_back;
     }
   }
-}
+  /// The way that goes on first: one that no other way leads to, if it does not lead there as well. One that jumped
+  /// back waits for the others of its loop. Of the rest it is the one at the lowest place, since compilers put the
+  /// place where ways meet after them.
+  [[nodiscard]] auto next_one() {
+    for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
+      bool waits = false;
+      for (auto const& [other, way] : waiting_) {
+        if (other == at->first) continue;
+        bool const is_round = at->second.is_back && graph_.loop_of(at->first)[other];
+        waits = waits || is_round || (graph_.leads_to(other, at->first) && !graph_.leads_to(at->first, other));
+      }
+      if (!waits) return at;
+    }
+    return waiting_.begin();
+  }
+  [[nodiscard]] bool is_in_open_loop(std::size_t place) const {
+    for (auto const& [head, each] : heads_)
+      if (each.is_joined && graph_.loop_of(head)[place]) return true;
+    return false;
+  }
+  /// At the first instruction of a loop: whether there is another round, and with what is known.
+  [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
+    bool const is_known_loop = known_loops_.count(place) != 0;
+    if (!now.is_back && !is_known_loop) return true;
+    head_of_loop& head = heads_[place];
+    head.is_joined = head.is_joined || is_known_loop;
+    bool const is_quiet = head.changes == rules_.changes();
+    head.changes = rules_.changes();
+    if (!head.is_joined) {
+      bool accesses = false;
+      for (std::size_t k = 0; k != graph_.loop_of(place).size(); ++k)
+        accesses = accesses || (graph_.loop_of(place)[k] && rules_.accesses(k));
+      bool const is_same = head.state && is_quiet && rules_.looks_like(*head.state, now.state);
+      unsigned const most = accesses ? most_rounds : most_silent_rounds;
+      if (!is_same && ++head.rounds <= most && steps_ <= most_steps) return head.state = now.state, true;
+      if (accesses) throw found_loop{place};
+      head.is_joined = true;
+    }
+    bool changed = true;
+    if (head.state)
+      changed = rules_.join(*head.state, now.state);
+    else
+      head.state = now.state;
+    if (!changed && is_quiet && now.is_back) return false;
+    rules_.drop(graph_.loop_of(place));
+    now.state = *head.state;
+    return true;
+  }
+
+  Rules& rules_;
+  text_graph const& graph_;
+  std::set<std::size_t> const& known_loops_;
+  std::map<std::size_t, arrived> waiting_;
+  std::map<std::size_t, head_of_loop> heads_;
+  std::uint64_t steps_ = 0;
+};
 
 }  // namespace coalescing::binary

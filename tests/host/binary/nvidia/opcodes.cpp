@@ -569,7 +569,7 @@ u64 run_unknown(std::string const& text, meaning const& means, bool is_broken) {
     operands known;
     for (u32& each : known.word)
       each = random.random() % 3 == 0 ? ~u32{0} : static_cast<u32>(random.random() | random.random());
-    sass::warp w;
+    sass::warp w(0);
     for (unsigned k = 0; k != 8; ++k) {
       sass::word one;
       one.bits = o.word[k] & known.word[k], one.known = known.word[k], one.why = 5;

@@ -16,9 +16,11 @@ namespace coalescing::amdgcn {
 /// What the lanes of a wave access, with what only AMD has.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::uint64_t offsets[2] = {};  ///< bytes to each of two places
+  std::array<binary::buffer_number, 64> in = {};  ///< of an address that is not known: the buffer of its pointer
+  std::uint64_t offsets[2] = {};                  ///< bytes to each of two places
 };
 using observer = binary::observer<wave_access>;
+using held_accesses = binary::held_accesses<wave_access>;
 
 /// In words, what a value depends on.
 [[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
@@ -36,9 +38,7 @@ struct lane_addresses {
   modifier const* const found = i.find(name);
   return found == nullptr ? 0 : found->number;
 }
-[[nodiscard]] inline value sum(value a, value b, unsigned width = 64) {
-  return of_known([](u64 x, u64 y, u64) { return x + y; }, width, a, b);
-}
+using binary::sum;
 /// A signed number as a known value of 64 bits.
 [[nodiscard]] inline value signed_number(std::int64_t a) { return exact(static_cast<u64>(a)); }
 
@@ -49,8 +49,8 @@ struct lane_addresses {
   lane_addresses to{.active = w.exec()};
   bool const has_base = base != nullptr && base->kind == operand_kind::scalar && base->first != null_register;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
-    value const start =
-        has_base ? sum(w.source(*base, 'q', lane, why), w.source(at, 'w', lane, why)) : w.source(at, 'q', lane, why);
+    value const start = has_base ? sum(w.source(*base, 'q', lane, why), widened(w.source(at, 'w', lane, why), false))
+                                 : w.source(at, 'q', lane, why);
     to.of[lane] = sum(start, signed_number(number_of(i, "offset")));
   }
   return to;
@@ -71,10 +71,9 @@ struct lane_addresses {
     value offset = exact(static_cast<u64>(number_of(i, "offset")));
     if (offset_in != nullptr && i.has("offen")) offset = sum(offset, w.source(*offset_in, 'w', lane, why));
     offset = low(offset, 32);
-    value const within =
-        of_known([](u64 at, u64 end, u64 beyond) { return u64{at + beyond < end}; }, 32, offset, records, added);
+    value const within = binary::order_of(sum(offset, added), records, 33, false).holds(true, false, false);
     to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
-    to.of[lane] = sum(sum(base, offset), added);
+    to.of[lane] = sum(sum(base, widened(offset, false)), widened(added, false));
     if (by_index || !stride.is_known() || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
   }
   return to;

@@ -15,7 +15,7 @@
 
 namespace coalescing::amdgcn {
 
-using binary::filled_memory;
+using binary::buffer_number, binary::filled_memory;
 
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
@@ -84,7 +84,8 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   for (binary_argument const& each : launch.arguments) {
     if (each.bytes == 0 || each.bytes > 8) throw binary_refused("an argument is a buffer or a number of 1 to 8 bytes");
     at = (at + each.bytes - 1) / each.bytes * each.bytes;
-    to.put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes);
+    buffer_number const in = each.is_buffer ? static_cast<buffer_number>(buffer + 1) : buffer_number{0};
+    to.put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes, in);
     given.push_back({at, each.bytes});
     at += each.bytes;
   }

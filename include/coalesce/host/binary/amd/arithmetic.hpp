@@ -21,11 +21,15 @@ namespace coalescing::amdgcn {
   return known ? exact(row.number(from[0].bits, from[1].bits, from[2].bits)) : binary::unknown(why);
 }
 
-/// Whether any bit is 1. It is known if some known bit is 1, or if all bits are known to be 0.
-[[nodiscard]] inline value any_bit(value a, unsigned bits) {
-  value const in = low(a, bits);
-  if (in.bits != 0) return exact(1);
-  return in.is_known() ? exact(0) : binary::unknown(in.why);
+using binary::any_bit;
+
+/// Whether the new execution mask has no lane that the old one did not have.
+[[nodiscard]] inline bool leaves_lanes_only(instruction const& i, opcode_row const& row) {
+  auto const is_exec = [&i](std::size_t k) {
+    return k < i.operands.size() && i.operands[k].kind == operand_kind::scalar && i.operands[k].first == exec_register;
+  };
+  std::string_view const name = row.name;
+  return (begins(name, "s_and_b") && (is_exec(1) || is_exec(2))) || (begins(name, "s_andn2_b") && is_exec(1));
 }
 
 inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
@@ -44,6 +48,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
       from[k] = next < i.operands.size() ? w.source(i.operands[next++], letter, 0, why) : binary::unknown(why);
   }
   value made = result_of(row, of.sources, from);
+  if (has_register) made = binary::named_by(made, why, bits, from);
   bool all_known = true;
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
@@ -52,14 +57,23 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
   if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
-  if (has_register && !i.operands.empty() && i.operands[0].kind == operand_kind::scalar)
+  if (!has_register || i.operands.empty() || i.operands[0].kind != operand_kind::scalar) return;
+  bool const is_of_exec = i.operands[0].first == exec_register && bits == w.lanes;
+  if (is_of_exec && leaves_lanes_only(i, row))
+    w.narrow_exec(low(made, bits));
+  else
     w.set_scalar(i.operands[0].first, bits, low(made, bits));
 }
 
 inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cause why) {
   if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   value const old = w.exec(), source = low(w.source(i.operands[1], w.lanes == 64 ? 'q' : 'w', 0, why), w.lanes);
-  w.set_exec(low(row.exact(old, source, exact(0)), w.lanes));
+  std::string_view const name = row.name;
+  value const made = low(row.exact(old, source, exact(0)), w.lanes);
+  if (name == "s_and_saveexec" || name == "s_andn1_saveexec")
+    w.narrow_exec(made);
+  else
+    w.set_exec(made);
   if (i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, old);
   w.scc = any_bit(w.exec(), w.lanes);
 }
@@ -76,6 +90,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   operand const& to = i.operands[0];
   std::array<value, 64> results;
+  std::array<binary::identity, 64> carries;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value from[3] = {exact(0), exact(0), exact(0)};
     std::size_t next = first_source, number = 0;
@@ -88,16 +103,16 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
       else if (next < i.operands.size())
         from[k] = sources.read(number++, i.operands[next], letter, lane), ++next;
       else if (letter == 'm')
-        from[k] = bit_of(w.mask(vcc_register), lane);  // the text does not name VCC
+        from[k] = w.mask_bit(vcc_register, lane);  // the text does not name VCC
       else
         from[k] = binary::unknown(why | binary::of_opcode);
     }
-    value made = result_of(row, of.sources, from);
+    value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (changed) made = binary::unknown(why | binary::of_opcode);
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);
     mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
-    results[lane] = low(made, bits);
+    results[lane] = low(made, bits), carries[lane] = carry.is;
   }
   bool const high = sources.selects_high(numbered);
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
@@ -106,7 +121,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     w.set_lane(to.first, lane, low(made, 32));
     if (bits == 64) w.set_lane(to.first + 1, lane, made >> 32);
   }
-  if (second && i.operands[1].kind == operand_kind::scalar) w.set_scalar(i.operands[1].first, w.lanes, mask);
+  if (second && i.operands[1].kind == operand_kind::scalar) w.set_carries(i.operands[1].first, mask, carries);
 }
 
 /// V_PK of 16 bits: the row on the low halves, and on the high ones. op_sel and op_sel_hi say which halves.
@@ -145,13 +160,13 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = sources.read(0, i.operands[first], letter, lane);
     value const b = sources.read(1, i.operands[first + 1], letter, lane);
-    value bit = low(of_known([&](u64 x, u64 y, u64) { return u64{compares.holds(x, y)}; }, bits_of(letter), a, b), 1);
+    value bit = compares.holds(a, b);
     if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP masks the lane
     mask = mask | (bit_of(w.exec(), lane) & bit) << lane;
   }
   if (has_result && i.operands[0].kind == operand_kind::scalar) w.set_scalar(i.operands[0].first, w.lanes, mask);
   if (!compares.writes_exec) return;
-  w.set_exec(mask);
+  w.narrow_exec(mask);
   if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);
 }
 

@@ -9,8 +9,12 @@
 #include <coalesce/host/binary/ways.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Runs the waves of a block, one after the other from barrier to barrier.
@@ -20,14 +24,17 @@ namespace coalescing::amdgcn {
 class block_runner {
  public:
   block_runner(program const& code, std::vector<decoded> const& meanings, target const& on, unsigned lanes,
-               binary_launch const& launch, binary::global_memory& memory, observer const& reports)
+               binary_launch const& launch, binary::global_memory& memory, observer const& reports,
+               std::set<std::size_t> const& loops)
       : code_(code),
         meanings_(meanings),
         on_(on),
         lanes_(lanes),
         launch_(launch),
         reports_(reports),
-        units_(code, on, launch, memory, reports) {
+        units_(code, on, launch, memory, reports_),
+        loops_(loops),
+        graph_(graph_of(code, meanings)) {
     for (instruction const& each : code.code) count_registers(each);
     for (decoded const& each : meanings)  // an index may reach any register
       if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
@@ -46,8 +53,12 @@ class block_runner {
       running = false;
       for (wave& each : waves) {
         units_.now.wave = each.number, each.waits = false;
-        reports_.wave_goes_on(block, each.number);
-        while (!each.ended && !each.waits) step(each);
+        reports_.to().wave_goes_on(block, each.number);
+        while (!each.ended && !each.waits)
+          if (loops_.count(each.counter) != 0)
+            pass_loop(each);
+          else
+            step(each);
         running = running || !each.ended;
       }
     }
@@ -71,10 +82,10 @@ class block_runner {
     execute(w, index, i, meanings_[index]);
     for (unsigned lane = 0; lane != w.lanes; ++lane) {
       made[lane] = w.lane(to, lane, 32);
-      w.set_lane_anyway(to, lane, before[lane]);
+      w.replace_lane(to, lane, before[lane]);
     }
     execute(w, index, i.second[0], decode(i.second[0].opcode));
-    for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane_anyway(to, lane, made[lane]);
+    for (unsigned lane = 0; lane != w.lanes; ++lane) w.replace_lane(to, lane, made[lane]);
   }
 
  private:
@@ -140,7 +151,7 @@ class block_runner {
   }
   /// Ends a wave that cannot be followed any further. What it might still store becomes unknown.
   void leave(wave& w, std::size_t index, std::string const& why) {
-    reports_.wave_ends_early(index, why);
+    reports_.to().wave_ends_early(index, why);
     w.ended = true;
     possible_stores const may = amdgcn::stores_after(code_, meanings_, index);
     units_.memory.give_up(may.global, may.lds, static_cast<cause>(index + 1));
@@ -148,9 +159,9 @@ class block_runner {
 
   void jump(wave& w, std::size_t index, instruction const& i) {
     value const taken = is_taken(w, i);
-    bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
-    if (is_data && pass_both_ways(w, index, taken.why)) return;
-    if (!taken.is_known()) return leave(w, index, because(code_, taken, "the branch", i));
+    if (!taken.is_known() && (taken.why & binary::of_opcode) != 0)
+      return leave(w, index, because(code_, taken, "the branch", i));
+    if (!taken.is_known()) return pass_both_ways(w, index, taken);
     if (taken.bits == 0) return;
     if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
     w.counter = i.target;
@@ -166,53 +177,113 @@ class block_runner {
     return taken;
   }
 
-  /// Both ways of a branch on data, as binary::meeting_of() follows them. A wave has one program counter, so ways may
+  /// Both ways of a branch on data, as binary::way_follower follows them. A wave has one program counter, so ways may
   /// meet anywhere.
   struct both_ways {
     using state = wave;
     block_runner& runs;
-    cause why;  ///< what the branch depends on
+    cause why;                                  ///< what the branch depends on
+    bool ended = false;                         ///< some way has ended
+    bool has_barrier = false;                   ///< some way passes a barrier
+    std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
 
     [[nodiscard]] bool may_meet(std::size_t, wave const&) const { return true; }
-    [[nodiscard]] bool is_silent(std::size_t at, wave const&) const {
-      if (at >= runs.code_.code.size()) return false;
-      instruction const& i = runs.code_.code[at];
-      decoded const& means = runs.meanings_[at];
-      if (means.does == action::jump) return i.target < runs.code_.code.size();
-      if (means.does == action::missing) return begins(i.opcode, "v_");  // a vector instruction changes only registers
-      if (means.does == action::nothing)
-        return !begins(i.opcode, "s_barrier") && !begins(i.opcode, "s_setreg") && !begins(i.opcode, "s_sendmsg");
-      return means.computes() || means.does == action::indexed || means.does == action::data;
+    [[nodiscard]] std::uint64_t changes() const { return runs.units_.memory.changes(); }
+    [[nodiscard]] bool accesses(std::size_t at) const { return runs.meanings_[at].does == action::memory; }
+    void drop(std::vector<bool> const& loop) const {
+      runs.reports_.drop([&loop](std::size_t at) { return loop[at]; });
     }
-    void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) const {
-      instruction const& i = runs.code_.code[at];
-      now.counter = at;
-      if (runs.meanings_[at].does != action::jump) {
-        runs.step(now);
-        return next.emplace_back(at + 1, std::move(now)), void();
-      }
-      value const taken = is_taken(now, i);
-      ++now.executed;
-      bool const may_pass = !taken.is_known() || taken.bits == 0;
-      if (!taken.is_known() || taken.bits != 0) next.emplace_back(i.target, may_pass ? wave(now) : std::move(now));
-      if (may_pass) next.emplace_back(at + 1, std::move(now));
-    }
+    [[nodiscard]] static bool looks_like(wave const& a, wave const& b) { return a.looks_like(b); }
     bool join(wave& to, wave const& from) const {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join(from, why);
     }
+    void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {
+      now.counter = at;
+      if (at < runs.code_.code.size() && runs.meanings_[at].does == action::jump) {
+        if (value const taken = is_taken(now, runs.code_.code[at]); !taken.is_known()) parting[at] = taken.why;
+        return runs.part(at, now, next);
+      }
+      runs.step(now);
+      if (now.waits) {  // the other waves of the block may come here, or not: their stores are not ordered any more
+        now.waits = false, has_barrier = true;
+        runs.units_.memory.give_up(true, true, static_cast<cause>(at + 1));
+      }
+      if (now.ended)
+        ended = true;
+      else
+        next.emplace_back(now.counter, std::move(now));
+    }
   };
-  /// Goes on where the two ways of a branch meet. Returns false if they access memory, wait or end before.
-  bool pass_both_ways(wave& w, std::size_t index, cause why) {
-    both_ways const rules{*this, why};
-    if (w.indexes || !rules.is_silent(index, w)) return false;
+  /// Appends the ways that a branch may take.
+  void part(std::size_t at, wave& now, std::vector<binary::way<wave>>& next) {
+    instruction const& i = code_.code[at];
+    value const taken = is_taken(now, i);
+    now.counter = at + 1, ++now.executed;
+    if (taken.is_known() || (taken.why & binary::of_opcode) != 0) {
+      jump(now, at, i);
+      if (!now.ended) next.emplace_back(now.counter, std::move(now));
+      return;
+    }
+    bool const on_lanes = begins(i.opcode, "s_cbranch_exec"), if_none = i.opcode == "s_cbranch_execz";
+    auto const go = [&](std::size_t to, bool is_jump) {
+      next.emplace_back(to, now);
+      if (on_lanes && is_jump == if_none) next.back().second.narrow_exec(exact(0));
+    };
+    go(at + 1, false);
+    if (i.target < code_.code.size())
+      go(i.target, true);
+    else
+      leave(now, at, "the branch leads out of the kernel's text");
+  }
+  void pass_both_ways(wave& w, std::size_t index, value const& taken) {
     std::vector<binary::way<wave>> parted;
-    parted.emplace_back(code_.code[index].target, w);
-    parted.emplace_back(index + 1, w);
-    auto met = binary::meeting_of(rules, std::move(parted));
-    if (!met) return false;
+    bool const was_there = !w.perhaps;
+    w.perhaps = true;
+    part(index, w, parted);
+    both_ways rules{*this, taken.why, w.ended, false, {{index, taken.why}}};
+    follow(w, rules, std::move(parted), was_there, index);
+  }
+  /// A loop that data alone can keep going, from its first instruction on.
+  void pass_loop(wave& w) {
+    std::size_t const head = w.counter;
+    bool const was_there = !w.perhaps;
+    w.perhaps = true;
+    std::vector<binary::way<wave>> one;
+    one.emplace_back(head, w);
+    both_ways rules{*this, static_cast<cause>(head + 1)};
+    follow(w, rules, std::move(one), was_there, head);
+  }
+  void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>>&& from, bool was_there, std::size_t index) {
+    reports_.hold();
+    binary::way_follower<both_ways> follower(rules, graph_, loops_);
+    auto met = follower.follow(std::move(from));
+    bool const is_seen = reports_.holds_any() || rules.ended || rules.has_barrier;
+    for (auto const& [at, why] : rules.parting)
+      if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(why));
+    if (rules.has_barrier)
+      reports_.to().assumes(index, "a barrier stands in one of the ways: all waves of the block pass it, or none");
+    reports_.report([&follower](std::size_t at) { return follower.loop_around(at, observer::no_loop); });
+    if (!met) return w.ended = true, void();
     w = std::move(met->second), w.counter = met->first;
-    return true;
+    w.perhaps = !was_there || rules.ended;
+  }
+  [[nodiscard]] std::string reason(cause why) const {
+    cause const number = why & ~binary::of_opcode;
+    if (number == 0) return "a register that nothing wrote";
+    instruction const& made = code_.code[number - 1];
+    return "data: line " + std::to_string(made.line) + ", " + made.printed;
+  }
+  /// Which instruction may follow which.
+  [[nodiscard]] static binary::text_graph graph_of(program const& code, std::vector<decoded> const& meanings) {
+    std::vector<std::vector<std::size_t>> next(code.code.size());
+    for (std::size_t k = 0; k != next.size(); ++k) {
+      action const does = meanings[k].does;
+      if (does == action::end || does == action::leaving || does == action::undecoded) continue;
+      if (does == action::jump && code.code[k].target < next.size()) next[k].push_back(code.code[k].target);
+      if (code.code[k].opcode != "s_branch" && k + 1 != next.size()) next[k].push_back(k + 1);
+    }
+    return binary::text_graph(std::move(next));
   }
 
   program const& code_;
@@ -220,8 +291,10 @@ class block_runner {
   target const& on_;
   unsigned lanes_;
   binary_launch const& launch_;
-  observer const& reports_;
+  held_accesses reports_;
   memory_units units_;
+  std::set<std::size_t> const& loops_;  ///< the first instructions of loops that data alone can keep going
+  binary::text_graph graph_;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block
 };
 

@@ -39,14 +39,17 @@ struct comparison {
   compared_type const* of = nullptr;
   bool writes_exec = false;  ///< V_CMPX
 
-  [[nodiscard]] bool holds(u64 a, u64 b) const {
-    if (of->is_float) {
-      float const x = as_float(a), y = as_float(b);
-      return x < y ? how->less : x > y ? how->greater : x == y ? how->equal : how->unordered;
-    }
+  /// 0 or 1, as far as the known bits tell.
+  [[nodiscard]] value holds(value a, value b) const {
     unsigned const bits = bits_of(of->letter);
-    bool const less = of->is_signed ? as_signed(a, bits) < as_signed(b, bits) : a < b;
-    return a == b ? how->equal : less ? how->less : how->greater;
+    if (!of->is_float) return binary::order_of(a, b, bits, of->is_signed).holds(how->less, how->equal, how->greater);
+    return low(binary::of_known(
+                   [this](u64 p, u64 q, u64) {
+                     float const x = as_float(p), y = as_float(q);
+                     return u64{x < y ? how->less : x > y ? how->greater : x == y ? how->equal : how->unordered};
+                   },
+                   bits, a, b),
+               1);
   }
 };
 [[nodiscard]] inline comparison comparison_of(std::string_view opcode) {

@@ -11,21 +11,32 @@
 
 namespace coalescing::amdgcn {
 
-/// The first active lane, or 0 where no lane is active; unknown where the mask is.
-[[nodiscard]] inline value first_lane(wave const& w) {
+/// A register of the first active lane, or of lane 0 where no lane is active. Where it depends on data which lane is
+/// the first, a bit is known that is known and equal in all that may be.
+[[nodiscard]] inline value of_first_lane(wave const& w, operand const& from, cause why) {
+  if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
   value const mask = w.exec();
+  word made;
+  bool has_one = false;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const bit = bit_of(mask, lane);
-    if (!bit.is_known()) return binary::unknown(mask.why);
-    if (bit.bits != 0) return exact(lane);
+    if (bit.is_known() && bit.bits == 0) continue;
+    word const here(w.lane(from.first, lane, 32));
+    if (has_one)
+      binary::join(made, here, mask.why);
+    else
+      made = here, has_one = true;
+    if (bit.is_known()) return made.wide();
   }
-  return exact(0);
+  word const first(w.lane_anyway(from.first, 0));
+  if (has_one) binary::join(made, first, mask.why);
+  return has_one ? made.wide() : first.wide();
 }
 /// A register of one lane, active or not. A scalar register is the same for all lanes.
 [[nodiscard]] inline value of_lane(wave const& w, operand const& from, value lane, cause why) {
   if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
   if (!lane.is_known(32)) return binary::unknown(lane.why);
-  return w.lane(from.first, static_cast<unsigned>(lane.bits % w.lanes), 32);
+  return w.lane_anyway(from.first, static_cast<unsigned>(lane.bits % w.lanes));
 }
 
 inline void run_lanes(wave& w, instruction const& i, cause why) {
@@ -35,7 +46,7 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
   };
   operand const& to = at(0);
   if (i.opcode == "v_readfirstlane_b32") {
-    w.set_scalar(to.first, 32, of_lane(w, at(1), first_lane(w), why));
+    w.set_scalar(to.first, 32, of_first_lane(w, at(1), why));
   } else if (i.opcode == "v_readlane_b32") {
     w.set_scalar(to.first, 32, of_lane(w, at(1), w.source(at(2), 'w', 0, why), why));
   } else if (i.opcode == "v_writelane_b32") {

@@ -16,7 +16,7 @@ namespace coalescing::amdgcn {
 class memory_units {
  public:
   memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& buffers,
-               observer const& reports)
+               held_accesses& reports)
       : memory(buffers, "lds", code.start.lds_bytes + launch.dynamic_shared,
                {arguments_of(launch, code.start, buffers), packet_of(launch, code.start)}),
         code_(code),
@@ -48,17 +48,23 @@ class memory_units {
     return one;
   }
 
+  /// Which lanes take part, and which only may.
+  static void put_lanes(wave_access& one, wave const& w, value mask) {
+    value const active = low(mask, w.lanes);
+    one.active = w.perhaps ? 0 : active.bits;
+    one.perhaps = (active.bits | ~active.known) & w.every_lane() & ~one.active;
+  }
+
   /// Lists an access that is not followed.
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     wave_access one = access_of(moves, {}, moves.kind);
-    one.active = low(w.exec(), w.lanes).bits;
+    put_lanes(one, w, w.exec());
     one.why = i.has("gds")                ? "global data share: this library has no rule for it"
               : moves.by == unit::flat    ? "a flat access: this library has no rule for it"
               : moves.by == unit::scratch ? "private memory of the lanes: this library has no rule for it"
               : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
                                           : "the opcode is not in the tables";
-    if (one.active != 0 || !w.exec().is_known() || moves.by == unit::scalar || moves.by == unit::scalar_buffer)
-      reports_.wave_accesses(index, one);
+    if (one.lanes() != 0 || moves.by == unit::scalar || moves.by == unit::scalar_buffer) reports_.access(index, one);
     possible_stores const writes = amdgcn::stores_of(i, moves);
     memory.forget(writes.global, writes.lds, why);
     if (moves.kind != touch::store) forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
@@ -73,17 +79,17 @@ class memory_units {
                              : exact(0);
     value const address = sum(sum(base, offset), signed_number(number_of(i, "offset")));
     wave_access one = access_of(moves, global, touch::load);
-    one.active = 1, one.address[0] = address.bits & ~u64{3};
-    if (!address.is_known())
-      one.why = because(code_, address, "the address of a scalar load", i);
-    else if (!memory.is_filled(address.bits))
-      one.array = array_of(i, 0, global, address.bits, 1);
-    if (!address.is_known() || !memory.is_filled(address.bits)) reports_.wave_accesses(index, one);
+    (w.perhaps ? one.perhaps : one.active) = 1;
+    one.put(0, address & exact(~u64{3}), 64), one.settle_bases(64);
+    one.array = memory.name_of(address.in);
+    if (address.is_known() && !memory.is_filled(address.bits)) one.array = array_of(i, one, 0, address.bits, 1);
+    if (!address.is_known() || !memory.is_filled(address.bits)) reports_.access(index, one);
     unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
     for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
       value read = address.is_known() ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, now, why)
                                       : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
+      if (bytes == 4) read = binary::loaded_word(read, name_of(one, 0), k);
       w.set_scalar(i.operands[0].first + k, 32, read);
     }
   }
@@ -91,51 +97,57 @@ class memory_units {
   void access_lanes(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
-    bool const is_known = one.why.empty(), to_lds = moves.to_lds || i.has("lds");
-    if (is_known && one.active == 0)  // not issued. (A lane that a descriptor masks loads 0.)
+    bool const to_lds = moves.to_lds || i.has("lds");
+    if (one.lanes() == 0)  // not issued. (A lane that a descriptor masks loads 0.)
       return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
     if (!check(one, i) || moves.by != unit::global)
-      reports_.wave_accesses(index, moves.addresses == 2 ? at_first_place(one) : one);
-    if (!is_known && moves.kind != touch::load) memory.forget(one.space == global, one.space == shared, why);
+      reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
     wave_access const copied = to_lds ? copied_of(w, i, one) : wave_access{};
     if (!copied.why.empty()) memory.forget(false, true, why);
-    if (to_lds) reports_.wave_accesses(index, copied);
+    if (to_lds) reports_.access(index, copied);
     move(w, from, one, to_lds ? &copied : nullptr, why);
   }
-  /// The lanes' addresses; or why they, or the lanes, are not known.
+  /// The lanes, and their addresses.
   [[nodiscard]] wave_access located(wave const& w, instruction const& i, memory_opcode const& moves,
                                     lane_addresses const& lanes) const {
     wave_access one = access_of(moves, moves.by == unit::lds ? shared : global, moves.kind);
     if (one.space == shared) one.array = memory.shared_name();
     for (unsigned k = 0; moves.addresses == 2 && k != 2; ++k)
       one.offsets[k] = static_cast<u64>(number_of(i, k == 0 ? "offset0" : "offset1")) * moves.step * moves.bytes;
-    value const active = low(lanes.active, w.lanes);
-    one.active = active.bits;
-    if (!active.is_known()) return one.why = because(code_, active, "which lanes are active", i), one;
-    binary::each_lane(one.active, [&](unsigned lane) {
-      if (one.why.empty() && !lanes.of[lane].is_known()) one.why = because(code_, lanes.of[lane], "the address", i);
-      one.address[lane] = lanes.of[lane].bits;
+    put_lanes(one, w, lanes.active);
+    unsigned const width = one.space == shared ? 32 : 64;
+    binary::each_lane(one.lanes(), [&](unsigned lane) {
+      value const at = lanes.of[lane];
+      if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
+        one.why = because(code_, at, "the address", i);  // refused
+      one.put(lane, at, width), one.in[lane] = at.in;
     });
+    one.settle_bases(width);
     return one;
   }
-  /// Finds the array. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside.
+  /// Finds the array. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside, of a
+  /// lane that takes part.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
-    binary::each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
-      bool const is_filled = one.space == global && memory.is_filled(one.address[lane]);
+    auto const is_in = [&one](std::string const& array) {
+      if (one.array != array) one.array = one.array.empty() ? array : "several buffers";
+    };
+    binary::each_lane(one.why.empty() ? one.lanes() : 0, [&](unsigned lane) {
+      bool const is_known = one.base[lane] == 0;
+      bool const is_filled = one.space == global && is_known && memory.is_filled(one.address[lane]);
       all_filled = all_filled && is_filled;
-      for (unsigned k = 0; !is_filled && k != one.moves.addresses; ++k) {
-        std::string const& in = array_of(i, lane, one.space, one.address[lane] + one.offsets[k], one.bytes);
-        if (one.array != in) one.array = one.array.empty() ? in : "several buffers";
-      }
+      if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
+      for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k)
+        is_in(array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes));
     });
     return all_filled;
   }
-  /// The array that holds a lane's bytes. Refused: bytes outside.
-  [[nodiscard]] std::string const& array_of(instruction const& i, unsigned lane, memory_space space, u64 at,
-                                            unsigned bytes) const {
-    bool const is_lds = space == shared;
-    return memory.array_of(space, is_lds ? at & 0xffffffffu : at, bytes, [&](binary::global_array const* near) {
+  /// The array that holds a lane's bytes. Refused: bytes outside, where the lane takes part for certain.
+  [[nodiscard]] std::string array_of(instruction const& i, wave_access const& one, unsigned lane, u64 at,
+                                     unsigned bytes) const {
+    bool const is_lds = one.space == shared, is_certain = (one.active >> lane & 1) != 0;
+    return memory.array_of(one.space, is_lds ? at & 0xffffffffu : at, bytes, [&](binary::global_array const* near) {
+      if (!is_certain) return;
       std::string const what =
           is_lds ? "byte " + std::to_string(at) + " of LDS, which has " : std::to_string(bytes) + " bytes ";
       std::string const where = is_lds            ? std::to_string(memory.shared_bytes())
@@ -145,55 +157,91 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
+  /// The name of what a lane loads; 0 where its address has none.
+  [[nodiscard]] u64 name_of(wave_access const& one, unsigned lane) const {
+    u64 const issue = u64{now.block} << 32 | now.access;
+    return binary::name_of(binary::name_of(issue, one.base[lane]), one.address[lane]);
+  }
   /// The same access with the address of the first of each lane's two places.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
-    for (u64& each : one.address) each = (each + nearest) & 0xffffffffu;
+    for (unsigned lane = 0; lane != 64; ++lane) {
+      one.address[lane] += nearest;
+      if (one.base[lane] == 0) one.address[lane] &= 0xffffffffu;
+    }
     return one;
   }
   /// The side of a load to LDS that writes: M0 and the instruction's offset tell where.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);
-    one.array = memory.shared_name(), one.active = from.active, one.why = from.why;
-    if (one.why.empty() && !m0.is_known()) one.why = because(code_, m0, "M0, which tells where LDS is written,", i);
-    binary::each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
-      one.address[lane] = m0.bits + static_cast<u64>(number_of(i, "offset")) + (one.bytes > 4 ? 16 : 4) * lane;
+    one.array = memory.shared_name(), one.active = from.active, one.perhaps = from.perhaps, one.why = from.why;
+    if ((m0.why & binary::of_opcode) != 0) one.why = because(code_, m0, "M0, which tells where LDS is written,", i);
+    binary::each_lane(one.lanes(), [&](unsigned lane) {
+      u64 const at = static_cast<u64>(number_of(i, "offset")) + (one.bytes > 4 ? 16 : 4) * lane;
+      one.put(lane, sum(m0, exact(at)), 32);
+      if (one.base[lane] != 0) return;
       static_cast<void>(memory.array_of(shared, one.address[lane], one.bytes, [&](auto const*) {
+        if ((one.active >> lane & 1) == 0) return;
         throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " writes past the end of LDS", i.line);
       }));
     });
+    one.settle_bases(32);
     return one;
   }
   /// Moves the lanes' bytes, up to 4 at a time. `copied`: the side of a load to LDS that writes, else null.
   void move(wave& w, placed_operands const& from, wave_access const& one, wave_access const* copied, cause why) {
     memory_opcode const& moves = one.moves;
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
-    bool const is_masked = moves.by == unit::buffer && low(from.addresses.active, w.lanes).is_known();
+    value const mask = low(from.addresses.active, w.lanes);
     value const lost = low(binary::unknown(why), 8 * step);
+    if (moves.kind != touch::load) forget_unknown(one, one, why);
+    if (copied != nullptr) forget_unknown(*copied, one, why);
     for (unsigned lane = 0; lane != w.lanes; ++lane) {
-      bool const is_known = one.why.empty() && (one.active >> lane & 1) != 0;
+      u64 const bit = u64{1} << lane;
+      bool const may = (one.lanes() & bit) != 0, is_known = may && one.why.empty() && one.base[lane] == 0;
+      bool const is_masked = moves.by == unit::buffer && (mask.known & bit) != 0 && (mask.bits & bit) == 0;
+      binary::moment then = now;
+      then.perhaps = (one.active & bit) == 0;
       for (unsigned k = 0; k != moves.addresses * words; ++k) {
         u64 const at = one.address[lane] + one.offsets[k / words] + k % words * step;
         value read = lost;
         if (moves.kind == touch::load && is_known && moves.transposed == 0)
           read = memory.load(one.space, at, step, now, why);
-        else if (is_masked && (moves.kind == touch::load || one.active == 0))
+        else if (is_masked)
           read = exact(0);  // out of the descriptor's range
+        if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
+          read = binary::loaded_word(read, binary::name_of(name_of(one, lane), k / words), k % words);
+        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // it may be out of range
+          read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)
-          memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), now);
+          memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), then);
         else if (is_known && moves.kind == touch::atomic)
-          memory.store(one.space, at, step, lost, now);
-        else if (is_known && copied != nullptr && copied->why.empty())
-          memory.store(shared, copied->address[lane] + k * step, step, read, now);
+          memory.store(one.space, at, step, lost, then);
+        else if (may && copied != nullptr && copied->why.empty() && copied->base[lane] == 0)
+          memory.store(shared, copied->address[lane] + k * step, step, read, then);
         if (from.result != nullptr && copied == nullptr) put_loaded(w, *from.result, k, lane, moves, read, step);
       }
     }
   }
+  /// Forgets what a store to an address that is not known may overwrite. An address made of a pointer to one buffer is
+  /// one of that buffer.
+  void forget_unknown(wave_access const& to, wave_access const& asked, cause why) {
+    if (to.lanes() == 0) return;
+    bool everywhere = !to.why.empty();
+    binary::each_lane(everywhere ? 0 : to.lanes(), [&](unsigned lane) {
+      if (to.base[lane] == 0) return;
+      if (to.space == global && asked.in[lane] != 0)
+        memory.forget_buffer(asked.in[lane], why);
+      else
+        everywhere = true;
+    });
+    if (everywhere) memory.forget(to.space == global, to.space == shared, why);
+  }
 
   program const& code_;
   target const& on_;
-  observer const& reports_;
+  held_accesses& reports_;
 };
 
 }  // namespace coalescing::amdgcn

@@ -69,9 +69,6 @@ using u64 = std::uint64_t;
 }
 [[nodiscard]] constexpr std::int64_t s32(u64 a) { return as_signed(a, 32); }
 [[nodiscard]] constexpr u64 u32(std::int64_t a) { return static_cast<u64>(a) & 0xffffffffu; }
-/// The result of 32 bits, with one more bit above it.
-[[nodiscard]] constexpr u64 with_bit(u64 result, bool bit) { return (result & 0xffffffffu) | u64{bit} << 32; }
-[[nodiscard]] constexpr bool fits_signed(std::int64_t a) { return a >= -0x80000000LL && a <= 0x7fffffffLL; }
 [[nodiscard]] constexpr u64 mask_of(u64 bits) { return bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1; }
 [[nodiscard]] constexpr u64 ones_in(u64 a) {
   u64 count = 0;
@@ -121,15 +118,37 @@ using u64 = std::uint64_t;
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
 }
 
-/// A known product plus an addend of which only the lower bits may be known. (A compiler that uses only the lower half
-/// of the sum may leave the upper half of the addend unwritten.)
-[[nodiscard]] constexpr value added(value a, value b, value c, bool with_sign) {
-  if (!a.is_known(32) || !b.is_known(32))
-    return binary::unknown(binary::either(a.is_known(32) ? 0 : a.why, b.is_known(32) ? 0 : b.why));
-  u64 const product =
-      with_sign ? static_cast<u64>(s32(a.bits) * s32(b.bits)) : (a.bits & 0xffffffffu) * (b.bits & 0xffffffffu);
-  u64 const below = c.known & ~(c.known + 1);  // carries go up: the bits below the first unknown one
-  return binary::settled(product + c.bits, below, c.why);
+/// The same, with copies of the sign above.
+[[nodiscard]] constexpr value shifted_right_signed(value a, value by, unsigned bits) {
+  if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
+  auto const count = static_cast<unsigned>(by.bits & (bits - 1));
+  if (count == 0) return low(a, bits);
+  value const moved = low(sign_extended(low(a, bits) >> count, bits - count), bits);
+  return bits == 32 && count == 31 ? binary::identified(moved, binary::signs_of(a.is), a.in) : moved;
+}
+
+/// A number of 32 bits as one of 64, which keeps its identity.
+[[nodiscard]] constexpr value widened(value a, bool with_sign) {
+  return with_sign ? sign_extended(a, 32)
+                   : binary::identified(low(a, 32), binary::widened(binary::lower_half(a.is), false));
+}
+/// The lesser and the greater of two numbers of 32 bits.
+[[nodiscard]] constexpr value lesser(value a, value b, bool with_sign) {
+  return chosen(order_of(a, b, 32, with_sign).holds(true, true, false), b, a);
+}
+[[nodiscard]] constexpr value greater(value a, value b, bool with_sign) {
+  return chosen(order_of(a, b, 32, with_sign).holds(true, true, false), a, b);
+}
+/// A result of 32 bits with one more bit above it.
+[[nodiscard]] constexpr value with_bit(value result, value bit) {
+  value const whole = low(result, 32) | low(bit, 1) << 32;
+  return bit.is_known() && bit.bits == 0 ? low(result, 32) : whole;
+}
+/// A sum, and whether anything of it is above 32 bits.
+[[nodiscard]] constexpr value with_carries(value whole) { return with_bit(whole, binary::any_bit(whole >> 32, 32)); }
+/// A result, and whether the same sum of signed numbers, in 64 bits, does not fit 32.
+[[nodiscard]] constexpr value with_overflow(value result, value whole) {
+  return with_bit(result, bit_of(whole, 32) ^ bit_of(whole, 31));
 }
 
 /// A second name of an opcode, on other targets.

@@ -47,19 +47,24 @@ struct target {
 }
 
 /// A wave of the block.
+///
+/// Where it depends on data whether a lane is active, a register holds what the lane has if it is: that is what the
+/// lane's next instructions read. What the lane holds if it is not stays in a list, until the execution mask gets bits
+/// that its old value did not imply: then both are joined (settle).
 class wave {
  public:
   unsigned lanes;
   unsigned number;            ///< in the block
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
+  bool perhaps = false;  ///< it depends on data whether the wave comes here
   bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions access registers at a distance that M0 gives
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
   /// With so many vector registers; what is written to others is lost, and they are unknown.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers)
-      : lanes(all_lanes), number(which), vector_(registers) {}
+      : lanes(all_lanes), number(which), vector_(registers), has_other_(registers) {}
 
   [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
 
@@ -68,44 +73,100 @@ class wave {
     if (first == null_register) return exact(0);
     if (first + (bits > 32 ? 2 : 1) > scalar_registers) return binary::unknown(0);
     value const below = scalar_[first].wide();
-    return bits <= 32 ? below : below | scalar_[first + 1].wide() << 32;
+    return bits <= 32 ? below : binary::paired(below, scalar_[first + 1].wide());
   }
   void set_scalar(unsigned first, unsigned bits, value to) {
-    if (first == null_register || first + (bits > 32 ? 2 : 1) > scalar_registers) return;
-    scalar_[first] = word(to);
-    if (bits > 32) scalar_[first + 1] = word(to >> 32);
+    unsigned const end = first + (bits > 32 ? 2 : 1);
+    if (first == null_register || end > scalar_registers) return;
+    if (first <= exec_register + 1 && end > exec_register) settle();
+    set_scalar_of_subset(first, bits, to);
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
-  [[nodiscard]] value exec() const { return mask(exec_register); }
+  /// The bit of a lane. One that a sum has carried keeps its identity.
+  [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
+    value const bit = bit_of(mask(first), at);
+    return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
+  }
+  void set_carries(unsigned first, value to, std::array<binary::identity, 64> const& of_lanes) {
+    set_scalar(first, lanes, to);
+    carries_in_ = first, carries_ = of_lanes;
+  }
+  [[nodiscard]] value exec() const { return exec_; }
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
+  /// The same, where each lane that the new mask has is one of the old mask.
+  void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
 
   // Vector registers.
   [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
     if (first >= vector_.size()) return binary::unknown(0);
     value const below = vector_[first][which].wide();
-    return bits <= 32 || first + 1 >= vector_.size() ? below : below | vector_[first + 1][which].wide() << 32;
+    return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
+  }
+  /// A register of a lane that may be off.
+  [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
+    if (first >= vector_.size()) return binary::unknown(0);
+    word made = vector_[first][which];
+    for (other const& each : others_)
+      if (each.which == first && each.lane == which) binary::join(made, each.held, exec_.why);
+    return made.wide();
   }
   /// Writes a register of 32 bits in a lane, as the execution mask allows.
   void set_lane(unsigned which, unsigned at, value to) {
-    if (which < vector_.size()) vector_[which][at] = word(merged(at, vector_[which][at].wide(), to));
+    if (which >= vector_.size()) return;
+    u64 const bit = u64{1} << at;
+    bool const is_known = (exec_.known & bit) != 0;
+    if (is_known && (exec_.bits & bit) == 0) return;
+    if (!is_known && (has_other_[which] & bit) == 0)
+      others_.push_back({which, at, vector_[which][at]}), has_other_[which] |= bit;
+    vector_[which][at] = word(to);
   }
+  /// Writes it whether or not the lane is active.
   void set_lane_anyway(unsigned which, unsigned at, value to) {
+    if (which >= vector_.size()) return;
+    vector_[which][at] = word(to);
+    for (other& each : others_)
+      if (each.which == which && each.lane == at) each.held = word(to);
+  }
+  /// Writes what an active lane holds.
+  void replace_lane(unsigned which, unsigned at, value to) {
     if (which < vector_.size()) vector_[which][at] = word(to);
   }
-  /// `to` in an active lane, `from` in another one.
-  [[nodiscard]] value merged(unsigned at, value from, value to) const { return chosen(bit_of(exec(), at), from, to); }
+  /// From here on lanes may be active that were not before: registers hold what is known in either case.
+  void settle() {
+    for (other const& each : others_) {
+      binary::join(vector_[each.which][each.lane], each.held, exec_.why);
+      has_other_[each.which] = 0;
+    }
+    others_.clear();
+  }
 
   /// Joins what is known where two ways of the wave meet. Returns whether anything changed.
   bool join(wave const& from, cause why) {
+    if (!from.others_.empty()) {
+      wave settled = from;
+      return settled.settle(), join(settled, why);
+    }
+    settle();
     word condition(low(scc, 1));
-    bool changed = binary::join(condition, word(low(from.scc, 1)), why);
-    scc = condition.wide();
+    bool changed = binary::join(condition, word(low(from.scc, 1)), why) || (from.perhaps && !perhaps);
+    scc = condition.wide(), perhaps = perhaps || from.perhaps;
     for (unsigned k = 0; k != scalar_registers; ++k)
       if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
+    exec_ = mask(exec_register);
+    if (carries_in_ != from.carries_in_ || carries_ != from.carries_) carries_in_ = null_register;
     for (std::size_t k = 0; k != vector_.size(); ++k)
       for (unsigned at = 0; at != lanes; ++at)
         if (binary::join(vector_[k][at], from.vector_[k][at], why)) changed = true;
     return changed;
+  }
+  /// Whether as much is known as in the other wave, and the same. Identities do not count.
+  [[nodiscard]] bool looks_like(wave const& then) const {
+    bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
+    for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
+    for (std::size_t k = 0; same && k != vector_.size(); ++k)
+      for (unsigned lane = 0; same && lane != lanes; ++lane)
+        same = vector_[k][lane].looks_like(then.vector_[k][lane]);
+    return same;
   }
 
   /// A source, in one lane. `letter`: as in a row of opcodes.
@@ -118,7 +179,7 @@ class wave {
         break;
       case operand_kind::scalar:
         if (from.first == 253) return scc;
-        if (letter == 'm') return bit_of(mask(from.first), at);
+        if (letter == 'm') return mask_bit(from.first, at);
         read = scalar(from.first, from.registers == 1 ? 32 : bits);
         break;
       case operand_kind::constant:
@@ -150,8 +211,26 @@ class wave {
     return letter == 'm' ? bit_of(whole, at) : whole;
   }
 
+  void set_scalar_of_subset(unsigned first, unsigned bits, value to) {
+    unsigned const end = first + (bits > 32 ? 2 : 1);
+    scalar_[first] = word(to);
+    if (bits > 32) scalar_[first + 1] = word(to >> 32);
+    if (first <= carries_in_ + 1 && end > carries_in_) carries_in_ = null_register;
+    if (first <= exec_register + 1 && end > exec_register) exec_ = mask(exec_register);
+  }
+
+  /// What a lane holds if it is not active.
+  struct other {
+    unsigned which, lane;
+    word held;
+  };
   std::array<word, scalar_registers> scalar_ = {};
+  value exec_ = {};
+  std::array<binary::identity, 64> carries_ = {};  ///< of the lanes' bits of one mask
+  unsigned carries_in_ = null_register;
   std::vector<std::array<word, 64>> vector_;
+  std::vector<u64> has_other_;  ///< of a vector register: the lanes that stand in `others_`
+  std::vector<other> others_ = {};
 };
 
 /// Whether the second operand of an instruction is a result, too: a carry, or the mask of V_DIV_SCALE.

@@ -6,6 +6,7 @@
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/json.hpp>
 
+#include <array>
 #include <string>
 
 // The addresses and the registers of an instruction that accesses memory; in words, what a value depends on.
@@ -16,10 +17,12 @@ namespace coalescing::sass {
 struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< of LDSM and STSM
   bool is_transposed = false;
-  bool is_copy = false;     ///< a side of LDGSTS
+  bool is_copy = false;                           ///< a side of LDGSTS
+  std::array<binary::buffer_number, 32> in = {};  ///< of an address that is not known: the buffer of its pointer
   bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
 };
 using observer = binary::observer<warp_access>;
+using held_accesses = binary::held_accesses<warp_access>;
 
 /// In words, what a value depends on.
 [[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
@@ -35,16 +38,18 @@ using observer = binary::observer<warp_access>;
 /// The address of shared memory: 32 bits of register * scale + uniform register + offset.
 [[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {
   u64 const scale = at.scale;
-  value const scaled =
-      binary::of_known([scale](u64 x, u64, u64) { return x * scale; }, 32, w.general_register(at.index, lane));
+  value const scaled = low(binary::product(w.general_register(at.index, lane), exact(scale)), 32);
   return low(sum(sum(scaled, w.uniform_register(at.uniform)), exact(static_cast<u64>(at.number))), 32);
 }
 /// The address of global memory: a pair of registers, or (.U32) one register; plus a pair of uniform registers.
 [[nodiscard]] inline value global_address(warp const& w, operand const& at, unsigned lane) {
   value base = w.general_register(at.index, lane);
-  if (!at.is_unsigned && at.index != zero_register) base = base | w.general_register(at.index + 1, lane) << 32;
+  if (!at.is_unsigned && at.index != zero_register)
+    base = binary::paired(base, w.general_register(at.index + 1, lane));
+  else
+    base = binary::identified(base, binary::widened(base.is, false));
   value uniform = w.uniform_register(at.uniform);
-  if (at.uniform != zero_register) uniform = uniform | w.uniform_register(at.uniform + 1) << 32;
+  if (at.uniform != zero_register) uniform = binary::paired(uniform, w.uniform_register(at.uniform + 1));
   return sum(sum(base, uniform), exact(static_cast<u64>(at.number)));
 }
 

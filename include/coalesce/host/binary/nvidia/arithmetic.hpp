@@ -17,11 +17,10 @@ namespace coalescing::sass {
 /// The carry of a sum of up to three numbers of 32 bits, which is 0, 1 or 2. The first predicate: it is not 0; the
 /// second: it is 2.
 [[nodiscard]] inline results with_carries(value all) {
-  value const carries = all >> 32;
+  bool const at_most_one = (all >> 32).largest() <= 1;
   return {low(all, 32),
           1,
-          {binary::of_known([](u64 x, u64, u64) { return u64{x >= 1}; }, 64, carries),
-           binary::of_known([](u64 x, u64, u64) { return u64{x >= 2}; }, 64, carries)}};
+          {at_most_one ? binary::bit_of(all, 32) : binary::any_bit(all >> 32, 2), binary::bit_of(all, 33)}};
 }
 /// A term of a sum that may carry. -b is ~b + 1, so that a - b has a carry if it has no borrow.
 [[nodiscard]] inline value term(in_lane const& at, std::size_t k) {
@@ -36,34 +35,30 @@ namespace coalescing::sass {
 }
 
 [[nodiscard]] inline results add(in_lane const& at) {
+  value terms[5] = {exact(0), exact(0), exact(0), exact(0), exact(0)};
+  if (at.has_source(5)) return no_such_form(at);
   if (at.i.has("64")) {
-    value all = exact(0);
-    for (std::size_t k = 0; at.has_source(k); ++k) all = sum(all, at.source(k, 64));
-    return {all, 2, {at.not_in_tables(), at.not_in_tables()}};
+    for (std::size_t k = 0; at.has_source(k); ++k) terms[k] = at.source(k, 64);
+    return {sum(terms), 2, {at.not_in_tables(), at.not_in_tables()}};
   }
-  value all = exact(0);
   for (std::size_t k = 0; at.has_source(k); ++k) {
     if (at.is_predicate_source(k) && !at.i.has("X")) return {at.not_in_tables()};
-    all = sum(all, at.is_predicate_source(k) ? at.source(k) : term(at, k));
+    terms[k] = at.is_predicate_source(k) ? at.source(k) : term(at, k);
   }
-  return with_carries(all);
+  return with_carries(sum(terms));
 }
 
 [[nodiscard]] inline results multiply_add(in_lane const& at) {
   bool const wide = at.i.has("WIDE"), high = at.i.has("HI"), is_unsigned = at.i.has("U32");
   value const a = at.source(0), b = at.source(1);
-  bool const zero = (a.is_known() && a.bits == 0) || (b.is_known() && b.bits == 0);
-  value product = exact(0);
-  if (!zero)
-    product = binary::of_known(
-        [is_unsigned](u64 x, u64 y, u64) {
-          return is_unsigned ? x * y : static_cast<u64>(signed_32(x) * signed_32(y));
-        },
-        32, a, b);
+  auto const wide_number = [&](value v) {
+    return is_unsigned ? binary::identified(low(v, 32), binary::widened(binary::lower_half(v.is), false))
+                       : sign_extended(v, 32);
+  };
+  value const product = wide || high ? binary::product(wide_number(a), wide_number(b)) : binary::product(a, b);
   value const carry = at.i.has("X") ? at.source(3) : exact(0);
   value const c = at.source(2, wide || high ? 64 : 32);
-  bool const is_move = zero && carry.is_known() && carry.bits == 0;
-  value const all = is_move ? c : sum(sum(product, c), carry);
+  value const all = sum(product, c, carry);
   if (high) return {low(all >> 32, 32)};
   if (!wide) {
     results made{low(all, 32)};
@@ -71,7 +66,7 @@ namespace coalescing::sass {
     return made;
   }
   value const carried =
-      is_unsigned ? binary::of_known([](u64 x, u64 y, u64) { return u64{x < y}; }, 64, all, c) : at.not_in_tables();
+      is_unsigned ? binary::order_of(all, c, 64, false).holds(true, false, false) : at.not_in_tables();
   return {all, 2, {at.i.has("X") ? at.not_in_tables() : carried, at.not_in_tables()}};
 }
 
@@ -87,10 +82,10 @@ namespace coalescing::sass {
   auto const s = static_cast<unsigned>(shift.bits);
   value scaled = at.source(0);
   if (high)
-    scaled = (extended ? sign_extended(scaled, 32) : scaled | at.source(2) << 32) << s >> 32;
+    scaled = (extended ? sign_extended(scaled, 32) : binary::paired(scaled, at.source(2))) << s >> 32;
   else
     scaled = low(scaled << s, 32);
-  return with_carries(sum(sum(scaled, term(at, 1)), carries ? at.source(shift_at + 1) : exact(0)));
+  return with_carries(sum(scaled, term(at, 1), carries ? at.source(shift_at + 1) : exact(0)));
 }
 
 /// ISETP: two numbers compared, then joined with a predicate; the second result has the comparison inverted. .EX
@@ -103,21 +98,12 @@ namespace coalescing::sass {
   value const a = at.source(0, bits), b = at.source(1, bits), joined = at.source(2);
   bool const is_known_name = how == "LT" || how == "EQ" || how == "LE" || how == "GT" || how == "NE" || how == "GE";
   if (!is_known_name || (extended && bits == 64)) return no_such_form(at);
-  value is = binary::of_known(
-      [&](u64 x, u64 y, u64) {
-        u64 const sign = is_unsigned ? 0 : u64{1} << (bits - 1);
-        bool const less = (x ^ sign) < (y ^ sign);
-        return u64{how == "LT"   ? less
-                   : how == "EQ" ? x == y
-                   : how == "LE" ? less || x == y
-                   : how == "GT" ? !less && x != y
-                   : how == "NE" ? x != y
-                                 : !less};
-      },
-      bits, a, b);
+  bool const if_less = how[0] == 'L' || how == "NE", if_equal = how[1] == 'E' || how == "EQ",
+             if_greater = how[0] == 'G' || how == "NE";
+  binary::order const order = binary::order_of(a, b, bits, !is_unsigned);
+  value is = order.holds(if_less, if_equal && how != "NE", if_greater);
   if (extended) {
-    value const equal = binary::of_known([](u64 x, u64 y, u64) { return u64{x == y}; }, 32, a, b);
-    is = chosen(equal, is, at.source(3));
+    is = chosen(order.holds(false, true, false), is, at.source(3));
   }
   auto const join = [&](value one) {
     one = low(one, 1);
@@ -132,8 +118,7 @@ namespace coalescing::sass {
 [[nodiscard]] inline results select(in_lane const& at) { return {chosen(at.source(2), at.source(1), at.source(0))}; }
 [[nodiscard]] inline value smaller_or_larger(in_lane const& at, value a, value b, value smaller) {
   bool const is_unsigned = at.i.has("U32");
-  value const less = binary::of_known(
-      [is_unsigned](u64 x, u64 y, u64) { return u64{is_unsigned ? x < y : signed_32(x) < signed_32(y)}; }, 32, a, b);
+  value const less = binary::order_of(a, b, 32, !is_unsigned).holds(true, false, false);
   return chosen(~(less ^ smaller), b, a);
 }
 /// The smaller number where the predicate is true, else the larger one.

@@ -19,7 +19,7 @@ namespace coalescing::sass {
   if (!count.is_known(32)) return {binary::unknown(count.why)};
   u64 const most = both ? 64 : 32;
   u64 const by = at.i.has("W") ? count.bits % most : count.bits < most ? count.bits : most;
-  value const all = lower | upper << 32;
+  value const all = binary::paired(lower, upper);
   value moved = all;
   if (left)
     moved = by == 64 ? exact(0) : all << static_cast<unsigned>(by);
@@ -29,7 +29,9 @@ namespace coalescing::sass {
                                     by == 64 ? 1 : 64 - static_cast<unsigned>(by));
   else
     moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
-  return {low(at.i.has("HI") ? moved >> 32 : moved, 32)};
+  value const made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
+  bool const is_sign = !left && is_signed && at.i.has("HI") && by == 31 && lower.is_known() && lower.bits == 0;
+  return {is_sign ? binary::identified(made, binary::signs_of(upper.is), upper.in) : made};
 }
 
 /// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c.

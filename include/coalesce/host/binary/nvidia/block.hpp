@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,22 @@ namespace coalescing::sass {
 class block_runner {
  public:
   block_runner(program const& code, binary_launch const& launch, target const& on, binary::global_memory& memory,
-               observer const& reports)
+               observer const& reports, std::set<std::size_t> const& loops)
       : code_(code),
         launch_(launch),
+        reports_(reports),
         constants_(on, launch, memory),
         registers_(code, constants_, launch.block),
-        memory_(code, registers_, memory, reports,
+        memory_(code, registers_, memory, reports_,
                 code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
-        control_(code, registers_, memory_, reports),
-        ways_(code, registers_, rows_),
-        reports_(reports) {
+        control_(code, registers_, memory_, reports_),
+        ways_(code, registers_, memory_, reports_, rows_, loops, launch.most_instructions) {
     code.allows.check_parameters(constants_.parameter_bytes());
-    for (instruction const& each : code.code) rows_.push_back(&row_of(each.base));
+    for (instruction const& each : code.code) {
+      rows_.push_back(&row_of(each.base));
+      for (operand const& o : each.operands)
+        if (o.index != zero_register) general_ = std::max(general_, o.index + most_of_one);
+    }
   }
   [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }
 
@@ -36,8 +41,7 @@ class block_runner {
     warps_.clear();
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (std::uint64_t k = 0; k * warp_lanes < threads; ++k) {
-      warps_.emplace_back();
-      warps_.back().number = static_cast<unsigned>(k);
+      warps_.emplace_back(static_cast<unsigned>(k), std::min(general_, zero_register));
       for (unsigned lane = 0; lane != warp_lanes; ++lane)
         warps_.back().lanes[lane].has_exited = k * warp_lanes + lane >= threads;
     }
@@ -46,7 +50,7 @@ class block_runner {
       running = false;
       bool moved = false;
       for (warp& each : warps_) {
-        reports_.wave_goes_on(block, each.number);
+        reports_.to().wave_goes_on(block, each.number);
         while (step(each)) moved = true;
         running = running || each.alive() != 0;
       }
@@ -87,7 +91,10 @@ class block_runner {
       throw binary_refused("a warp executes more than " + std::to_string(launch_.most_instructions) +
                                " instructions: a loop without an end?",
                            i.line);
-    execute(w, lowest, group);
+    if (ways_.is_loop(lowest))
+      ways_.pass(w, lowest, group, block_, barriers_.view(number_, w.number), static_cast<cause>(lowest + 1));
+    else
+      execute(w, lowest, group);
     return true;
   }
 
@@ -108,7 +115,7 @@ class block_runner {
     if (row.does == action::control) {
       value const taken = is_taken(w, i, group);
       bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
-      if (is_data && ways_.pass(w, index, group, block_, taken.why)) return;
+      if (is_data) return ways_.pass(w, index, group, block_, barriers_.view(number_, w.number), taken.why);
     }
     if (moves && perhaps != 0) return control_.stop(w, index, because(code_, guard, "its predicate", i));
     if (moves) {
@@ -125,12 +132,12 @@ class block_runner {
       case action::special:
         return registers_.special(w, index, active, perhaps, block_);
       case action::lanes:
-        return registers_.exchange(w, index, active, perhaps);
+        return registers_.exchange(w, index, active & ~w.uncertain, perhaps | (active & w.uncertain));
       case action::unpack:
         return registers_.unpack(w, index, active, perhaps);
       case action::memory:
         memory_.now(barriers_.view(number_, w.number));
-        return memory_.access(w, index, active, perhaps, guard);
+        return memory_.access(w, index, active & ~w.uncertain, perhaps | (active & w.uncertain));
       case action::listed:
         memory_.now(barriers_.view(number_, w.number));
         memory_.list(w, index, active | perhaps, row.from);
@@ -201,7 +208,11 @@ class block_runner {
   }
 
   program const& code_;
+  static constexpr unsigned most_of_one = 8;  ///< registers that an operand may stand for
+
   binary_launch const& launch_;
+  held_accesses reports_;
+  unsigned general_ = most_of_one;  ///< that the text names
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;
@@ -209,7 +220,6 @@ class block_runner {
   std::vector<opcode_row const*> rows_;
   way_runner ways_;
   barrier_unit barriers_;
-  observer const& reports_;
   std::vector<warp> warps_;
   place block_ = {};
   std::uint32_t number_ = 0;

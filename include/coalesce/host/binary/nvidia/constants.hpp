@@ -44,12 +44,15 @@ class constant_bank {
     for (unsigned k = 0; k != 3; ++k)
       bytes_.give(on.block_at + 4 * k, block[k], 4), bytes_.give(on.grid_at + 4 * k, grid[k], 4);
     std::uint64_t at = on.parameters_at;
-    unsigned buffer = 0;
+    binary::buffer_number buffer = 0;
     for (binary_argument const& each : launch.arguments) {
       if (each.bytes != 1 && each.bytes != 2 && each.bytes != 4 && each.bytes != 8)
         throw binary_refused("a parameter has 1, 2, 4 or 8 bytes");
       at = (at + each.bytes - 1) / each.bytes * each.bytes;
-      bytes_.give(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes), at += each.bytes;
+      if (each.is_buffer) ++buffer;
+      bytes_.give(at, each.is_buffer ? memory.arrays()[buffer - 1u].base : each.bits, each.bytes,
+                  each.is_buffer ? buffer : binary::buffer_number{0});
+      at += each.bytes;
     }
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }

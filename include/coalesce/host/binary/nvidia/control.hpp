@@ -26,7 +26,8 @@ namespace coalescing::sass {
 
 class control_runner {
  public:
-  control_runner(program const& code, register_runner const& registers, memory_runner& memory, observer const& reports)
+  control_runner(program const& code, register_runner const& registers, memory_runner& memory,
+                 held_accesses const& reports)
       : code_(code), registers_(registers), memory_(memory), reports_(reports) {}
 
   /// Lets lanes go on if all the lanes that they wait for have come. Returns whether any lane goes on.
@@ -53,7 +54,24 @@ class control_runner {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);
     memory_.give_up(index);
-    reports_.wave_ends_early(index, why);
+    reports_.to().wave_ends_early(index, why);
+  }
+
+  /// What the move leaves if it is a mask of lanes; else unknown, as for a form that is not in the tables.
+  [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
+    if (i.operands.size() != 2) return binary::unknown(0);
+    operand const &to = i.operands[0], &from = i.operands[1];
+    auto& barriers = w.lanes[lane].barriers;
+    if (from.kind == operand_kind::barrier) {
+      if (to.kind == operand_kind::general && to.index != zero_register)
+        w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
+      if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
+      return exact(0);
+    }
+    if (to.kind != operand_kind::barrier || from.kind != operand_kind::general) return binary::unknown(0);
+    value const mask = w.general_register(from.index, lane);
+    if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
+    return mask;
   }
 
   /// Runs a branch, an exit or a wait for lanes.
@@ -145,27 +163,10 @@ class control_runner {
   }
 
  private:
-  /// What the move leaves if it is a mask of lanes; else unknown, as for a form that is not in the tables.
-  [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
-    if (i.operands.size() != 2) return binary::unknown(0);
-    operand const &to = i.operands[0], &from = i.operands[1];
-    auto& barriers = w.lanes[lane].barriers;
-    if (from.kind == operand_kind::barrier) {
-      if (to.kind == operand_kind::general && to.index != zero_register)
-        w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
-      if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
-      return exact(0);
-    }
-    if (to.kind != operand_kind::barrier || from.kind != operand_kind::general) return binary::unknown(0);
-    value const mask = w.general_register(from.index, lane);
-    if (mask.is_known()) barriers[to.index % 16] = static_cast<std::uint32_t>(mask.bits);
-    return mask;
-  }
-
   program const& code_;
   register_runner const& registers_;
   memory_runner& memory_;
-  observer const& reports_;
+  held_accesses const& reports_;
 };
 
 }  // namespace coalescing::sass

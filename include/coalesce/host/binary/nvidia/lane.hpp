@@ -53,10 +53,7 @@ struct shape {
   return made;
 }
 
-/// The sum of two values of 64 bits.
-[[nodiscard]] inline value sum(value a, value b) {
-  return binary::of_known([](u64 x, u64 y, u64) { return x + y; }, 64, a, b);
-}
+using binary::sum;
 
 /// An instruction in a lane.
 struct in_lane {
@@ -94,11 +91,12 @@ struct in_lane {
     switch (o.kind) {
       case operand_kind::general: {
         value const first = w.general_register(o.index, lane);
-        return bits == 32 || o.index == zero_register ? first : first | w.general_register(o.index + 1, lane) << 32;
+        return bits == 32 || o.index == zero_register ? first
+                                                      : binary::paired(first, w.general_register(o.index + 1, lane));
       }
       case operand_kind::uniform: {
         value const first = w.uniform_register(o.index);
-        return bits == 32 || o.index == zero_register ? first : first | w.uniform_register(o.index + 1) << 32;
+        return bits == 32 || o.index == zero_register ? first : binary::paired(first, w.uniform_register(o.index + 1));
       }
       case operand_kind::integer:
         return low(exact(static_cast<u64>(o.number)), bits);
@@ -131,7 +129,7 @@ struct in_lane {
     if (o.is_absolute)
       v = binary::of_known([bits](u64 x, u64, u64) { return (x >> (bits - 1) & 1) != 0 ? 0 - x : x; }, bits, v);
     if (o.is_inverted) v = ~v;
-    if (o.is_negative) v = binary::of_known([](u64 x, u64, u64) { return 0 - x; }, bits, v);
+    if (o.is_negative) v = binary::difference(exact(0), v);
     return low(v, bits);
   }
   [[nodiscard]] bool has_source(std::size_t k) const { return k < of.from.size(); }
@@ -144,7 +142,7 @@ struct in_lane {
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;
-  value predicates[2] = {};  ///< 0 or 1
+  value predicates[2] = {value{}, value{}};  ///< 0 or 1
 };
 
 /// A form of an opcode that the tables do not have: it may write two registers.

@@ -17,7 +17,7 @@ class memory_runner {
  public:
   /// `shared_bytes`: the bytes that a block has, and those that sm_90 and later reserve.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
-                observer const& reports, std::uint64_t shared_bytes)
+                held_accesses& reports, std::uint64_t shared_bytes)
       : code_(code), registers_(registers), reports_(reports), memory_(memory, "shared", shared_bytes) {
     for (instruction const& each : code.code) stores_ = stores_ || may_write(each);
   }
@@ -25,6 +25,8 @@ class memory_runner {
   void begin_block() { memory_.begin_block(); }
   /// The warp whose accesses follow.
   void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
+  /// How often a byte has changed, or what is known of it.
+  [[nodiscard]] std::uint64_t changes() const { return memory_.changes(); }
   /// Forgets all memory: other blocks may have written any byte.
   void forget_all(std::size_t index) { memory_.forget(true, true, why_of(index)); }
   /// A warp ended before its EXIT: where the kernel stores at all, or calls what is not followed, any byte may be
@@ -53,7 +55,8 @@ class memory_runner {
     });
   }
 
-  void access(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, value guard) {
+  /// `perhaps`: lanes of which it depends on data whether they take part.
+  void access(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
     operand const* places[2] = {};
@@ -77,107 +80,136 @@ class memory_runner {
     }
     warp_access one;
     one.bytes = is_matrices ? 16 : width, one.is_copy = is_copy, one.is_generic = of.memory == opcode_memory::generic;
-    if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, guard, one);
+    if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, one);
     one.space = is_matrices || of.memory == opcode_memory::shared ? memory_space::shared : memory_space::global;
     one.kind = of.kind;
     if (is_matrices)
       one.matrices = width, one.is_transposed = i.has("MT88");
     else if (one.kind == touch::atomic && one.bytes < 4)
       one.bytes = 4;
-    locate(w, index, *places[0], active, perhaps, guard, one);
-    if (one.active == 0 && one.why.empty()) return;
+    locate(w, index, *places[0], active, perhaps, one);
+    if (one.lanes() == 0) return;
     if (one.matrices != 0)
       move_matrices(w, index, one);
     else if (one.kind == touch::load)
-      load(w, index, one, active, perhaps);
+      load(w, index, one, active | perhaps);
     else if (one.kind == touch::store)
       store(w, index, one, data);
     else
       lose(w, index, one, active | perhaps);
-    reports_.wave_accesses(index, one);
+    reports_.access(index, one);
   }
 
  private:
   [[nodiscard]] static cause why_of(std::size_t index) { return static_cast<cause>(index + 1); }
   /// An instruction without a cost.
-  void report(std::size_t index, char const* why) const {
+  void report(std::size_t index, char const* why) {
     warp_access one;
-    one.why = why, reports_.wave_accesses(index, one);
+    one.why = why, reports_.access(index, one);
   }
 
-  /// The lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory.
+  /// The lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory, of a lane
+  /// that takes part.
   void locate(warp const& w, std::size_t index, operand const& at, std::uint32_t active, std::uint32_t perhaps,
-              value guard, warp_access& one) {
+              warp_access& one) const {
     instruction const& i = code_.code[index];
     bool const shared = one.space == memory_space::shared;
-    one.active = active, one.array = shared ? memory_.shared_name() : "";
-    if (one.matrices != 0)
-      one.active &= one.matrices == 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * one.matrices) - 1;
-    each_lane(one.active, [&](unsigned lane) {
+    std::uint32_t const given =
+        one.matrices == 0 || one.matrices == 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * one.matrices) - 1;
+    one.active = active & given, one.perhaps = perhaps & ~active & given;
+    one.array = shared ? memory_.shared_name() : "";
+    each_lane(one.lanes(), [&](unsigned lane) {
       value const address = shared ? shared_address(w, at, lane) : global_address(w, at, lane);
-      if (!address.is_known()) {
+      one.put(lane, address, shared ? 32 : 64), one.in[lane] = address.in;
+      bool const is_refused = (address.why & binary::of_opcode) != 0, is_anywhere = one.is_generic && address.in == 0;
+      if (!address.is_known() && (is_refused || is_anywhere) && one.why.empty())
         one.why = because(code_, address, "its address", i);
-        return;
-      }
-      one.address[lane] = address.bits;
-      std::string const& in = memory_.array_of(one.space, address.bits, one.bytes, [&](auto const* near) {
-        throw binary_refused(
-            "lane " + std::to_string(lane) + " accesses " +
-                (shared ? outside_shared(address.bits, memory_.shared_bytes()) : outside_buffers(address.bits, near)),
-            i.line);
-      });
+      std::string in;
+      if (one.base[lane] == 0)
+        in = memory_.array_of(one.space, address.bits, one.bytes, [&](auto const* near) {
+          if ((one.active >> lane & 1) == 0) return;
+          throw binary_refused(
+              "lane " + std::to_string(lane) + " accesses " +
+                  (shared ? outside_shared(address.bits, memory_.shared_bytes()) : outside_buffers(address.bits, near)),
+              i.line);
+        });
+      else if (!shared)
+        in = memory_.name_of(address.in);
       if (one.array.empty()) one.array = in;
     });
-    if (perhaps != 0) one.why = because(code_, guard, "its predicate", i);
+    one.settle_bases(shared ? 32 : 64);
   }
-  void forget_memory(warp_access const& one, cause why) {
+  /// Forgets what a store to an address that is not known may overwrite. An address made of a pointer to one buffer is
+  /// one of that buffer.
+  void forget_unknown(warp_access const& one, cause why) {
     bool const shared = one.space == memory_space::shared;
-    memory_.forget(!shared, shared || one.is_generic, why);
+    bool everywhere = !one.why.empty();
+    each_lane(everywhere ? 0 : one.lanes(), [&](unsigned lane) {
+      if (one.base[lane] == 0) return;
+      if (!shared && one.in[lane] != 0)
+        memory_.forget_buffer(one.in[lane], why);
+      else
+        everywhere = true;
+    });
+    if (everywhere) memory_.forget(!shared, shared || one.is_generic, why);
+  }
+  [[nodiscard]] static bool is_known(warp_access const& one, unsigned lane) {
+    return one.why.empty() && (one.lanes() >> lane & 1) != 0 && one.base[lane] == 0;
+  }
+  /// The moment of a lane's store.
+  [[nodiscard]] warp_view moment_of(warp_access const& one, unsigned lane) const {
+    warp_view then = now_;
+    then.now.perhaps = (one.active >> lane & 1) == 0;
+    return then;
   }
 
-  void load(warp& w, std::size_t index, warp_access const& one, std::uint32_t active, std::uint32_t perhaps) {
+  void load(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
     value const lost = low(binary::unknown(why_of(index)), 32);
     for (operand const* o : s.predicates)  // LDG.E P0, R2, ...: not followed
       if (o != nullptr && o->index != true_predicate)
-        each_lane(active | perhaps, [&](unsigned lane) { w.predicates[o->index][lane] = word(low(lost, 1)); });
+        each_lane(lanes, [&](unsigned lane) { w.predicates[o->index][lane] = word(low(lost, 1)); });
     bool const is_signed = i.has("S8") || i.has("S16"), has_two = s.second != nullptr;
     unsigned const width = one.bytes < 4 ? one.bytes : 4;
     register_groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
-    each_lane(active | perhaps, [&](unsigned lane) {
-      bool const is_known = one.why.empty() && (active >> lane & 1) != 0;
+    u64 const issue = u64{now_.now.block} << 32 | now_.now.access;
+    each_lane(lanes, [&](unsigned lane) {
+      u64 const name = binary::name_of(binary::name_of(issue, one.base[lane]), one.address[lane]);
+      value const guard = w.predicate(i.guard, lane);
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
         if (to.of(k) >= zero_register) continue;
-        value v = is_known ? memory_.load(one.space, one.address[lane] + 4 * k, width, now_, why_of(index)) : lost;
+        value v =
+            is_known(one, lane) ? memory_.load(one.space, one.address[lane] + 4 * k, width, now_, why_of(index)) : lost;
         if (is_signed) v = low(sign_extended(v, 8 * width), 32);
-        w.general[to.of(k)][lane] = word(v);
+        if (width == 4 && one.why.empty()) v = binary::loaded_word(v, name, k);
+        word& at = w.general[to.of(k)][lane];
+        at = word(low(chosen(guard, at.wide(), v), 32));
       }
     });
   }
   void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
-    if (!one.why.empty()) return forget_memory(one, why_of(index));
+    forget_unknown(one, why_of(index));
     operand const* second = nullptr;
     if (code_.code[index].has("ENL2"))
       for (operand const* o : registers_.shape_at(index).from)
         if (o->kind == operand_kind::general && o != data) second = o;
     register_groups const from(code_.code[index], one.bytes, data, second);
-    each_lane(one.active, [&](unsigned lane) {
+    each_lane(one.lanes(), [&](unsigned lane) {
+      if (!is_known(one, lane)) return;
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
         value const v = data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
-        memory_.store(one.space, one.address[lane] + 4 * k, one.bytes < 4 ? one.bytes : 4, v, now_);
+        memory_.store(one.space, one.address[lane] + 4 * k, one.bytes < 4 ? one.bytes : 4, v, moment_of(one, lane));
       }
     });
   }
   /// Atomics: nothing orders them, so what they leave and return is unknown.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
-    if (!one.why.empty())
-      forget_memory(one, why_of(index));
-    else
-      each_lane(one.active, [&](unsigned lane) {
-        for (unsigned k = 0; k < one.bytes; k += 4)
-          memory_.store(one.space, one.address[lane] + k, 4, binary::unknown(why_of(index)), now_);
-      });
+    forget_unknown(one, why_of(index));
+    each_lane(one.lanes(), [&](unsigned lane) {
+      for (unsigned k = 0; is_known(one, lane) && k < one.bytes; k += 4)
+        memory_.store(one.space, one.address[lane] + k, 4, binary::unknown(why_of(index)), moment_of(one, lane));
+    });
     registers_.forget(w, index, lanes, why_of(index), one.bytes / 4);
   }
   /// LDSM and STSM: a register holds a row's two elements in each lane. (PTX ISA, "ldmatrix": lane l has row l / 4, and
@@ -187,8 +219,9 @@ class memory_runner {
     operand const* data = s.to;
     for (operand const* o : s.from)
       if (one.kind == touch::store && o->kind == operand_kind::general) data = o;
-    bool const is_whole = one.why.empty() && std::popcount(one.active) == static_cast<int>(8 * one.matrices);
-    if (one.kind == touch::store && !is_whole) return forget_memory(one, why_of(index));
+    bool const is_whole =
+        one.why.empty() && one.is_exact() && std::popcount(one.active) == static_cast<int>(8 * one.matrices);
+    if (one.kind == touch::store && !is_whole) return memory_.forget(false, true, why_of(index));
     if (data == nullptr || data->index == zero_register) return;
     for (unsigned matrix = 0; matrix != one.matrices; ++matrix)
       for (unsigned lane = 0; lane != warp_lanes; ++lane) {
@@ -209,38 +242,42 @@ class memory_runner {
   }
   /// LDGSTS: lanes whose last predicate is false read nothing, and write zeros. (PTX ISA, "cp.async", ignore-src.)
   void copy(warp& w, std::size_t index, shape const& s, operand const& to, operand const& from, std::uint32_t active,
-            std::uint32_t perhaps, value guard, warp_access one) {
+            std::uint32_t perhaps, warp_access one) {
     warp_access read = one;
     read.space = memory_space::global, read.kind = touch::load;
     one.space = memory_space::shared, one.kind = touch::store;
-    std::uint32_t reads = active, unsure = perhaps;
+    std::uint32_t reads = active, may_read = perhaps, writes_zeros = 0;
     for (operand const* o : s.from)
       if (is_predicate(*o))
-        each_lane(active, [&](unsigned lane) {
+        each_lane(active | perhaps, [&](unsigned lane) {
           value const is = w.predicate(*o, lane);
-          if (!is.is_known()) unsure |= std::uint32_t{1} << lane, guard = is;
-          if (!is.is_known() || is.bits == 0) reads &= ~(std::uint32_t{1} << lane);
+          std::uint32_t const bit = std::uint32_t{1} << lane;
+          if (is.is_known() && is.bits != 0) return;
+          reads &= ~bit;
+          if (is.is_known()) may_read &= ~bit, writes_zeros |= bit;
+          if (!is.is_known()) may_read |= bit;
         });
-    locate(w, index, from, reads, unsure, guard, read);
-    locate(w, index, to, active, perhaps, guard, one);
-    if (!one.why.empty()) forget_memory(one, why_of(index));
-    each_lane(one.why.empty() ? one.active : 0, [&](unsigned lane) {
+    locate(w, index, from, reads, may_read, read);
+    locate(w, index, to, active, perhaps, one);
+    forget_unknown(one, why_of(index));
+    each_lane(one.lanes(), [&](unsigned lane) {
+      if (!is_known(one, lane)) return;
+      bool const is_zero = (writes_zeros >> lane & 1) != 0,
+                 is_read = (reads >> lane & 1) != 0 || (perhaps >> lane & 1) != 0;
       for (unsigned k = 0; k < one.bytes; k += 4) {
-        bool const is_unsure = !read.why.empty() || (unsure >> lane & 1) != 0;
-        value const v = is_unsure ? binary::unknown(why_of(index))
-                        : (reads >> lane & 1) != 0
-                            ? memory_.load(read.space, read.address[lane] + k, 4, now_, why_of(index))
-                            : exact(0);
-        memory_.store(one.space, one.address[lane] + k, 4, v, now_);
+        value v = is_zero ? exact(0) : low(binary::unknown(why_of(index)), 32);
+        if (!is_zero && is_read && is_known(read, lane))
+          v = memory_.load(read.space, read.address[lane] + k, 4, now_, why_of(index));
+        memory_.store(one.space, one.address[lane] + k, 4, v, moment_of(one, lane));
       }
     });
-    if (read.active != 0 || !read.why.empty()) reports_.wave_accesses(index, read);
-    if (one.active != 0 || !one.why.empty()) reports_.wave_accesses(index, one);
+    if (read.lanes() != 0) reports_.access(index, read);
+    if (one.lanes() != 0) reports_.access(index, one);
   }
 
   program const& code_;
   register_runner const& registers_;
-  observer const& reports_;
+  held_accesses& reports_;
   binary::block_memory memory_;
   bool stores_ = false;
   warp_view now_;

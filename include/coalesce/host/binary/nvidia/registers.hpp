@@ -33,7 +33,15 @@ class register_runner {
   }
 
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
-    write(w, index, active, perhaps, functions_[index]);
+    write(w, index, active, perhaps, [this, index](in_lane const& at) {
+      results made = functions_[index](at);
+      bool const has_one_word = made.registers == 1 && !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
+      if (made.to.is_known(32) || made.to.is || !has_one_word || (made.to.why & binary::of_opcode) != 0) return made;
+      value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
+      for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
+      made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      return made;
+    });
   }
   /// MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
   void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
@@ -111,7 +119,7 @@ class register_runner {
       each_lane(lanes, [&](unsigned lane) {
         value lost = reader(w, index, lane).data();
         lost.why = binary::either(lost.why, why);
-        for (unsigned k = 0; k != registers && second->index + k < zero_register; ++k)
+        for (unsigned k = 0; k != registers && second->index + k < w.general.size(); ++k)
           w.general[second->index + k][lane] = word(lost);
       });
     if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
@@ -205,10 +213,18 @@ class register_runner {
     bool const is_uniform = (s.to != nullptr && s.to->kind == operand_kind::uniform) ||
                             (s.predicates[0] != nullptr && s.predicates[0]->kind == operand_kind::uniform_predicate);
     std::uint32_t const lanes = active | perhaps;
+    bool const is_any_lanes = is_uniform && (w.is_way || w.uncertain != 0) && !is_lost;
     each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
       bool const is_certain = is_lost || (active >> lane & 1) != 0;
       value const guard = w.predicate(code_.code[index].guard, lane);
-      results const made = function(reader(w, index, lane));
+      results made = function(reader(w, index, lane));
+      if (is_any_lanes)  // it depends on data which lane is the first one
+        each_lane(lanes, [&](unsigned other) {
+          results const its = function(reader(w, index, other));
+          value const bit = binary::unknown(static_cast<cause>(index + 1));
+          made.to = chosen(bit, made.to, its.to);
+          for (unsigned k = 0; k != 2; ++k) made.predicates[k] = chosen(bit, made.predicates[k], its.predicates[k]);
+        });
       auto const put = [&](word& to, value v, unsigned bits) {
         if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
@@ -218,6 +234,7 @@ class register_runner {
         unsigned const number = s.to->index + next + k;
         value const v = made.to >> (32 * k);
         if (number >= zero_register || s.to->index == zero_register) break;
+        if (s.to->kind == operand_kind::general && number >= w.general.size()) break;
         if (s.to->kind == operand_kind::uniform)
           put(w.uniform[number], v, 32);
         else

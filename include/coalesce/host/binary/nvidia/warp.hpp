@@ -35,14 +35,18 @@ struct lane_state {
 
 struct warp {
   unsigned number = 0;
-  std::vector<std::array<word, warp_lanes>> general = std::vector<std::array<word, warp_lanes>>(256);
+  std::vector<std::array<word, warp_lanes>> general;
   std::array<word, 256> uniform = {};
   std::array<std::array<word, warp_lanes>, 8> predicates = {};
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
+  std::uint32_t uncertain = 0;  ///< lanes of which it depends on data whether they are still there
+  bool is_way = false;          ///< it depends on data which lanes are here
   std::uint64_t executed = 0;
   cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
   value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
+
+  explicit warp(unsigned which, unsigned registers = zero_register) : number(which), general(registers) {}
 
   [[nodiscard]] std::uint32_t alive() const {
     std::uint32_t mask = 0;
@@ -50,7 +54,9 @@ struct warp {
     return mask;
   }
   [[nodiscard]] value general_register(unsigned index, unsigned lane) const {
-    return index >= zero_register ? exact(0) : general[index][lane].wide();
+    return index >= zero_register    ? exact(0)
+           : index >= general.size() ? binary::unknown(0)
+                                     : general[index][lane].wide();
   }
   [[nodiscard]] value uniform_register(unsigned index) const {
     return index >= zero_register ? exact(0) : uniform[index].wide();

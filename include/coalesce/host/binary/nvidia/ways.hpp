@@ -5,12 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
-// Both ways of a branch on data, as binary::meeting_of() follows them. Lanes that part run apart until a BSYNC brings
-// them together again, so the ways meet at a BSYNC that waits for all of them; those of a uniform predicate, which no
-// lane takes alone, may meet anywhere. The way from one BSSY to its BSYNC counts as straight: in which order its lanes
-// pass it changes nothing, as they only change their own registers.
+// Both ways of a branch on data, as binary::way_follower follows them. Each way has the lanes that may take it. Lanes
+// that part run apart until a BSYNC brings them together again, so the ways meet at one; those of a uniform predicate,
+// which no lane takes alone, may meet anywhere.
 
 namespace coalescing::sass {
 
@@ -20,119 +23,207 @@ class way_runner {
   struct state {
     warp w;
     std::uint32_t lanes = 0;
-    std::uint32_t opened = 0;  ///< bit k: some way has passed a BSSY of barrier k
-    bool parted = false;       ///< lanes have taken different ways, not only the warp as a whole
+    bool parted = false;  ///< lanes have taken different ways, not only the warp as a whole
   };
 
-  way_runner(program const& code, register_runner const& registers, std::vector<opcode_row const*> const& rows)
-      : code_(code), registers_(registers), rows_(rows) {}
+  way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
+             std::vector<opcode_row const*> const& rows, std::set<std::size_t> const& loops,
+             std::uint64_t most_instructions)
+      : code_(code),
+        registers_(registers),
+        memory_(memory),
+        reports_(reports),
+        rows_(rows),
+        loops_(loops),
+        most_instructions_(most_instructions),
+        graph_(graph_of(code)) {}
 
-  /// Goes on where the ways of a branch meet, at which the lanes `group` are. Returns false if one of them accesses
-  /// memory, waits, or ends before.
-  bool pass(warp& w, std::size_t index, std::uint32_t group, place const& block, cause why) const {
-    rules const follow{*this, block, group, why};
+  [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
+
+  /// Follows the ways of a branch at which the lanes `group` are, to the place where they meet. A loop that data alone
+  /// can keep going is followed from its first instruction on. `view`: which writes the warp sees.
+  void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
+    rules follow{*this, block, view, group, why};
     state start{w, group};
-    if (!follow.is_silent(index, start)) return false;
+    start.w.is_way = true;
     std::vector<binary::way<state>> parted;
-    follow.step(index, std::move(start), parted);
-    auto met = binary::meeting_of(follow, std::move(parted));
-    if (!met) return false;
-    w = std::move(met->second.w);
-    each_lane(group, [&](unsigned lane) { w.lanes[lane].counter = met->first; });
-    return true;
+    bool const is_branch = !is_loop(index);
+    reports_.hold();
+    if (is_branch)
+      follow.step(index, std::move(start), parted);
+    else
+      parted.emplace_back(index, std::move(start));
+    binary::way_follower<rules> follower(follow, graph_, loops_);
+    auto met = follower.follow(std::move(parted));
+    bool const is_seen = reports_.holds_any() || follow.ended != 0 || follow.has_barrier;
+    for (auto const& [at, depends_on] : follow.parting)
+      if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(depends_on));
+    if (follow.has_barrier)
+      reports_.to().assumes(index, "a barrier stands in one of the ways: all warps of the block pass it, or none");
+    reports_.report([&follower](std::size_t at) { return follower.loop_around(at, observer::no_loop); });
+    std::uint32_t there = 0;
+    if (met) w = std::move(met->second.w), w.is_way = false, there = met->second.lanes;
+    w.uncertain |= follow.ended & there;
+    each_lane(group, [&](unsigned lane) {
+      if ((there >> lane & 1) != 0)
+        w.lanes[lane].counter = met->first;
+      else
+        w.lanes[lane].has_exited = true;
+    });
   }
 
  private:
   struct rules {
     using state = way_runner::state;
-    way_runner const& of;
+    way_runner& of;
     place const& block;
+    warp_view const& view;
     std::uint32_t group;
-    cause why;  ///< what the branch depends on
-
-    [[nodiscard]] static std::uint32_t barrier_bit(instruction const& i) {
-      return !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? 1u << i.operands[0].index % 16 : 0;
-    }
-    /// Whether a result is the warp's, not a lane's: lanes of the other way could see it.
-    [[nodiscard]] static bool is_shared(shape const& s) {
-      bool found = s.to != nullptr && s.to->kind == operand_kind::uniform;
-      for (operand const* o : s.predicates)
-        found = found || (o != nullptr && o->kind == operand_kind::uniform_predicate && o->index != true_predicate);
-      return found;
-    }
-    [[nodiscard]] bool has_fixed_guard(std::size_t at, state const& now) const {
-      bool fixed = true;
-      each_lane(now.lanes, [&](unsigned lane) {
-        value const is = now.w.predicate(of.code_.code[at].guard, lane);
-        fixed = fixed && is.is_known() && is.bits != 0;
-      });
-      return fixed;
-    }
+    cause why;                                  ///< what the branch depends on
+    std::uint32_t ended = 0;                    ///< lanes that may have exited
+    bool has_barrier = false;                   ///< some way passes a barrier
+    std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
 
     [[nodiscard]] bool may_meet(std::size_t at, state const& now) const {
-      if (now.lanes != group) return false;
-      if (!now.parted) return true;
-      instruction const& i = of.code_.code[at];
-      if (i.base != "BSYNC" || (barrier_bit(i) & ~now.opened) == 0 || !has_fixed_guard(at, now)) return false;
-      bool waits_for_all = true;
-      each_lane(group, [&](unsigned lane) {
-        waits_for_all = waits_for_all && (group & ~now.w.lanes[lane].barriers[i.operands[0].index % 16]) == 0;
-      });
-      return waits_for_all;
+      return !now.parted || at >= of.code_.code.size() || of.code_.code[at].base == "BSYNC" ||
+             of.code_.code[at].base == "WARPSYNC";
     }
-    [[nodiscard]] bool is_silent(std::size_t at, state const& now) const {
-      if (at >= of.code_.code.size()) return false;
-      instruction const& i = of.code_.code[at];
-      action const does = of.rows_[at]->does;
-      if (does == action::control) {
-        if (i.base == "BSSY") return barrier_bit(i) != 0 && has_fixed_guard(at, now);
-        if (i.base == "BSYNC") return (now.opened & barrier_bit(i)) != 0 && has_fixed_guard(at, now);
-        if (i.base == "BREAK") return (now.opened & barrier_bit(i)) != 0;
-        return parts_lanes(i) || !of.return_of(at, now).empty();
-      }
-      if (does == action::nothing) return true;
-      if (is_shared(of.registers_.shape_at(at)) || (!i.operands.empty() && i.operands[0].word == "UPR")) return false;
-      if (does == action::missing) return !may_access(i) && !names_places(i);
-      return does == action::compute || does == action::constant || does == action::special || does == action::unpack ||
-             does == action::data;
+    [[nodiscard]] std::uint64_t changes() const { return of.memory_.changes(); }
+    [[nodiscard]] bool accesses(std::size_t at) const {
+      return of.rows_[at]->does == action::memory || of.rows_[at]->does == action::listed;
     }
-    void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) const {
+    void drop(std::vector<bool> const& loop) const {
+      of.reports_.drop([&loop](std::size_t at) { return loop[at]; });
+    }
+    void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {
+      if (at >= of.code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
       instruction const& i = of.code_.code[at];
-      ++now.w.executed;
+      opcode_row const& row = *of.rows_[at];
+      if (++now.w.executed > of.most_instructions_)
+        throw binary_refused("a warp executes more than " + std::to_string(of.most_instructions_) +
+                                 " instructions: a loop without an end?",
+                             i.line);
       std::uint32_t surely = 0, perhaps = 0;
       each_lane(now.lanes, [&](unsigned lane) {
         value all = now.w.predicate(i.guard, lane);
         for (operand const& o : i.operands)
-          if (of.rows_[at]->does == action::control && is_predicate(o)) all = all & now.w.predicate(o, lane);
-        if (!all.is_known()) perhaps |= 1u << lane;
-        if (all.is_known() && all.bits != 0) surely |= 1u << lane;
+          if (row.does == action::control && is_predicate(o) && i.base != "BMOV") all = all & now.w.predicate(o, lane);
+        if (!all.is_known()) perhaps |= std::uint32_t{1} << lane;
+        if (!all.is_known() && row.does == action::control) parting[at] = all.why;
+        if (all.is_known() && all.bits != 0) surely |= std::uint32_t{1} << lane;
       });
+      std::uint32_t const may = surely | perhaps;
+      auto const this_one = static_cast<cause>(at + 1);
+      if (row.does == action::control) return control(at, i, std::move(now), surely, may, next);
+      if (row.does == action::missing && names_places(i) && may != 0)
+        return stop(at, may, "the opcode is not in the tables, and names a place of the kernel");
+      if (row.does == action::barrier && may != 0) {
+        // the other warps of the block may come here, or not: their stores are not ordered any more
+        has_barrier = true, of.memory_.give_up(at);
+        for (value& each : now.w.reduced) each = binary::unknown(this_one);
+      }
+      if (row.does == action::memory || row.does == action::listed || row.does == action::missing) of.memory_.now(view);
+      if (may != 0) switch (row.does) {
+          case action::compute:
+            of.registers_.compute(now.w, at, surely, perhaps);
+            break;
+          case action::constant:
+            of.registers_.load_constant(now.w, at, surely, perhaps);
+            break;
+          case action::special:
+            of.registers_.special(now.w, at, surely, perhaps, block);
+            break;
+          case action::unpack:
+            of.registers_.unpack(now.w, at, surely, perhaps);
+            break;
+          case action::lanes:
+            of.registers_.exchange(now.w, at, 0, may);
+            break;
+          case action::memory:
+            of.memory_.access(now.w, at, 0, may);
+            break;
+          case action::listed:
+            of.memory_.list(now.w, at, may, row.from);
+            of.registers_.forget(now.w, at, may, this_one);
+            break;
+          case action::data:
+            of.registers_.forget(now.w, at, may, this_one);
+            break;
+          case action::missing:
+            if (may_access(i))
+              of.memory_.list(now.w, at, may, "the opcode is not in the tables, and may access memory");
+            of.registers_.forget(now.w, at, may, this_one | binary::of_opcode);
+            break;
+          case action::control:
+          case action::barrier:
+          case action::nothing:
+            break;
+        }
+      next.emplace_back(at + 1, std::move(now));
+    }
+    /// `surely`: lanes that the instruction moves; `may`: those that it may move.
+    void control(std::size_t at, instruction const& i, state&& now, std::uint32_t surely, std::uint32_t may,
+                 std::vector<binary::way<state>>& next) {
       std::uint32_t const passes = now.lanes & ~surely;
-      auto const go = [&](std::size_t to, std::uint32_t lanes, bool is_last) {
+      auto const go = [&](std::size_t to, std::uint32_t lanes) {
         if (lanes == 0) return;
-        next.emplace_back(to, is_last ? std::move(now) : state(now));
+        next.emplace_back(to, now);
         next.back().second.lanes = lanes;
       };
-      action const does = of.rows_[at]->does;
-      if (does == action::control) {
-        now.parted = now.parted || (is_lanes_own(i) && passes != 0 && (surely | perhaps) != 0);
-        if (parts_lanes(i)) return go(i.target, surely | perhaps, false), go(at + 1, passes, true);
-        if (i.base == "RET") return go(of.return_of(at, now)[0], surely | perhaps, false), go(at + 1, passes, true);
-        if (i.base == "BSSY") now.opened |= barrier_bit(i);
+      bool const is_parting = is_lanes_own(i) && passes != 0 && may != 0;
+      if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
+        if (i.has("DIV")) may = 0;  // lanes are taken to be together
+        if (i.has("CONV")) surely = may;
+        now.parted = now.parted || is_parting;
+        go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
+      } else if (i.base == "EXIT") {
+        ended |= may, now.parted = now.parted || is_parting;
+        go(at + 1, passes);
+      } else if (i.base == "BPT" || i.base == "KILL") {
+        bool const ends = i.base == "KILL" || i.has("TRAP");  // a trap ends the whole kernel
+        go(at + 1, ends ? passes : now.lanes);
+      } else if (i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2) {
+        now.parted = now.parted || is_parting;
+        std::map<std::size_t, std::uint32_t> returns;
+        std::uint32_t lost = 0;
+        each_lane(may, [&](unsigned lane) {
+          value const by = of.registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
+          auto const found = of.code_.places.find(of.code_.code[i.target].offset + by.bits);
+          if (by.is_known() && found != of.code_.places.end())
+            returns[found->second] |= std::uint32_t{1} << lane;
+          else
+            lost |= std::uint32_t{1} << lane;
+        });
+        for (auto const& [to, lanes] : returns) go(to, lanes);
+        if (lost != 0) stop(at, lost, "its target is not known");
+        go(at + 1, passes);
+      } else if (i.base == "BSSY" || i.base == "BMOV") {
+        unsigned const barrier =
+            !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
+        each_lane(may, [&](unsigned lane) {
+          if (i.base == "BSSY")
+            now.w.lanes[lane].barriers[barrier] = may;
+          else
+            static_cast<void>(control_runner::move_barrier(now.w, i, lane));
+        });
+        go(at + 1, now.lanes);
+      } else if (i.base == "BSYNC" || i.base == "BREAK" || i.base == "WARPSYNC") {
+        go(at + 1, now.lanes);
+      } else {
+        if (may != 0) stop(at, may, "a branch to a place in a register is not followed");
+        go(at + 1, passes);
       }
-      auto const this_one = static_cast<cause>(at + 1);
-      if (does == action::compute) of.registers_.compute(now.w, at, surely, perhaps);
-      if (does == action::constant) of.registers_.load_constant(now.w, at, surely, perhaps);
-      if (does == action::special) of.registers_.special(now.w, at, surely, perhaps, block);
-      if (does == action::unpack) of.registers_.unpack(now.w, at, surely, perhaps);
-      if (does == action::data) of.registers_.forget(now.w, at, surely | perhaps, this_one);
-      if (does == action::missing) of.registers_.forget(now.w, at, surely | perhaps, this_one | binary::of_opcode);
-      go(at + 1, now.lanes, true);
+    }
+    /// Lanes are not followed any further.
+    void stop(std::size_t at, std::uint32_t lanes, std::string const& reason) {
+      ended |= lanes;
+      of.memory_.give_up(at);
+      of.reports_.to().wave_ends_early(at, reason);
     }
     /// A lane of one way keeps its registers; those of a lane that may come from both are joined.
     bool join(state& to, state const& from) const {
       std::uint32_t const both = to.lanes & from.lanes, added = from.lanes & ~to.lanes;
-      bool changed = added != 0 || (from.opened & ~to.opened) != 0 || (from.parted && !to.parted);
+      bool changed = added != 0 || (from.parted && !to.parted) || (from.w.uncertain & ~to.w.uncertain) != 0;
       auto const each = [&](std::array<word, warp_lanes>& a, std::array<word, warp_lanes> const& b) {
         for (unsigned lane = 0; lane != warp_lanes; ++lane)
           if ((added >> lane & 1) != 0)
@@ -142,9 +233,34 @@ class way_runner {
       };
       for (std::size_t k = 0; k != to.w.general.size(); ++k) each(to.w.general[k], from.w.general[k]);
       for (std::size_t k = 0; k != to.w.predicates.size(); ++k) each(to.w.predicates[k], from.w.predicates[k]);
-      to.lanes |= from.lanes, to.opened |= from.opened, to.parted = to.parted || from.parted;
+      for (std::size_t k = 0; k != to.w.uniform.size(); ++k)
+        if (binary::join(to.w.uniform[k], from.w.uniform[k], why)) changed = true;
+      for (std::size_t k = 0; k != to.w.uniform_predicates.size(); ++k)
+        if (binary::join(to.w.uniform_predicates[k], from.w.uniform_predicates[k], why)) changed = true;
+      each_lane(from.lanes, [&](unsigned lane) {
+        for (unsigned k = 0; k != 16; ++k) {
+          std::uint32_t& mask = to.w.lanes[lane].barriers[k];
+          mask = from.w.lanes[lane].barriers[k] | ((both >> lane & 1) != 0 ? mask : 0);
+        }
+      });
+      for (unsigned k = 0; k != 2; ++k)
+        to.w.reduced[k] = chosen(binary::unknown(why), to.w.reduced[k], from.w.reduced[k]);
+      to.lanes |= from.lanes, to.parted = to.parted || from.parted, to.w.uncertain |= from.w.uncertain;
       if (to.w.executed < from.w.executed) to.w.executed = from.w.executed;
       return changed;
+    }
+    [[nodiscard]] static bool looks_like(state const& a, state const& b) {
+      bool same = a.lanes == b.lanes && a.parted == b.parted;
+      auto const each = [&](auto const& x, auto const& y) {
+        for (unsigned lane = 0; same && lane != warp_lanes; ++lane)
+          same = (a.lanes >> lane & 1) == 0 || x[lane].looks_like(y[lane]);
+      };
+      for (std::size_t k = 0; same && k != a.w.general.size(); ++k) each(a.w.general[k], b.w.general[k]);
+      for (std::size_t k = 0; same && k != a.w.predicates.size(); ++k) each(a.w.predicates[k], b.w.predicates[k]);
+      for (std::size_t k = 0; same && k != a.w.uniform.size(); ++k) same = a.w.uniform[k].looks_like(b.w.uniform[k]);
+      for (std::size_t k = 0; same && k != a.w.uniform_predicates.size(); ++k)
+        same = a.w.uniform_predicates[k].looks_like(b.w.uniform_predicates[k]);
+      return same;
     }
   };
 
@@ -154,30 +270,42 @@ class way_runner {
     for (operand const& o : i.operands) own = own || (o.kind == operand_kind::predicate && o.index != true_predicate);
     return own;
   }
-  /// A branch to a place of the text that each lane takes by itself: not .DIV and .CONV, which ask for other lanes.
-  [[nodiscard]] static bool parts_lanes(instruction const& i) {
-    for (operand const& o : i.operands)
-      if (is_register(o)) return false;
-    return is_branch(i) && is_known_branch(i) && !i.has("DIV") && !i.has("CONV") && i.target != i.nowhere;
+  [[nodiscard]] static bool is_always(instruction const& i) {
+    bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
+    for (operand const& o : i.operands) always = always && !is_predicate(o);
+    return always && !i.has("DIV") && !i.has("CONV");
   }
-  /// The place that RET returns to, if it is the same one for all lanes; else nothing.
-  [[nodiscard]] std::vector<std::size_t> return_of(std::size_t at, state const& now) const {
-    instruction const& i = code_.code[at];
-    if (i.base != "RET" || !i.has("REL") || i.target == i.nowhere || i.operands.size() != 2) return {};
-    std::vector<std::size_t> to;
-    bool is_one = true;
-    each_lane(now.lanes, [&](unsigned lane) {
-      value const by = registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
-      auto const found = code_.places.find(code_.code[i.target].offset + by.bits);
-      is_one = is_one && by.is_known() && found != code_.places.end() && (to.empty() || to[0] == found->second);
-      if (is_one && to.empty()) to.push_back(found->second);
-    });
-    return is_one ? to : std::vector<std::size_t>{};
+  /// Which instruction may follow which. A function returns to some place after a call.
+  [[nodiscard]] static binary::text_graph graph_of(program const& code) {
+    std::vector<std::vector<std::size_t>> next(code.code.size());
+    std::vector<std::size_t> returns;
+    for (std::size_t k = 0; k + 1 < next.size(); ++k)
+      if (code.code[k].base == "CALL") returns.push_back(k + 1);
+    for (std::size_t k = 0; k != next.size(); ++k) {
+      instruction const& i = code.code[k];
+      if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
+      if (i.base == "RET") next[k].insert(next[k].end(), returns.begin(), returns.end());
+      bool const leaves = row_of(i.base).does == action::control && is_always(i) && i.base != "BSSY" &&
+                          i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" && i.base != "WARPSYNC";
+      if (!leaves && k + 1 != next.size()) next[k].push_back(k + 1);
+    }
+    return binary::text_graph(std::move(next));
+  }
+  [[nodiscard]] std::string reason(cause why) const {
+    cause const number = why & ~binary::of_opcode;
+    if (number == 0) return "a register that nothing wrote";
+    instruction const& made = code_.code[number - 1];
+    return "data: line " + std::to_string(made.line) + ", " + made.printed;
   }
 
   program const& code_;
   register_runner const& registers_;
+  memory_runner& memory_;
+  held_accesses& reports_;
   std::vector<opcode_row const*> const& rows_;
+  std::set<std::size_t> const& loops_;
+  std::uint64_t most_instructions_;
+  binary::text_graph graph_;
 };
 
 }  // namespace coalescing::sass

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+// Which unknown number a number is. What a load reads from one address is the same unknown number in all lanes. Each
+// such number gets a random `name`, and what kernels make of it by sums and by products with known numbers keeps an
+// identity: the same sums and products of names, and the known part beside them, `offset`. Equal names then mean equal
+// unknown parts, and addresses that differ only by their offsets are a known pattern on an unknown base. (Two numbers
+// get the same name by chance once in 2^64.)
+//
+// A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry; so an identity says
+// which part of the number it is.
+
+namespace coalescing::binary {
+
+/// A buffer of the launch, from 1 on.
+using buffer_number = std::uint8_t;
+
+enum class part_of_number : std::uint8_t {
+  none,   ///< there is no identity
+  whole,  ///< the number, of 64 bits
+  lower,  ///< its lowest 32 bits; or, of a sum of numbers of 32 bits, these and the carries above them
+  upper,  ///< its highest 32 bits
+  carry   ///< what a sum of lowest halves carries into the upper half
+};
+
+struct identity {
+  std::uint64_t name = 0;
+  std::uint64_t offset = 0;
+  /// Of a sum of lowest halves, and of its carry: the offsets of the named operands, without the known ones.
+  std::uint64_t named_offset = 0;
+  part_of_number part = part_of_number::none;
+
+  constexpr bool operator==(identity const&) const = default;
+  [[nodiscard]] constexpr explicit operator bool() const { return part != part_of_number::none; }
+};
+
+/// A name that depends on all bits of both numbers. (The constants are those of SplitMix64's output function.)
+[[nodiscard]] constexpr std::uint64_t name_of(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
+  mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
+  mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
+  return (mixed ^ mixed >> 31) | 1;  // odd: products with powers of two stay apart longest
+}
+[[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
+
+[[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
+  return from && name != 0 ? identity{name, offset, offset, part} : identity{};
+}
+/// As a register of 32 bits holds it: a sum without its carries.
+[[nodiscard]] constexpr identity stored_in_register(identity a) {
+  if (a.part == part_of_number::whole) a.part = part_of_number::lower;
+  if (a.part != part_of_number::carry) a.named_offset = a.offset;
+  return a;
+}
+[[nodiscard]] constexpr identity lower_half(identity a) {
+  bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
+  bool const is_in_one = a.part == part_of_number::upper || a.part == part_of_number::carry;
+  return has_one ? made_of(a, a.name, a.offset, part_of_number::lower) : is_in_one ? a : identity{};
+}
+[[nodiscard]] constexpr identity carry_of(identity sum) {
+  if (sum.part != part_of_number::lower) return {};
+  sum.part = part_of_number::carry;
+  return sum;
+}
+/// What a shift by 32 bits leaves.
+[[nodiscard]] constexpr identity upper_half(identity a) {
+  return a.part == part_of_number::whole ? made_of(a, a.name, a.offset, part_of_number::upper) : carry_of(a);
+}
+/// -a - 1.
+[[nodiscard]] constexpr identity inverted(identity a) {
+  return a.part == part_of_number::carry ? identity{} : made_of(a, 0 - a.name, ~a.offset, a.part);
+}
+[[nodiscard]] constexpr identity times(identity a, std::uint64_t factor) {
+  bool const is_number = a.part == part_of_number::whole || a.part == part_of_number::lower;
+  return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
+}
+/// What a name is multiplied by when its number becomes 64 bits wide.
+inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
+/// A number of 32 bits as one of 64. The sums that made it are taken not to wrap around; the answer says so (assumed).
+[[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
+  if (a.part != part_of_number::lower) return {};
+  auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
+  return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
+                 static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
+}
+/// The number of two registers.
+[[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
+  if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
+  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of the sign
+  bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
+  return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
+}
+/// The sign of a number of 32 bits, 32 times.
+[[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
+[[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
+
+/// An operand of a sum.
+struct term {
+  identity is = {};
+  std::uint64_t number = 0;
+  bool is_known = false;
+};
+/// A sum: known where the names cancel.
+struct total {
+  identity is = {};
+  std::uint64_t number = 0;
+  bool is_known = false;
+};
+template <std::size_t Count>
+[[nodiscard]] constexpr total sum_of(term const (&terms)[Count]) {
+  std::uint64_t known = 0, name = 0, offset = 0, named_offset = 0;
+  unsigned count[5] = {};
+  identity carry;
+  for (term const& each : terms) {
+    if (each.is_known) {
+      known += each.number;
+      continue;
+    }
+    if (!each.is) return {};
+    ++count[static_cast<unsigned>(each.is.part)];
+    if (each.is.part == part_of_number::carry)
+      carry = each.is;
+    else
+      name += each.is.name, offset += each.is.offset, named_offset += each.is.named_offset;
+  }
+  auto const has = [&count](part_of_number part) { return count[static_cast<unsigned>(part)]; };
+  unsigned const whole = has(part_of_number::whole), lower = has(part_of_number::lower),
+                 upper = has(part_of_number::upper), carries = has(part_of_number::carry);
+  if ((whole != 0) + (lower != 0) + (upper != 0) > 1 || carries > 1) return {};
+  if (whole + lower + upper + carries == 0) return {{}, known, true};
+  if (whole != 0 && carries == 0) {
+    if (name == 0) return {{}, offset + known, true};
+    return {{name, offset + known, offset + known, part_of_number::whole}, 0, false};
+  }
+  if (lower != 0 && carries == 0 && name != 0)
+    return {{name, offset + known, named_offset, part_of_number::lower}, 0, false};
+  if (upper == 1 && carries == 0 && name != 0)
+    return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper}, 0, false};
+  bool const is_one = carry.name == name || carry.name * extended_with_sign == name;
+  bool const is_aligned = static_cast<std::uint32_t>(carry.named_offset) == static_cast<std::uint32_t>(offset);
+  if (upper != 0 && carries == 1 && is_one && is_aligned) {
+    std::uint64_t const all = offset + (carry.offset - carry.named_offset) + (known << 32);
+    return {{name, all, all, part_of_number::upper}, 0, false};
+  }
+  return {};
+}
+
+}  // namespace coalescing::binary

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <cstddef>
+#include <map>
+#include <utility>
+#include <vector>
+
+// The control flow of a program's text: which place leads to which, and what belongs to a loop.
+
+namespace coalescing::binary {
+
+/// A loop that data alone can keep going, found after rounds of it were taken for certain: the launch is run again, and
+/// each wave that comes to the loop's first instruction knows it.
+struct found_loop {
+  std::size_t head;
+};
+
+class text_graph {
+ public:
+  /// `next`: of each place, the places that may follow.
+  explicit text_graph(std::vector<std::vector<std::size_t>> next) : next_(std::move(next)), before_(next_.size()) {
+    for (std::size_t k = 0; k != next_.size(); ++k)
+      for (std::size_t const to : next_[k]) before_[to].push_back(k);
+  }
+  /// Whether some way of one instruction or more leads there.
+  [[nodiscard]] bool leads_to(std::size_t from, std::size_t to) const {
+    auto const [at, is_new] = reached_.try_emplace(from);
+    if (is_new) at->second = spread(next_[from], next_, next_.size());
+    return at->second[to];
+  }
+  /// The places of the loop that begins there: those from which a jump back to its head is reached, without passing the
+  /// head.
+  [[nodiscard]] std::vector<bool> const& loop_of(std::size_t head) const {
+    auto const [at, is_new] = loops_.try_emplace(head);
+    if (!is_new) return at->second;
+    std::vector<std::size_t> backs;
+    for (std::size_t const each : before_[head])
+      if (each == head || leads_to(head, each)) backs.push_back(each);
+    at->second = spread(backs, before_, head);
+    at->second[head] = true;
+    return at->second;
+  }
+
+ private:
+  using edges = std::vector<std::vector<std::size_t>>;
+  /// All places that the edges lead to from these, themselves included; not beyond `end`.
+  [[nodiscard]] static std::vector<bool> spread(std::vector<std::size_t> from, edges const& along, std::size_t end) {
+    std::vector<bool> seen(along.size());
+    for (std::size_t const each : from) seen[each] = true;
+    while (!from.empty()) {
+      std::size_t const at = from.back();
+      from.pop_back();
+      if (at == end) continue;
+      for (std::size_t const to : along[at])
+        if (!seen[to]) seen[to] = true, from.push_back(to);
+    }
+    return seen;
+  }
+  edges next_, before_;
+  mutable std::map<std::size_t, std::vector<bool>> reached_, loops_;
+};
+
+}  // namespace coalescing::binary
