@@ -50,6 +50,32 @@ void read_numbers(json const& from, co::compared_cost& to, co::detail::members<M
   ((to.*Members = from.value(numbers::name().of[k++].c_str(), co::not_counted)), ...);
 }
 
+bool is_met(std::string const& sign, std::uint64_t is, std::uint64_t number) {
+  return sign == "="    ? is == number
+         : sign == "<=" ? is <= number
+         : sign == ">=" ? is >= number
+         : sign == "<"  ? is < number
+                        : is > number;
+}
+/// Whether the comparison holds whatever the data.
+bool is_shown(gated_number const& of, std::string const& sign, std::uint64_t number) {
+  return of.left_out == 0 && is_met(sign, of.is, number) && (!of.at_most || sign[0] == '<');
+}
+/// Why it is not shown.
+std::string why_not(gated_number const& of, std::string const& sign, std::uint64_t number) {
+  if (of.left_out != 0)
+    return "the sum of " + of.name + " leaves out the loop at line " + std::to_string(of.left_out) +
+           ": data decide how often it runs";
+  if (!of.at_most) return of.name + " is " + std::to_string(of.is);
+  std::string const words = of.name + " is at most " + std::to_string(of.is);
+  if (sign[0] != '<' && number >= of.is && !is_met(sign, of.is, number)) return words;  // no data meet it
+  if (sign[0] == '>' || (sign == "=" && number != 0))
+    return words + ": data decide it, and an upper bound does not show " + sign + std::to_string(number);
+  std::string const place = co::detail::names_of(*of.largest).place.c_str();
+  return words + ": data decide it, and " + of.largest->opcode + (place.empty() ? "" : " at " + place) +
+         " has the largest share, " + (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
+}
+
 }  // namespace
 
 void add_numbers(json& to, co::compared_cost const& cost) {
@@ -105,6 +131,12 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
     if (!all.at("unknown").empty())
       throw refusal("the cost of " + std::to_string(all["unknown"].size()) +
                     " of the recording's instructions is unknown, and counters count all of them together");
+    auto const is_bound = [](json const& site) {
+      return site.value("at_most", false) || site.contains("per_iteration");
+    };
+    if (auto const bounds = std::count_if(all.at("sites").begin(), all["sites"].end(), is_bound); bounds != 0)
+      throw refusal("the numbers of " + std::to_string(bounds) +
+                    " of the recording's instructions are upper bounds, and a counter counts what one run did");
     for (json const& site : all.at("sites")) {
       co::named_instruction const& instruction =
           co::named(all.at("machine").get<std::string>(), site.at("instruction").get<std::string>());
@@ -149,32 +181,35 @@ named_numbers named_numbers_of(co::compared_cost const& cost) {
 }
 
 bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost) {
-  return meets(expected, named_numbers_of(cost));
+  std::vector<gated_number> are;
+  for (auto const& [name, number] : named_numbers_of(cost)) are.push_back({.name = name, .is = number});
+  return meets(expected, are);
 }
-bool meets(std::vector<std::string> const& expected, named_numbers const& are) {
+bool meets(std::vector<std::string> const& expected, std::vector<gated_number> const& are) {
   bool holds = true;
   for (std::string const& line : expected) {
     auto const at = line.find_first_of("<>=");
     std::string const name = line.substr(0, at);
-    std::string const sign = at == line.npos ? "" : line[at] == '=' ? "=" : line.substr(at, 2);
+    bool const has_two_signs = at != line.npos && line[at] != '=' && line.substr(at + 1, 1) == "=";
+    std::string const sign = at == line.npos ? "" : line.substr(at, has_two_signs ? 2 : 1);
     std::string const digits = at == line.npos ? "" : line.substr(at + sign.size());
     std::uint64_t number = 0;
     auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     bool const is_number = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
-    if (!is_number || (sign != "=" && sign != "<=" && sign != ">="))
-      throw refusal("--expect '" + line + "' is not NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER");
-    std::uint64_t is = co::not_counted;
+    if (!is_number)
+      throw refusal("--expect '" + line + "' is not NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER; < and > compare, too");
+    gated_number const* is = nullptr;
     std::string known;
-    for (auto const& [each, number_of_it] : are) {
-      known += (known.empty() ? "" : ", ") + each;
-      if (each == name) is = number_of_it;
+    for (gated_number const& each : are) {
+      known += (known.empty() ? "" : ", ") + each.name;
+      if (each.name == name) is = &each;
     }
-    if (is == co::not_counted)
+    if (is == nullptr)
       throw refusal("--expect '" + line + "': " +
                     (known.empty() || known == "unknown" ? "nothing was counted here, so there is no " + name
                                                          : "the numbers here are " + known));
-    if (sign == "=" ? is == number : sign == "<=" ? is <= number : is >= number) continue;
-    std::cerr << "coalesce: expected " << line << ", and " << name << " is " << is << "\n";
+    if (is_shown(*is, sign, number)) continue;
+    std::cerr << "coalesce: expected " << line << ", and " << why_not(*is, sign, number) << "\n";
     holds = false;
   }
   return holds;
@@ -186,14 +221,33 @@ std::vector<std::string> with_unknown(std::vector<std::string> expected) {
   if (!expected.empty() && !tells_unknown) expected.emplace_back("unknown=0");
   return expected;
 }
-named_numbers numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
-                               std::uint64_t unknown) {
-  co::recorded_cost sum;
+std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
+                                           std::uint64_t unknown) {
+  std::vector<gated_number> all;
+  for (auto const& name : numbers::name().of) all.push_back({.name = name.c_str()});
+  co::recorded_cost sum, exact;
   for (auto const* each : recordings)
-    for (co::site const& s : *each)
-      if (s.cost.is_counted) co::detail::add_up(sum, s.cost);
-  auto all = named_numbers_of(sum);
-  all.emplace_back("unknown", unknown);
+    for (co::site const& s : *each) {
+      if (!s.cost.is_counted) continue;
+      co::recorded_cost const part = s.per_iteration == 0 ? s.cost : co::detail::left_out(s.cost);
+      co::detail::add_up(sum, part);
+      if (!s.at_most) co::detail::add_up(exact, part);
+      auto const whole = numbers::value(s.cost), added = numbers::value(part);
+      for (unsigned k = 0; k != numbers::count; ++k) {
+        if (added.of[k] != whole.of[k])
+          all[k].left_out = s.per_iteration;
+        else if (added.of[k] != co::not_counted && added.of[k] > all[k].share)
+          all[k].share = added.of[k], all[k].largest = &s;
+      }
+    }
+  auto const sums = numbers::value(sum), of_exact = numbers::value(exact);
+  for (unsigned k = 0; k != numbers::count; ++k) {
+    all[k].is = sums.of[k];
+    // A bound of 0 is exact, and so is a maximum that an exact site has.
+    all[k].at_most = sums.of[k] != (of_exact.of[k] == co::not_counted ? 0 : of_exact.of[k]);
+  }
+  std::erase_if(all, [](gated_number const& each) { return each.is == co::not_counted && each.left_out == 0; });
+  all.push_back({.name = "unknown", .is = unknown});
   return all;
 }
 

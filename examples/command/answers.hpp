@@ -32,7 +32,7 @@ json recording_of(co::recording<co::any_number> const& seen, std::string const& 
                   std::vector<co::skipped_accesses> const& skipped);
 
 /// The counters that a profiler should show for so many times a recording in JSON. Refused: another text; a recording
-/// with an instruction whose cost is unknown, as counters count all of them together.
+/// with an instruction whose cost is unknown or an upper bound, as counters count all of them together.
 kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times);
 
 /// A line for each number.
@@ -42,16 +42,26 @@ std::string table_of(co::compared_cost const& cost);
 using named_numbers = std::vector<std::pair<std::string, std::uint64_t>>;
 named_numbers named_numbers_of(co::compared_cost const& cost);
 
-/// --expect: NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER. Returns whether all hold, and says on standard error which do
-/// not. Refused: a number that is not there.
-bool meets(std::vector<std::string> const& expected, named_numbers const& are);
+/// A number that a gate compares.
+struct gated_number {
+  std::string name = {};
+  std::uint64_t is = co::not_counted;  ///< a sum over sites, or their maximum
+  bool at_most = false;                ///< an upper bound: data decide the number
+  co::site const* largest = nullptr;   ///< of the sites the one with the largest share
+  std::uint64_t share = 0;
+  unsigned left_out = 0;  ///< the line of a loop that the sum leaves out, since data decide its rounds; 0: of none
+};
+
+/// --expect: NAME=NUMBER, or NAME and <=, >=, <, > and a NUMBER. Returns whether all are shown to hold, and says on
+/// standard error which are not. Refused: a number that is not there.
+bool meets(std::vector<std::string> const& expected, std::vector<gated_number> const& are);
 bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost);
 
 /// The gates of `replay` and `binary`: unknown=0 stands among them, unless they say what they allow.
 std::vector<std::string> with_unknown(std::vector<std::string> expected);
-/// What these gates may name: the sum of all sites with a cost, and how many instructions have none.
-named_numbers numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
-                               std::uint64_t unknown);
+/// What these gates may name: the numbers of all sites with a cost, and how many instructions have none.
+std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
+                                           std::uint64_t unknown);
 
 /// The sum of all accesses.
 co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);

@@ -136,6 +136,16 @@ std::string table_of(co::binary_answer const& answer) {
   auto const blocks = answer.sites.blocks;
   std::string table = answer.kernel + " on " + answer.machine + ", " + std::to_string(blocks) +
                       (blocks == 1 ? " block\n" : " blocks\n") + answer.sites.text();
+  std::uint64_t bounds = 0, of_rounds = 0;
+  for (co::site const& each : answer.sites) bounds += each.at_most, of_rounds += each.per_iteration != 0;
+  if (bounds != 0)
+    table += "at most: the numbers of " + std::to_string(bounds) + " of " + std::to_string(answer.sites.size()) +
+             " sites are upper bounds" +
+             (of_rounds == 0 ? ""
+                             : "; those of " + std::to_string(of_rounds) +
+                                   " are of one round of a loop, and sums leave them out") +
+             "\n";
+  for (std::string const& each : answer.assumed) table += "assumed: " + each + "\n";
   for (co::binary_unknown const& each : answer.unknown) {
     table += "unknown: " + each.at.opcode;
     if (each.at.line != 0) table += " at " + each.at.file + ":" + std::to_string(each.at.line);
