@@ -38,6 +38,8 @@ struct kernel {
     for (co::site const& s : seen) {
       if (!s.cost.is_counted)
         throw std::invalid_argument(std::string("no source tells what an access to ") + s.array + " costs");
+      if (s.at_most)
+        throw std::invalid_argument(std::string("the cost of an access to ") + s.array + " is an upper bound");
       unsigned const bits = width(s);
       if (s.bits % bits != 0)
         throw std::invalid_argument(std::string("instructions of several widths move an element of ") + s.array);

@@ -49,6 +49,9 @@ TEST_CASE("expected counters of a recording") {
   REQUIRE(by_one.counters.size() == all.counters.size());
   for (std::size_t k = 0; k != all.counters.size(); ++k) CHECK(by_one.counters[k].value == all.counters[k].value);
 
+  auto bounds = co::record<cc89>(stores);
+  bounds.sites[0].at_most = true;
+  CHECK_THROWS_AS((kernel{"stores", {}}.executes(bounds)), std::invalid_argument);
   CHECK_THROWS_AS((kernel{"adds", {}}.executes(co::record<cc13>(adds))), std::invalid_argument);
   // 28 bytes on CDNA: stores of 128 and 96 bits.
   CHECK_THROWS_AS((kernel{"uneven", {}}.executes(co::record<gfx942>(uneven))), std::invalid_argument);

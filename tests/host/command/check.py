@@ -90,7 +90,7 @@ check(status == 0 and out.startswith("cuda::cc90::shared_load<32>, 1 access of 3
 check("  conflicts                         31\n" in out, "a line for each number")
 
 for gate, holds in ("conflicts=31", True), ("conflicts=0", False), ("conflicts<=31", True), ("conflicts<=30", False), \
-        ("rounds>=32", True), ("rounds>=33", False):
+        ("conflicts<32", True), ("conflicts<31", False), ("rounds>31", True), ("rounds>32", False), ("rounds>=32", True), ("rounds>=33", False):
     status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--expect", gate)
     check(status == (0 if holds else 1), f"the gate {gate}: {status}")
     check((err == "") == holds, f"the gate {gate} says {err!r}")
@@ -276,6 +276,7 @@ check(all(int(each["at"], 16) % 16 == 0 for each in seen["sites"]), "SASS's inst
 check(run(*sm_90, plain, *tile_launch, "--arg", "u32:64", "--expect", "conflicts=0", sass)[0::2] ==
       (1, f"coalesce: expected conflicts=0, and conflicts is {4 * 8 * 31}\n"), "a gate of one block")
 status, out, err = run(*sm_90, padded, *tile_launch, "--arg", "u32:64", "--expect", "conflicts=0", given=open(sass).read())
+check("at most" not in out and "assumed" not in out, "an exact answer has no bound, and assumes nothing")
 check(status == 0 and out.startswith(f"{padded} on cc90, 1 block\n") and "shared load 32 LDS" in out, "standard input")
 
 # 1,000 of 1,024 words: the last of 4 blocks has 7 whole warps and 8 lanes, of one sector.
@@ -287,23 +288,125 @@ for blocks, of_them, transactions in ([], 1, 32), (["3,0,0"], 1, 7 * 4 + 1), (["
     check(seen["blocks"] == of_them, f"--blocks {blocks}")
     has(seen["sites"][0], transactions=transactions, issued=8 * of_them)
 
-# A gather of every eighth word touches a sector a lane. Without the contents, its address depends on data.
+# A gather of every eighth word touches a sector a lane.
 with open(f"{work.name}/index", "wb") as file:
     file.write(struct.pack("<256I", *(8 * k % 1024 for k in range(256))))
 gather = *sm_90, "_Z6gatherPjPKjS1_j", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:4096"
 contents = "--arg", f"buffer:1024={work.name}/index", "--arg", "u32:256"
 seen = json.loads(run(*gather, *contents, "--json", sass)[1])
 has(seen["sites"][1], array="arg1", transactions=256, issued=8)
-gather += "--arg", "buffer:1024", "--arg", "u32:256"
-seen = json.loads(run(*gather, "--json", sass)[1])
-check(len(seen["unknown"]) == 1 and len(seen["sites"]) == 2, "what depends on data is unknown")
-has(seen["unknown"][0], opcode="LDG.E", issued=8, source=None)
-check("its address depends on data" in seen["unknown"][0]["why"], "why it is unknown")
-check(run(*gather, "--expect", "transactions=64", sass)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
+exact = run(*gather, *contents, "--expect", "transactions=320", "--expect", "transactions<321", "--expect", "transactions>319", sass)
+check(exact[0::2] == (0, "") and "at most" not in exact[1] and "assumed" not in exact[1], f"with contents nothing is a bound: {exact}")
+for gate in "transactions<320", "transactions>320", "transactions=319":
+    check(run(*gather, *contents, "--expect", gate, sass)[0::2] == (1, f"coalesce: expected {gate}, and transactions is 320\n"), gate)
+
+# A texture has no rule: 8 warps load 32 words each, 4 sectors, and the texture is unknown.
+texture = "binary", "--machine", "sm_90", "--block", "256", "--arg", "buffer:1024"
+texture_text = """.target sm_90
+.text.texture:
+  /*0000*/ S2R R0, SR_TID.X ;
+  /*0010*/ LDC.64 R2, c[0x0][0x210] ;
+  /*0020*/ IMAD.WIDE.U32 R2, R0, 0x4, R2 ;
+  /*0030*/ LDG.E R4, desc[UR4][R2.64] ;
+  /*0040*/ TEX R4, R4, 0x0, 0x40, 2D ;
+  /*0050*/ EXIT ;
+"""
+seen = json.loads(run(*texture, "--json", given=texture_text)[1])
+check(len(seen["unknown"]) == 1 and len(seen["sites"]) == 1, "what has no rule is unknown")
+has(seen["unknown"][0], opcode="TEX", issued=8, source=None, at="0x40")
+check("textures and surfaces have no rule" in seen["unknown"][0]["why"], "why it is unknown")
+check(run(*texture, "--expect", "transactions=32", given=texture_text)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
       "a gate does not hold beside what is unknown")
-check(run(*gather, "--expect", "transactions=64", "--expect", "unknown<=1", sass)[0] == 0, "unless it allows so many")
+check(run(*texture, "--expect", "transactions=32", "--expect", "unknown<=1", given=texture_text)[0] == 0, "unless it allows so many")
 saxpy = *sm_90, "_Z5saxpyPfPKffi", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024"
 check(run(*saxpy, "--arg", "f32:-2.5", "--arg", "i32:256", "--expect", "transactions=96", sass)[0] == 0, "a float")
+
+# ---- binary: upper bounds ----
+
+
+def bounds(machine, kernel, *options):
+    """The answer about a kernel of bounds.cu, without contents."""
+    return run("binary", "--machine", machine, "--kernel", kernel, "--block", "256", *["--arg", "buffer:65536"] * 3, *options,
+               f"{binaries}/nvidia/text/bounds_{machine[3:]}.sass")
+
+
+def gated(answer, *gates):
+    """The exit status, and what is said, of each gate."""
+    for gate, status, words in gates:
+        done = answer("--expect", gate)
+        expected = f"coalesce: expected {gate}, and {words}\n" if words else ""
+        check(done[0::2] == (status, expected), f"the gate {gate}: {done[0]} {done[2]}")
+
+
+for machine, place in ("sm_80", "0x90"), ("sm_90", "0xb0"), ("sm_120", "0xb0"):
+    # out[i] = table[index[i]]: 8 warps load 4 sectors, and store 4. Each of 256 lanes may load a sector of its own.
+    most, data, share = "transactions is at most 320", "data decide it, and", f"LDG.E at {place} has the largest share, at most 256"
+    gated(lambda *gate: bounds(machine, "gather", *gate), ("transactions<=320", 0, ""), ("transactions<321", 0, ""),
+          ("transactions<=319", 1, f"{most}: {data} {share}"), ("transactions<320", 1, f"{most}: {data} {share}"),
+          ("transactions=0", 1, f"{most}: {data} {share}"),
+          ("transactions=320", 1, f"{most}: {data} an upper bound does not show =320"),
+          ("transactions>=64", 1, f"{most}: {data} an upper bound does not show >=64"),
+          ("transactions>319", 1, f"{most}: {data} an upper bound does not show >319"),
+          ("transactions>320", 1, most), ("transactions>=321", 1, most), ("transactions=321", 1, most), ("unknown=0", 0, ""))
+    status, out, err = bounds(machine, "gather")
+    check("\nat most: the numbers of 1 of 3 sites are upper bounds\nnot checked: " in out, f"the table of gather says so: {out}")
+    seen = json.loads(bounds(machine, "gather", "--json")[1])
+    check(seen["at_most"] and [each.get("at_most") for each in seen["sites"]] == [None, True, None], "the JSON of gather says so")
+    refused(*counters, given=json.dumps(seen), words="the numbers of 1 of the recording's instructions are upper bounds")
+    # tile[a[i] & 255]: the store has no conflict. A bank has 8 of 256 words, so some contents have 7 conflicts a warp.
+    status, out, err = bounds(machine, "looked_up", "--expect", "conflicts=0")
+    said = re.fullmatch(r"coalesce: expected conflicts=0, and conflicts is at most (\d+): data decide it, and LDS at 0x\w+ "
+                        r"has the largest share, at most (\d+)\n", err)
+    check(status == 1 and said and said[1] == said[2] and 8 * 7 <= int(said[1]) <= 8 * 31, f"conflicts of looked_up: {err}")
+    # Global memory has nothing but exact sites there: 8 warps load twice and store once, 4 sectors each.
+    gated(lambda *gate: bounds(machine, "looked_up", *gate), ("transactions=96", 0, ""), ("transactions>=96", 0, ""),
+          ("transactions<=95", 1, "transactions is 96"), (f"conflicts<={8 * 31}", 0, ""))
+    # if (a[i] > 100) out[i] = b[i] + 1: the way to the last two accesses depends on the load.
+    status, out, err = bounds(machine, "masked")
+    lines = open(f"{binaries}/nvidia/text/bounds_{machine[3:]}.sass").read().splitlines()
+    at = lines.index(".text.masked:")
+    load, leaves = (next(k + 1 for k in range(at, len(lines)) if word in lines[k]) for word in ("LDG.E", "EXIT"))
+    check("\nat most: the numbers of 2 of 3 sites are upper bounds\n"
+          f"assumed: line {leaves}, EXIT: which way is taken depends on data: line {load}, LDG.E\nnot checked: " in out, f"the table of masked: {out}")
+    gated(lambda *gate: bounds(machine, "masked", *gate), ("transactions<=96", 0, ""), ("transactions=32", 1,
+          "transactions is at most 96: data decide it, and an upper bound does not show =32"))
+    # A row of values for each thread: whatever rounds are unrolled, sums leave out what data repeat.
+    status, out, err = bounds(machine, "rows", "--expect", "transactions<=1000000")
+    said = re.fullmatch(r"coalesce: expected transactions<=1000000, and the sum of transactions leaves out the loop at line (\d+): "
+                        r"data decide how often it runs\n", err)
+    at = lines.index(".text.rows:")
+    check(status == 1 and said and int(said[1]) > at and lines[int(said[1]) - 2].startswith(".L_x_"), f"the loop of rows: {err}")
+    refused(*counters, given=bounds(machine, "rows", "--json")[1], words="are upper bounds, and a counter counts what one run did")
+
+# Each lane repeats a load of its own word as often as data say. A round has no conflict. The store is exact, and has 1 round.
+loop = """.target sm_90
+.text.loop:
+  /*0000*/ S2R R0, SR_TID.X ;
+  /*0010*/ LDC.64 R2, c[0x0][0x210] ;
+  /*0020*/ SHF.L.U32 R5, R0, 0x{shift}, RZ ;
+  /*0030*/ IMAD.WIDE.U32 R2, R0, 0x4, R2 ;
+  /*0040*/ LDG.E R4, desc[UR4][R2.64] ;
+  /*0050*/ STS [R5], R4 ;
+  /*0060*/ BSSY B0, `(.L_x_1) ;
+.L_x_0:
+  /*0070*/ LDS R6, [R5] ;
+  /*0080*/ IADD3 R4, R4, -0x1, RZ ;
+  /*0090*/ ISETP.NE.AND P0, PT, R4, RZ, PT ;
+  /*00a0*/ @P0 BRA `(.L_x_0) ;
+  /*00b0*/ BSYNC B0 ;
+.L_x_1:
+  /*00c0*/ EXIT ;
+"""
+of_loop = lambda shift: lambda *options: run("binary", "--machine", "sm_90", "--block", "32", "--arg", "buffer:128", *options,
+                                             given=loop.format(shift=shift))
+left_out = "the sum of {} leaves out the loop at line 11: data decide how often it runs"
+gated(of_loop(2), ("conflicts=0", 0, ""), ("ways<=1", 0, ""), ("ways=1", 0, ""), ("transactions=4", 0, ""),
+      ("rounds<=1000", 1, left_out.format("rounds")), ("rounds>=1", 1, left_out.format("rounds")))
+status, out, err = of_loop(2)()
+check("\nat most: the numbers of 1 of 3 sites are upper bounds; those of 1 are of one round of a loop, and sums leave them out\n"
+      "assumed: line 14, BRA: which way is taken depends on data: line 7, LDG.E\n" in out, f"the table of a loop: {out}")
+# Two words apart, two lanes share a bank: each round has a conflict.
+gated(of_loop(3), ("conflicts<=1000", 1, left_out.format("conflicts")), ("ways<=2", 0, ""), ("ways<=1", 1, "ways is 2"))
 
 # AMD's text: words and loads of two words alike make a column of 32 rows in one bank, for each half of a wave.
 if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
