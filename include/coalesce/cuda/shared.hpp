@@ -230,8 +230,9 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    /// The two costs that an access may have. With more lanes the numbers of each only grow, but whether parts merge
-    /// depends on all lanes. So the greater of each number bounds what any of these lanes cost.
+    /// The two costs that an access may have. With more lanes the numbers of each only grow, and parts that do not
+    /// merge still do not. So where lanes may be missing, the greater of each number bounds what the others cost.
+    COALESCE_API static constexpr bool merges(access<warp_lanes> const& asked) { return parts_merge(asked); }
     COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
       return in_parts<lanes_of_phase.value>(asked);
     }

@@ -39,6 +39,7 @@ enum class serving { as_issued, apart, merged };
 template <unsigned Lanes>
 struct costs_of_lanes {
   [[nodiscard]] virtual bool may_merge() const = 0;
+  [[nodiscard]] virtual bool merges(access<Lanes> const& asked) const = 0;
   [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
 
  protected:
@@ -292,16 +293,12 @@ class bound_finder {
   [[nodiscard]] recorded_cost bound_of_part(part& of) const {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
-      recorded_cost const issued = cost(asked, serving::as_issued);
-      if (is_whole || !costs_.may_merge()) return issued;
+      if (is_whole || !costs_.may_merge()) return cost(asked, serving::as_issued);
       // Where lanes of known distances do not merge, more of them do not; where they do, fewer of them do.
-      recorded_cost const apart = cost(asked, serving::apart);
-      if (of.is_one_base && !(issued == apart)) return issued;
-      if (auto const sure = moved(detail::only(asked, asked_.surely), 0);
-          of.is_one_base && !(cost(sure, serving::as_issued) == cost(sure, serving::merged)))
-        return apart;
-      recorded_cost both = cost(asked, serving::merged);
-      detail::keep_greater(both, apart);
+      if (of.is_one_base && costs_.merges(asked)) return cost(asked, serving::merged);
+      recorded_cost both = cost(asked, serving::apart);
+      if (of.is_one_base && !costs_.merges(moved(detail::only(asked, asked_.surely), 0))) return both;
+      detail::keep_greater(both, cost(asked, serving::merged));
       return both;
     });
     if (!is_whole) all_partial(most);

@@ -62,24 +62,31 @@ struct piece_cost {
   ~piece_cost() = default;
 };
 
+/// How an instruction costs lanes of which parts may merge (cuda/shared.hpp); null where they never do.
+template <class Cost, unsigned Lanes>
+struct merging {
+  bool (*merges)(access<Lanes> const&) = nullptr;
+  Cost (*if_apart)(access<Lanes> const&) = nullptr;
+  Cost (*if_merged)(access<Lanes> const&) = nullptr;
+};
+
 /// Instructions of one kind of cost share it. `Given` lanes give an address, of the `Asked` lanes that have one: one of
 /// all in a scalar load.
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
 struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
   using function = Cost (*)(access<Given> const&);
   function cost_of;
-  function if_apart, if_merged;  ///< null where parts of a warp never merge
+  merging<Cost, Given> parts;
   std::uint64_t (*asked_of_wave)(std::uint64_t active);
   linear neighbours;
   address_limits limits;
   std::uint64_t period;
   bool needs_every_lane;
 
-  constexpr cost_of_piece(function of, function apart, function merged, std::uint64_t (*asked_by)(std::uint64_t),
+  constexpr cost_of_piece(function of, merging<Cost, Given> const& of_parts, std::uint64_t (*asked_by)(std::uint64_t),
                           linear const& next, address_limits const& of_lane, std::uint64_t every, bool needs_all)
       : cost_of(of),
-        if_apart(apart),
-        if_merged(merged),
+        parts(of_parts),
         asked_of_wave(asked_by),
         neighbours(next),
         limits(of_lane),
@@ -127,11 +134,11 @@ struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
     example.active = Given == Lanes ? lanes.active : from.may;
     for (unsigned k = 0; k != Lanes; ++k) example.address[k] = lanes.address[k < Given ? k : 0];
   }
-  [[nodiscard]] bool may_merge() const override { return if_merged != nullptr; }
+  [[nodiscard]] bool may_merge() const override { return parts.merges != nullptr; }
+  [[nodiscard]] bool merges(access<Given> const& asked) const override { return parts.merges(asked); }
   [[nodiscard]] recorded_cost cost(access<Given> const& asked, serving by) const override {
-    return detail::as_recorded((by == serving::as_issued ? cost_of
-                                : by == serving::apart   ? if_apart
-                                                         : if_merged)(asked));
+    function const of = by == serving::as_issued ? cost_of : by == serving::apart ? parts.if_apart : parts.if_merged;
+    return detail::as_recorded(of(asked));
   }
   [[nodiscard]] recorded_cost ideal() const override {
     access<Given> all{};
@@ -154,21 +161,17 @@ struct uncounted_cost final : piece_cost<Lanes> {
 };
 template <unsigned Lanes>
 inline constexpr uncounted_cost<Lanes> no_cost{};
-/// The functions of an instruction's two costs, where parts of a warp may merge (cuda/shared.hpp); else null.
 template <class Instruction>
-constexpr auto costs_if_merged() {
-  using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);
-  struct functions {
-    function apart = nullptr, merged = nullptr;
-  } both;
+constexpr auto merging_of() {
+  using found = merging<typename Instruction::cost_type, Instruction::lanes>;
   if constexpr (requires { requires Instruction::may_merge; })
-    both.apart = &Instruction::cost_if_apart, both.merged = &Instruction::cost_if_merged;
-  return both;
+    return found{&Instruction::merges, &Instruction::cost_if_apart, &Instruction::cost_if_merged};
+  else
+    return found{};
 }
 template <class Instruction, unsigned Lanes>
 inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lanes, asked_lanes<Instruction>, Lanes>
-    cost_of_instruction{cost_function<Instruction>(), costs_if_merged<Instruction>().apart,
-                        costs_if_merged<Instruction>().merged, &detail::asked_of_wave<Instruction>,
+    cost_of_instruction{cost_function<Instruction>(), merging_of<Instruction>(), &detail::asked_of_wave<Instruction>,
                         neighbours<Instruction>(), limits_of<Instruction>(), Instruction::period,
                         requires(access<Instruction::lanes> const& asked){Instruction::check_lanes(asked);
 }  // namespace detail

@@ -31,15 +31,16 @@ std::vector<committed_row> committed_rows(Recording const& seen) {
   std::map<std::tuple<std::string, unsigned, std::string>, recorded_cost> costs;
   for (site const& s : seen)
     detail::add_up(costs[{detail::file_name(s.at.file), s.at.line,
-                          std::string(s.array) + ", " + detail::names_of(s).access.c_str()}],
+                          std::string(s.array) + ", " + detail::names_of(s).access.c_str() +
+                              (s.per_iteration == 0 ? "" : ", in each round of a loop")}],
                    s.cost);
   std::vector<committed_row> rows;
   for (auto const& [key, cost] : costs) {
     auto const& [file, line, access] = key;
     rows.push_back({file,
-                    access + ": issued " + std::to_string(cost.issued) + ", transactions " +
-                        number_or_dash(cost.transactions) + ", rounds " + number_or_dash(cost.rounds) + ", conflicts " +
-                        number_or_dash(cost.conflicts),
+                    access + (cost.at_most ? ": at most issued " : ": issued ") + std::to_string(cost.issued) +
+                        ", transactions " + number_or_dash(cost.transactions) + ", rounds " +
+                        number_or_dash(cost.rounds) + ", conflicts " + number_or_dash(cost.conflicts),
                     line});
   }
   return rows;
