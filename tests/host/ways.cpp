@@ -2,24 +2,28 @@
 #include <coalesce/host/binary/values.hpp>
 #include <coalesce/host/binary/ways.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <random>
-#include <string>
+#include <set>
+#include <utility>
 #include <vector>
 #include "machinery/check.hpp"
 
 // Both ways of a branch on data (host/binary/ways.hpp), on a toy machine of four registers: random programs, and beside
-// what is known where the ways meet, runs that toss a coin at each branch on data.
+// what is found of them, runs that toss a coin at each branch on data. No run may access more than is found, or other
+// addresses.
 
 namespace binary = coalescing::binary;
 using binary::word;
 
 namespace {
 
-enum class toy { set, add, shift, coin, zero, access };  // coin, zero: branches on data, and on a register
+enum class toy { set, add, subtract, coin, zero, access, end };  // coin, zero: branches on data, and on a register
 struct instruction {
-  toy does;
+  toy does = toy::end;
   unsigned to = 0, from = 0;
   std::uint32_t number = 0;
   std::size_t target = 0;
@@ -28,125 +32,245 @@ using code = std::vector<instruction>;
 using registers = std::array<std::uint32_t, 4>;
 using known_registers = std::array<word, 4>;
 
-struct rules {
-  using state = known_registers;
-  code const& of;
-  bool is_broken = false;  // a join that keeps what one way knows
+/// What breaks a control.
+enum class broken { nothing, join, ways };
 
-  [[nodiscard]] bool may_meet(std::size_t, state const&) const { return true; }
-  [[nodiscard]] bool is_silent(std::size_t at, state const&) const {
-    return at < of.size() && of[at].does != toy::access;
+/// An access that may take place, once.
+struct found_access {
+  std::size_t place;
+  bool is_round;  ///< it is no access: a round begins of the loop at that place
+  word address;
+};
+constexpr std::size_t no_loop = ~std::size_t{0};
+
+/// Runs a program as the readers of binaries do: place by place, and by way_follower where it branches on data.
+class toy_runner {
+ public:
+  explicit toy_runner(code const& of, broken how) : of_(of), broken_(how), graph_(graph_of(of)) {}
+
+  std::multimap<std::size_t, word> accesses;
+  /// How often a place accesses; and in a round of a loop on data.
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> most;
+  std::map<std::size_t, std::size_t> loop_of;
+  std::set<std::size_t> loops;
+
+  /// False where the program is given up: it goes on for too long.
+  bool run(known_registers const& first) {
+    for (unsigned tries = 0; tries != 20; ++tries) try {
+        accesses.clear(), most.clear(), loop_of.clear();
+        return go(first);
+      } catch (binary::found_loop const& found) {
+        loops.insert(found.head);
+      }
+    return false;
   }
-  void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) const {
-    instruction const& i = of[at];
-    binary::value const a = now[i.to].wide(), b = now[i.from].wide();
-    if (i.does == toy::coin || (i.does == toy::zero && !a.is_known())) next.emplace_back(i.target, now);
-    if (i.does == toy::zero && a.is_known() && a.bits == 0) return next.emplace_back(i.target, now), void();
-    if (i.does == toy::set) now[i.to] = word(binary::exact(i.number));
-    if (i.does == toy::add)
-      now[i.to] = word(binary::of_known(
-          [](std::uint64_t x, std::uint64_t y, std::uint64_t) { return (x + y) & 0xffffffffu; }, 32, a, b));
-    if (i.does == toy::shift) now[i.to] = word(low(b << (i.number & 7), 32));
-    next.emplace_back(at + 1, now);
+  [[nodiscard]] binary::text_graph const& graph() const { return graph_; }
+
+ private:
+  struct rules {
+    using state = known_registers;
+    toy_runner& of;
+    bool ended = false;
+
+    [[nodiscard]] static bool may_meet(std::size_t, state const&) { return true; }
+    [[nodiscard]] bool has_ended() const { return ended; }
+    static void meets(std::size_t, state const&, state const&) {}
+    [[nodiscard]] static std::uint64_t changes() { return 0; }
+    [[nodiscard]] bool accesses(std::size_t at) const { return of.of_[at].does == toy::access; }
+    void begin_round(std::size_t head) const { of.held_.push_back({head, true, {}}); }
+    [[nodiscard]] static bool looks_like(state const& a, state const& b) {
+      bool same = true;
+      for (std::size_t k = 0; k != a.size(); ++k) same = same && a[k].looks_like(b[k]);
+      return same;
+    }
+    [[nodiscard]] bool join(state& to, state const& from) const {
+      bool changed = false;
+      for (std::size_t k = of.broken_ == broken::join ? 1 : 0; k != to.size(); ++k)
+        if (binary::join(to[k], from[k], 1)) changed = true;
+      return changed;
+    }
+    void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {
+      instruction const& i = of.of_[at];
+      binary::value const a = now[i.to].wide(), b = now[i.from].wide();
+      if (i.does == toy::access) of.held_.push_back({at, false, now[i.from]});
+      if (i.does == toy::end) return void(ended = true);
+      bool const is_branch = i.does == toy::coin || i.does == toy::zero;
+      bool const is_known = i.does == toy::zero && (a.is_known() || a.bits != 0),
+                 is_taken = a.is_known() && a.bits == 0;
+      if (is_branch && (!is_known || is_taken)) next.emplace_back(i.target, now);
+      if (is_branch && is_known && is_taken) return;
+      if (is_branch && !is_known && of.broken_ == broken::ways) return;
+      if (i.does == toy::set) now[i.to] = word(binary::exact(i.number));
+      if (i.does == toy::add) now[i.to] = word(low(sum(a, b), 32));
+      if (i.does == toy::subtract) now[i.to] = word(low(difference(a, binary::exact(1)), 32));
+      next.emplace_back(at + 1, now);
+    }
+  };
+  [[nodiscard]] static binary::text_graph graph_of(code const& of) {
+    std::vector<std::vector<std::size_t>> next(of.size());
+    for (std::size_t k = 0; k != of.size(); ++k) {
+      if (of[k].does == toy::coin || of[k].does == toy::zero) next[k].push_back(of[k].target);
+      if (of[k].does != toy::end) next[k].push_back(k + 1);
+    }
+    return binary::text_graph(std::move(next));
   }
-  [[nodiscard]] bool join(state& to, state const& from) const {
-    bool changed = false;
-    for (std::size_t k = is_broken ? 1 : 0; k != to.size(); ++k)
-      if (binary::join(to[k], from[k], 1)) changed = true;
-    return changed;
+  bool go(known_registers now) {
+    std::size_t at = 0;
+    rules step{*this};
+    bool is_perhaps = false;  // a way has ended
+    binary::counted_rounds rounds(40);
+    std::vector<binary::way<known_registers>> next;
+    for (unsigned steps = 0; steps != 3000; ++steps) {
+      next.clear(), held_.clear(), step.ended = false;
+      bool const is_loop = loops.count(at) != 0;
+      if (is_loop)
+        next.emplace_back(at, now);
+      else
+        step.step(at, known_registers(now), next);
+      std::optional<binary::way<known_registers>> met;
+      binary::way_follower<rules> follower(step, graph_, loops);
+      if (next.size() == 1 && !is_loop) met = std::move(next[0]);
+      if (next.size() == 2 || is_loop) met = follower.follow(std::move(next));
+      for (found_access const& each : held_)
+        if (!each.is_round) note(each, follower.loop_around(each.place, no_loop));
+      if (!met) return true;
+      is_perhaps = is_perhaps || step.ended;
+      if (is_perhaps && met->first <= at) rounds.jump_to(met->first);
+      at = met->first, now = met->second;
+    }
+    return false;
   }
+
+  /// Notes the accesses of a place, which are one after the other in `held_`: all, or the most in a round.
+  void note(found_access const& one, std::size_t loop) {
+    accesses.emplace(one.place, one.address);
+    if (loop == no_loop) return void(++most[one.place].first);
+    loop_of[one.place] = loop;
+    std::size_t count = 0;
+    for (found_access const& each : held_) {
+      if (each.is_round && graph_.loop_of(each.place)[one.place]) count = 0;
+      if (!each.is_round && each.place == one.place) most[one.place].second = std::max(most[one.place].second, ++count);
+    }
+  }
+
+  code const& of_;
+  broken broken_;
+  binary::text_graph graph_;
+  std::vector<found_access> held_;
 };
 
 code random_code(std::mt19937& random) {
   auto const below = [&random](std::size_t end) { return static_cast<unsigned>(random() % end); };
-  code made(5 + below(12));
+  code made(6 + below(12));
   for (instruction& each : made) {
-    unsigned const kind = below(16);
-    each = {kind < 4    ? toy::set
-            : kind < 7  ? toy::add
-            : kind < 9  ? toy::shift
-            : kind < 13 ? toy::coin
-            : kind < 15 ? toy::zero
-                        : toy::access,
+    unsigned const kind = below(20);
+    each = {kind < 3    ? toy::set
+            : kind < 6  ? toy::add
+            : kind < 8  ? toy::subtract
+            : kind < 11 ? toy::coin
+            : kind < 14 ? toy::zero
+            : kind < 19 ? toy::access
+                        : toy::end,
             below(4), below(4), below(4), below(made.size())};
   }
-  made.front().does = toy::coin;
+  made.back().does = toy::end;
   return made;
 }
 
-/// Runs the code from its first branch on. Returns whether it comes to the place with registers that the state allows,
-/// before an access; also where it runs for too long.
-bool comes_to(code const& of, binary::way<known_registers> const& met, registers now, std::mt19937& random) {
+/// Runs the code with tossed coins. Returns whether it accesses something that was not found: another address, or one
+/// more often than found; in a loop on data, more often in a round.
+bool exceeds(code const& of, toy_runner const& found, registers now, std::mt19937& random) {
   std::size_t at = 0;
-  for (unsigned steps = 0; steps != 300; ++steps) {
-    bool fits = steps != 0 && at == met.first;
-    for (std::size_t k = 0; fits && k != now.size(); ++k) fits = (now[k] & met.second[k].known) == met.second[k].bits;
-    if (fits) return true;
-    if (at >= of.size() || of[at].does == toy::access) return false;
-    instruction const& i = of[at++];
+  std::map<std::size_t, std::size_t> count;
+  unsigned const bias = 1 + static_cast<unsigned>(random() % 7);
+  for (unsigned steps = 0; steps != 400; ++steps) {
+    if (found.loops.count(at) != 0)  // a round begins
+      for (auto const& [place, loop] : found.loop_of)
+        if (found.graph().loop_of(at)[place]) count[place] = 0;
+    instruction const& i = of[at];
+    if (i.does == toy::end) return false;
+    if (i.does == toy::access) {
+      bool fits = false;
+      auto const [begin, end] = found.accesses.equal_range(at);
+      for (auto each = begin; each != end; ++each)
+        fits = fits || (now[i.from] & each->second.known) == each->second.bits;
+      if (!fits || ++count[at] > found.most.at(at).first + found.most.at(at).second) return true;
+    }
+    ++at;
     if (i.does == toy::set) now[i.to] = i.number;
     if (i.does == toy::add) now[i.to] += now[i.from];
-    if (i.does == toy::shift) now[i.to] = now[i.from] << (i.number & 7);
-    if ((i.does == toy::coin && random() % 2 == 0) || (i.does == toy::zero && now[i.to] == 0)) at = i.target;
+    if (i.does == toy::subtract) --now[i.to];
+    if ((i.does == toy::coin && random() % 8 < bias) || (i.does == toy::zero && now[i.to] == 0)) at = i.target;
   }
-  return true;
+  return false;
 }
 
-/// How often ways met, and how many runs missed the place.
+/// Of many programs: how many are followed to their ends, have loops on data, accesses; and the runs that exceed.
 struct tally {
-  unsigned met = 0, missed = 0, known = 0;
+  unsigned followed = 0, with_loops = 0, known = 0, exceeded = 0;
 };
-tally run(unsigned programs, bool is_broken) {
+tally run(unsigned programs, broken how) {
   std::mt19937 random(37);
   tally all;
   for (unsigned n = 0; n != programs; ++n) {
     code const of = random_code(random);
     known_registers first;
-    registers exact;
+    registers exact{};
     for (std::size_t k = 0; k != first.size(); ++k)
       exact[k] = static_cast<std::uint32_t>(random() % 8), first[k] = word(binary::exact(exact[k]));
-    rules const follow{of, is_broken};
-    std::vector<binary::way<known_registers>> parted;
-    follow.step(0, known_registers(first), parted);
-    auto const met = binary::meeting_of(follow, std::move(parted));
-    if (!met) continue;
-    ++all.met;
-    for (word const& each : met->second) all.known += each.known == ~0u;
-    for (unsigned k = 0; k != 20; ++k) all.missed += !comes_to(of, *met, exact, random);
+    toy_runner found(of, how);
+    if (!found.run(first)) continue;
+    ++all.followed, all.with_loops += !found.loop_of.empty();
+    for (auto const& [place, address] : found.accesses) all.known += address.known == ~0u;
+    for (unsigned k = 0; k != 20; ++k) all.exceeded += exceeds(of, found, exact, random);
   }
   return all;
 }
 
 }  // namespace
 
-TEST_CASE("ways: where both ways of a branch on data meet, each run comes by, with registers that are allowed") {
-  tally const found = run(20000, false);
-  CHECK(found.missed == 0);
-  CHECK(found.met > 8000);  // nothing would be shown by ways that never meet, or by registers that are never known
-  CHECK(found.known > found.met);
+TEST_CASE("ways: no run accesses more than both ways of each branch on data") {
+  tally const found = run(20000, broken::nothing);
+  CHECK(found.exceeded == 0);
+  CHECK(found.followed > 15000);  // nothing would be shown by programs that are given up, or that know nothing
+  CHECK(found.with_loops > 1500);
+  CHECK(found.known > found.followed);
 }
 
-TEST_CASE("ways: control: a join that keeps what one way knows is found") { CHECK(run(2000, true).missed > 100); }
+TEST_CASE("ways: controls: a join that keeps what one way knows, a branch of which one way is left out") {
+  CHECK(run(4000, broken::join).exceeded > 100);
+  CHECK(run(4000, broken::ways).exceeded > 100);
+}
 
-TEST_CASE("ways: a loop on data meets after it, with the sum unknown and its low bits known") {
-  // r1 = 4, r2 = 4; do r1 += r1 of 4 while (coin); then an access
-  code const loop = {{toy::coin, 0, 0, 0, 0}, {toy::add, 1, 2}, {toy::coin, 0, 0, 0, 1}, {toy::access}};
-  rules const follow{loop};
+TEST_CASE("ways: a loop that a known number ends after at most four rounds has four, one on data has one at most") {
+  code const counted = {{toy::set, 0, 0, 4}, {toy::access, 0, 0},     {toy::coin, 0, 0, 0, 5},
+                        {toy::subtract, 0},  {toy::zero, 0, 0, 0, 5}, {toy::end}};
+  code four = counted;  // set; do { access; if (coin) break; } while (--r0 != 0)
+  four[4] = {toy::zero, 0, 0, 0, 6}, four[5] = {toy::zero, 1, 0, 0, 1}, four.push_back({toy::end});
+  four[2].target = 6;
+  known_registers first;
+  for (word& each : first) each = word(binary::exact(0));
+  toy_runner rounds(four, broken::nothing);
+  REQUIRE(rounds.run(first));
+  CHECK(rounds.accesses.count(1) == 4);
+  CHECK(rounds.loop_of.empty());
+  code const endless = {{toy::access, 0, 1}, {toy::coin, 0, 0, 0, 0}, {toy::access, 0, 2}, {toy::end}};
+  toy_runner loop(endless, broken::nothing);
+  REQUIRE(loop.run(first));
+  CHECK(loop.most.at(0).second == 1);
+  CHECK(loop.loop_of.at(0) == 0);
+  CHECK(loop.accesses.count(2) == 1);
+  CHECK(loop.loop_of.count(2) == 0);
+}
+
+TEST_CASE("ways: the low bits of a sum in a loop on data stay known") {
+  // do { access r1; r1 += r2 } while (coin), of r2 = 4
+  code const loop = {{toy::access, 0, 1}, {toy::add, 1, 2}, {toy::coin, 0, 0, 0, 0}, {toy::end}};
   known_registers first;
   for (word& each : first) each = word(binary::exact(4));
-  std::vector<binary::way<known_registers>> parted;
-  follow.step(2, known_registers(first), parted);
-  auto const met = binary::meeting_of(follow, std::move(parted));
-  REQUIRE(met);
-  CHECK(met->first == 3);
-  CHECK(met->second[1].known == 0);  // 4, 8, 12, ...: arithmetic on a partly known number is unknown as a whole
-  CHECK(met->second[2].known == ~0u);
-}
-
-TEST_CASE("ways: an access on one way") {
-  code const guarded = {{toy::coin, 0, 0, 0, 2}, {toy::access}, {toy::access}};
-  rules const follow{guarded};
-  std::vector<binary::way<known_registers>> parted;
-  follow.step(0, known_registers{}, parted);
-  CHECK(!binary::meeting_of(follow, std::move(parted)));
+  toy_runner found(loop, broken::nothing);
+  REQUIRE(found.run(first));
+  std::uint32_t known = ~0u;
+  for (auto const& [place, address] : found.accesses) known &= address.known;
+  CHECK(known == 3);
 }

@@ -66,7 +66,7 @@ co::binary_argument contents(std::mt19937& random, filled how, unsigned adverse)
 /// that of one round.
 template <auto... Members>
 bool is_above(co::recorded_cost const& run, co::recorded_cost const& bound, bool per_iteration, unsigned divisor,
-              co::members<Members...>) {
+              co::detail::members<Members...>) {
   bool above = false;
   co::detail::each_number(
       run, bound,
@@ -74,7 +74,7 @@ bool is_above(co::recorded_cost const& run, co::recorded_cost const& bound, bool
         if (number == co::not_counted || (per_iteration && !is_maximum)) return;
         above = above || most == co::not_counted || number > most / divisor;
       },
-      co::members<Members...>{});
+      co::detail::members<Members...>{});
   return above || (!per_iteration && run.issued > bound.issued / divisor);
 }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -106,7 +107,7 @@ struct observer {
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
   /// `loop`: the first instruction of the innermost loop around it that data alone can keep going, or no_loop.
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
-  /// The accesses in loops that were reported since the last call were one round of each.
+  /// The accesses in loops that were reported since the last call were one round.
   std::function<void()> round_ends;
   /// The wave is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
@@ -114,7 +115,7 @@ struct observer {
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// The observer of a runner, which may hold accesses back while it tries the ways of a branch.
+/// The observer of a runner, which may hold accesses back while it follows the ways of a branch.
 template <class Access>
 class held_accesses {
  public:
@@ -123,33 +124,47 @@ class held_accesses {
 
   void access(std::size_t index, Access const& one) {
     if (holds_)
-      held_.push_back({index, one});
+      held_.push_back({index, false, one}), ++count_;
     else
       to_.wave_accesses(index, one, observer<Access>::no_loop);
   }
   void hold() { holds_ = true; }
-  /// Drops what is held of the instructions of a loop: they run again, with less that is known.
-  template <class IsIn>
-  void drop(IsIn const& is_in_loop) {
-    std::erase_if(held_, [&](held const& each) { return is_in_loop(each.index); });
-  }
-  [[nodiscard]] bool holds_any() const { return !held_.empty(); }
-  /// Reports what is held; loop_of(index) is the loop of an instruction.
-  template <class LoopOf>
-  void report(LoopOf const& loop_of) {
-    holds_ = false;
-    for (held const& each : held_) to_.wave_accesses(each.index, each.one, loop_of(each.index));
-    if (!held_.empty()) to_.round_ends();
-    held_.clear();
+  /// A round begins of the loop with that first instruction.
+  void begin_round(std::size_t head) { held_.push_back({head, true, {}}); }
+  [[nodiscard]] bool is_holding() const { return holds_; }
+  [[nodiscard]] bool holds_any() const { return count_ != 0; }
+  /// Reports what is held. loop_around(index, none): the innermost loop of which rounds began around an instruction;
+  /// is_in(head, index): whether the instruction is in the loop.
+  template <class LoopAround, class IsIn>
+  void report(LoopAround const& loop_around, IsIn const& is_in) {
+    constexpr std::size_t none = observer<Access>::no_loop;
+    std::set<std::size_t> in_loops;
+    for (held const& each : held_) {
+      if (each.is_round) continue;
+      if (loop_around(each.index, none) == none)
+        to_.wave_accesses(each.index, each.one, none);
+      else
+        in_loops.insert(each.index);
+    }
+    for (std::size_t const index : in_loops) {  // an instruction's rounds, one after the other
+      for (held const& each : held_) {
+        if (each.is_round && is_in(each.index, index)) to_.round_ends();
+        if (!each.is_round && each.index == index) to_.wave_accesses(index, each.one, loop_around(index, none));
+      }
+      to_.round_ends();
+    }
+    holds_ = false, held_.clear(), count_ = 0;
   }
 
  private:
   struct held {
     std::size_t index;
+    bool is_round;
     Access one;
   };
   observer<Access> const& to_;
   bool holds_ = false;
+  std::size_t count_ = 0;
   std::vector<held> held_;
 };
 

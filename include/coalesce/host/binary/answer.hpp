@@ -40,8 +40,8 @@ struct binary_answer {
   detail::json_sites made;
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);
   for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
-  return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks,
-                   answer.unchecked, answer.assumed);
+  return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks, answer.unchecked,
+                   answer.assumed);
 }
 
 namespace binary {

@@ -15,6 +15,21 @@ struct found_loop {
   std::size_t head;
 };
 
+/// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
+/// in each of them.
+class counted_rounds {
+ public:
+  explicit counted_rounds(unsigned most = 16384) : most_(most) {}
+  /// A jump back to a loop's first instruction. Throws where the loop seems to have no other end.
+  void jump_to(std::size_t head) {
+    if (++rounds_[head] > most_) throw found_loop{head};
+  }
+
+ private:
+  unsigned most_;
+  std::map<std::size_t, unsigned> rounds_;
+};
+
 class text_graph {
  public:
   /// `next`: of each place, the places that may follow.
@@ -35,7 +50,7 @@ class text_graph {
     if (!is_new) return at->second;
     std::vector<std::size_t> backs;
     for (std::size_t const each : before_[head])
-      if (each == head || leads_to(head, each)) backs.push_back(each);
+      if (each >= head && (each == head || leads_to(head, each))) backs.push_back(each);
     at->second = spread(backs, before_, head);
     at->second[head] = true;
     return at->second;

@@ -29,7 +29,8 @@ using way = std::pair<std::size_t, State>;
 /// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
 /// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `looks_like(a, b)`;
 /// `may_meet(place, state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`;
-/// `drop(loop)`: forgets the accesses of a loop's places.
+/// `begin_round(head)`: a round begins of a loop that data alone can keep going; `has_ended()`: some way has ended;
+/// `meets(place, a, b)`: two ways come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -47,8 +48,9 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      if (is_last && !is_first && !is_in_open_loop(place) && rules_.may_meet(place, now.state))
-        return way<State>(place, std::move(now.state));
+      // Where a way has ended, another one that jumps back is not known to come back here: it is followed to its end.
+      bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
+      if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
       rules_.step(place, std::move(now.state), next);
       for (auto& [to, state] : next) add(to, std::move(state), to <= place && graph_.leads_to(to, place));
@@ -84,6 +86,7 @@ class way_follower {
     if (found == waiting_.end()) {
       waiting_.emplace(place, arrived{std::move(state), is_back});
     } else {
+      rules_.meets(place, found->second.state, state);
       static_cast<void>(rules_.join(found->second.state, state));
       found->second.is_back = found->second.is_back && is_back;
     }
@@ -132,7 +135,7 @@ class way_follower {
     else
       head.state = now.state;
     if (!changed && is_quiet && now.is_back) return false;
-    rules_.drop(graph_.loop_of(place));
+    rules_.begin_round(place);
     now.state = *head.state;
     return true;
   }

@@ -164,6 +164,7 @@ class block_runner {
     if (!taken.is_known()) return pass_both_ways(w, index, taken);
     if (taken.bits == 0) return;
     if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
+    if (w.perhaps && !reports_.is_holding() && i.target < w.counter) w.rounds.jump_to(i.target);
     w.counter = i.target;
   }
   /// Whether a branch is taken: 0 or 1.
@@ -188,11 +189,11 @@ class block_runner {
     std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
 
     [[nodiscard]] bool may_meet(std::size_t, wave const&) const { return true; }
+    [[nodiscard]] bool has_ended() const { return ended; }
+    static void meets(std::size_t, wave const&, wave const&) {}
     [[nodiscard]] std::uint64_t changes() const { return runs.units_.memory.changes(); }
     [[nodiscard]] bool accesses(std::size_t at) const { return runs.meanings_[at].does == action::memory; }
-    void drop(std::vector<bool> const& loop) const {
-      runs.reports_.drop([&loop](std::size_t at) { return loop[at]; });
-    }
+    void begin_round(std::size_t head) const { runs.reports_.begin_round(head); }
     [[nodiscard]] static bool looks_like(wave const& a, wave const& b) { return a.looks_like(b); }
     bool join(wave& to, wave const& from) const {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
@@ -263,7 +264,8 @@ class block_runner {
       if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(why));
     if (rules.has_barrier)
       reports_.to().assumes(index, "a barrier stands in one of the ways: all waves of the block pass it, or none");
-    reports_.report([&follower](std::size_t at) { return follower.loop_around(at, observer::no_loop); });
+    reports_.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
+                    [this](std::size_t head, std::size_t at) { return graph_.loop_of(head)[at]; });
     if (!met) return w.ended = true, void();
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;

@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/amd/opcode_rows.hpp>
 #include <coalesce/host/binary/amd/program.hpp>
 #include <coalesce/host/binary/amd/text.hpp>
+#include <coalesce/host/binary/loops.hpp>
 #include <coalesce/host/binary/values.hpp>
 
 #include <array>
@@ -58,6 +59,7 @@ class wave {
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
   bool perhaps = false;  ///< it depends on data whether the wave comes here
+  binary::counted_rounds rounds;
   bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions access registers at a distance that M0 gives
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
@@ -164,8 +166,7 @@ class wave {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
     for (std::size_t k = 0; same && k != vector_.size(); ++k)
-      for (unsigned lane = 0; same && lane != lanes; ++lane)
-        same = vector_[k][lane].looks_like(then.vector_[k][lane]);
+      for (unsigned lane = 0; same && lane != lanes; ++lane) same = vector_[k][lane].looks_like(then.vector_[k][lane]);
     return same;
   }
 

@@ -103,6 +103,7 @@ class control_runner {
       if (i.target == i.nowhere && active != 0) return stop(w, index, "its target is not a place of the kernel");
       bool const converged = (w.alive() & ~group) == 0;
       if ((i.has("CONV") && !converged) || (i.has("DIV") && converged)) taken = 0;
+      if (w.uncertain != 0 && taken != 0 && i.target <= index) w.rounds.jump_to(i.target);
       go(group & ~taken, index + 1), go(taken, i.target);
     } else if (i.base == "EXIT") {
       go(group & ~taken, index + 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/loops.hpp>
 #include <coalesce/host/binary/nvidia/text.hpp>
 #include <coalesce/host/binary/values.hpp>
 
@@ -41,7 +42,8 @@ struct warp {
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
   std::uint32_t uncertain = 0;  ///< lanes of which it depends on data whether they are still there
-  bool is_way = false;          ///< it depends on data which lanes are here
+  binary::counted_rounds rounds;
+  bool is_way = false;  ///< it depends on data which lanes are here
   std::uint64_t executed = 0;
   cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
   value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were

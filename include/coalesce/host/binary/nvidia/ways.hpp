@@ -58,9 +58,12 @@ class way_runner {
     bool const is_seen = reports_.holds_any() || follow.ended != 0 || follow.has_barrier;
     for (auto const& [at, depends_on] : follow.parting)
       if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(depends_on));
+    for (std::size_t const at : follow.together)
+      if (is_seen) reports_.to().assumes(at, "lanes that parted run together from here on, without a BSYNC");
     if (follow.has_barrier)
       reports_.to().assumes(index, "a barrier stands in one of the ways: all warps of the block pass it, or none");
-    reports_.report([&follower](std::size_t at) { return follower.loop_around(at, observer::no_loop); });
+    reports_.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
+                    [this](std::size_t head, std::size_t at) { return graph_.loop_of(head)[at]; });
     std::uint32_t there = 0;
     if (met) w = std::move(met->second.w), w.is_way = false, there = met->second.lanes;
     w.uncertain |= follow.ended & there;
@@ -83,18 +86,21 @@ class way_runner {
     std::uint32_t ended = 0;                    ///< lanes that may have exited
     bool has_barrier = false;                   ///< some way passes a barrier
     std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
+    std::set<std::size_t> together = {};        ///< where lanes of two ways come together without a BSYNC
 
     [[nodiscard]] bool may_meet(std::size_t at, state const& now) const {
       return !now.parted || at >= of.code_.code.size() || of.code_.code[at].base == "BSYNC" ||
              of.code_.code[at].base == "WARPSYNC";
     }
+    [[nodiscard]] bool has_ended() const { return ended != 0; }
+    void meets(std::size_t at, state const& a, state const& b) {
+      if (a.parted && b.parted && at < of.code_.code.size() && of.code_.code[at].base != "BSYNC") together.insert(at);
+    }
     [[nodiscard]] std::uint64_t changes() const { return of.memory_.changes(); }
     [[nodiscard]] bool accesses(std::size_t at) const {
       return of.rows_[at]->does == action::memory || of.rows_[at]->does == action::listed;
     }
-    void drop(std::vector<bool> const& loop) const {
-      of.reports_.drop([&loop](std::size_t at) { return loop[at]; });
-    }
+    void begin_round(std::size_t head) const { of.reports_.begin_round(head); }
     void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {
       if (at >= of.code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
       instruction const& i = of.code_.code[at];
