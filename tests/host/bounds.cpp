@@ -135,7 +135,7 @@ TEST_CASE("bounds: what is known is exact, and nothing is no access") {
     for (unsigned k = 0; k != 3; ++k)
       open(*rows, k == 1 ? memory_space::shared : memory_space::global, touch::store, 4);
   std::uint64_t active = every;
-  for (std::uint64_t const step : {4, 8, 128}) {
+  for (unsigned const step : {4u, 8u, 128u}) {
     for (unsigned const site : {0u, 1u}) {
       auto one = guarded(step, active);
       one.may = active;

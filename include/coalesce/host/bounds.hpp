@@ -35,22 +35,25 @@ namespace detail {
 /// How an instruction serves its lanes. Where parts of a warp may merge (cuda/shared.hpp), the lanes decide it.
 enum class serving { as_issued, apart, merged };
 
-/// What the lanes that give an address cost.
+/// What an instruction's bounds rest on.
+struct bounded_by {
+  address_limits limits = {};
+  std::uint64_t period = 0;  ///< moving all lanes by so many bytes changes nothing; 0: no source tells what it costs
+  bool needs_every_lane = false;                                   ///< all lanes take part, or none
+  bool is_scalar = false;                                          ///< the lanes make one request together
+  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< the lanes that give an address
+};
+
+/// What the first lanes of a wave cost, as many as give an address.
 template <unsigned Lanes>
 struct costs_of_lanes {
+  [[nodiscard]] virtual bounded_by facts() const = 0;
+  [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
   [[nodiscard]] virtual bool may_merge() const = 0;
   [[nodiscard]] virtual bool merges(access<Lanes> const& asked) const = 0;
-  [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
 
  protected:
   ~costs_of_lanes() = default;
-};
-
-/// The facts of an instruction that its bounds rest on.
-struct bounded_by {
-  address_limits limits;
-  std::uint64_t period;   ///< moving all lanes by so many bytes changes nothing
-  bool needs_every_lane;  ///< all lanes take part, or none
 };
 
 /// The address with its sign extended, as extend_signs does it (core/access.hpp).
@@ -99,9 +102,9 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
 template <unsigned Lanes>
 class bound_finder {
  public:
-  bound_finder(costs_of_lanes<Lanes> const& costs, bounded_by const& facts, possible_access<Lanes> const& asked)
-      : costs_(costs), facts_(facts), asked_(asked) {
-    apart_ = (facts.limits.bytes > facts.limits.alignment ? 2 : 1) * facts.period;
+  bound_finder(costs_of_lanes<Lanes> const& costs, possible_access<Lanes> const& asked)
+      : costs_(costs), facts_(costs.facts()), asked_(asked) {
+    apart_ = (facts_.limits.bytes > facts_.limits.alignment ? 2 : 1) * facts_.period;
     drop_impossible_lanes();
     take_apart();
   }
