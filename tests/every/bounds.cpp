@@ -92,7 +92,7 @@ template <unsigned Lanes>
 co::recorded_cost bound_of(asked_instruction<Lanes> const& of, co::possible_access<Lanes> const& asked) {
   co::detail::price sum;
   co::access<Lanes> example{};
-  of.by->add_bound(sum, asked, 0, {}, example);
+  co::detail::add_bound(sum, *of.by, asked, 0, example);
   return sum.cost;
 }
 

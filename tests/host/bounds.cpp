@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
+#include <coalesce/gcn.hpp>
 #include <coalesce/host/json.hpp>
 #include <coalesce/host/kernel/committed.hpp>
 #include <coalesce/host/recording.hpp>
@@ -135,7 +136,7 @@ TEST_CASE("bounds: what is known is exact, and nothing is no access") {
     for (unsigned k = 0; k != 3; ++k)
       open(*rows, k == 1 ? memory_space::shared : memory_space::global, touch::store, 4);
   std::uint64_t active = every;
-  for (std::uint64_t const step : {4, 8, 128}) {
+  for (unsigned const step : {4u, 8u, 128u}) {
     for (unsigned const site : {0u, 1u}) {
       auto one = guarded(step, active);
       one.may = active;
@@ -172,6 +173,11 @@ TEST_CASE("bounds: addresses that the instruction cannot have") {
   one.may = 0b10, one.surely = 0;
   rows.take_at_most(load, one);  // nobody can
   CHECK(rows.result().total().issued == 1);
+  CHECK_THROWS_AS((void)at_most<co::cuda::cc13>(memory_space::global, touch::load, 4, unknown()), co::misuse);
+  CHECK_THROWS_AS((void)at_most<co::cuda::cc21>(memory_space::shared, touch::load, 16, guarded(16)), co::misuse);
+  co::row_recorder<co::gcn::machine> old;
+  unsigned const gcn = open(old, memory_space::global, touch::load, 4);
+  CHECK_THROWS_AS(old.take_at_most(gcn, {.may = 0b11, .surely = 0b1}), co::misuse);
 }
 
 TEST_CASE("bounds: a warp costs its most expensive round, number by number, and warps add up") {

@@ -12,8 +12,9 @@
 #include <vector>
 
 // Upper bounds on the cost of an access of which not everything is known. Each number has a bound of its own, whatever
-// lanes of those that may take part do, and wherever the unknown bases lie. The rules are those of the machines whose
-// binaries are read: CC 7.5 and later, gfx90a, gfx942, gfx950, RDNA 2 to 4 (tests/every/bounds.cpp).
+// lanes of those that may take part do, and wherever the unknown bases lie. They hold where a lane more never makes
+// a number smaller, but for the exceptions here: on the machines whose binaries are read (tests/every/bounds.cpp), and
+// not on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
@@ -22,12 +23,12 @@ template <unsigned Lanes>
 struct possible_access {
   std::uint64_t may = 0;     ///< lanes that may take part
   std::uint64_t surely = 0;  ///< lanes of these that take part for certain
-  std::uint64_t address[Lanes] =
-      {};  ///< of a lane that may take part, bytes; where `base` is not 0: what is added to the unknown base
-  std::uint32_t base[Lanes] =
-      {};  ///< 0: the address is known. Else a number: lanes with the same one add the same unknown base
-  std::uint8_t aligned[Lanes] =
-      {};  ///< the unknown base is a multiple of 2 to this power, equal for lanes with one base
+  /// Of a lane that may take part, bytes. Where `base` is not 0: what is added to the unknown base.
+  std::uint64_t address[Lanes] = {};
+  /// 0: the address is known. Else a number: lanes with the same one add the same unknown base.
+  std::uint32_t base[Lanes] = {};
+  /// The unknown base is a multiple of 2 to this power. It is equal for lanes with one base.
+  std::uint8_t aligned[Lanes] = {};
 };
 
 namespace detail {
@@ -35,22 +36,25 @@ namespace detail {
 /// How an instruction serves its lanes. Where parts of a warp may merge (cuda/shared.hpp), the lanes decide it.
 enum class serving { as_issued, apart, merged };
 
-/// What the lanes that give an address cost.
+/// What an instruction's bounds rest on.
+struct bounded_by {
+  address_limits limits = {};
+  std::uint64_t period = 0;  ///< moving all lanes by so many bytes changes nothing; 0: no source tells what it costs
+  bool needs_every_lane = false;                                   ///< all lanes take part, or none
+  bool is_scalar = false;                                          ///< the lanes make one request together
+  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< the lanes that give an address
+};
+
+/// What the first lanes of a wave cost, as many as give an address.
 template <unsigned Lanes>
 struct costs_of_lanes {
+  [[nodiscard]] virtual bounded_by facts() const = 0;
+  [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
   [[nodiscard]] virtual bool may_merge() const = 0;
   [[nodiscard]] virtual bool merges(access<Lanes> const& asked) const = 0;
-  [[nodiscard]] virtual recorded_cost cost(access<Lanes> const& asked, serving by) const = 0;
 
  protected:
   ~costs_of_lanes() = default;
-};
-
-/// The facts of an instruction that its bounds rest on.
-struct bounded_by {
-  address_limits limits;
-  std::uint64_t period;   ///< moving all lanes by so many bytes changes nothing
-  bool needs_every_lane;  ///< all lanes take part, or none
 };
 
 /// The address with its sign extended, as extend_signs does it (core/access.hpp).
@@ -59,7 +63,7 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
 }
 
-/// Numbers that lanes add to, each its own part at most.
+/// Numbers of which parts of the lanes have their own, and all lanes have the sum at most.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
@@ -99,9 +103,9 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
 template <unsigned Lanes>
 class bound_finder {
  public:
-  bound_finder(costs_of_lanes<Lanes> const& costs, bounded_by const& facts, possible_access<Lanes> const& asked)
-      : costs_(costs), facts_(facts), asked_(asked) {
-    apart_ = (facts.limits.bytes > facts.limits.alignment ? 2 : 1) * facts.period;
+  bound_finder(costs_of_lanes<Lanes> const& costs, possible_access<Lanes> const& asked)
+      : costs_(costs), facts_(costs.facts()), asked_(asked) {
+    apart_ = (facts_.limits.bytes > facts_.limits.alignment ? 2 : 1) * facts_.period;
     drop_impossible_lanes();
     take_apart();
   }
@@ -318,7 +322,7 @@ class bound_finder {
       detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
     return most;
   }
-  /// The bound of an access of several parts, or of none that is known.
+  /// The bound of an access of several parts.
   [[nodiscard]] recorded_cost bound_of_parts(serving by) {
     recorded_cost all = scattered(asked_.may, by), sums;
     if (facts_.needs_every_lane) return all;

@@ -36,31 +36,56 @@ namespace refused {
 
 namespace detail {
 
-/// The first lane that may take part in a scalar load. All lanes have one address.
+/// What an access costs by an instruction that is known as a value.
 template <unsigned Lanes>
-unsigned first_of_wave(possible_access<Lanes> const& asked) {
+struct piece_cost : costs_of_lanes<Lanes> {
+  /// Adds the cost of the bytes from `offset` on. `ideal` is that of all lanes.
+  virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
+                   recorded_cost const& ideal) const = 0;
+  [[nodiscard]] virtual recorded_cost ideal() const = 0;
+  [[nodiscard]] virtual recorded_cost ideal_of(std::uint64_t lanes) const = 0;
+
+ protected:
+  ~piece_cost() = default;
+};
+
+/// The possible accesses of a scalar load: one lane has the address of all.
+template <unsigned Lanes>
+possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   unsigned first = 0;
   while ((asked.may >> first & 1) == 0) ++first;
   for (unsigned k = first; k != Lanes; ++k)
     if ((asked.may >> k & 1) != 0 && (asked.address[k] != asked.address[first] || asked.base[k] != asked.base[first]))
       refused::address_of_a_scalar_load_depends_on_the_lane(k, asked.address[k]);
-  return first;
+  possible_access<Lanes> one{.may = 1, .surely = asked.surely != 0};
+  one.address[0] = asked.address[first], one.base[0] = asked.base[first], one.aligned[0] = asked.aligned[first];
+  return one;
 }
-
-/// What an access costs by an instruction that is known as a value.
+/// Adds upper bounds on the cost of the bytes from `offset` on. Where the element begins, `example` becomes one of the
+/// possible accesses.
 template <unsigned Lanes>
-struct piece_cost {
-  /// Adds the cost of the bytes from `offset` on. `ideal` is that of all lanes.
-  virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
-                   recorded_cost const& ideal) const = 0;
-  /// Adds upper bounds on that cost. Where the element begins, `example` becomes one of the possible accesses.
-  virtual void add_bound(price&, possible_access<Lanes> const&, unsigned offset, recorded_cost const& ideal,
-                         access<Lanes>& example) const = 0;
-  [[nodiscard]] virtual recorded_cost ideal() const = 0;
-
- protected:
-  ~piece_cost() = default;
-};
+void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> asked, unsigned offset,
+               access<Lanes>& example) {
+  bounded_by const facts = by.facts();
+  if (facts.period == 0) {
+    detail::add_uncounted(to, access<Lanes>{}, 0, offset);
+    return void(to.cost.at_most = true);
+  }
+  std::uint64_t const of_wave = asked.may;
+  asked.may = facts.asked_of_wave(asked.may),
+  asked.surely = facts.needs_every_lane ? asked.may : asked.surely & asked.may;
+  if (asked.may == 0) return;
+  if (facts.is_scalar) asked = detail::one_of_wave(asked);
+  for (std::uint64_t& address : asked.address) address += offset;
+  bound_finder<Lanes> found(by, asked);
+  if (found.may() == 0) return;
+  recorded_cost const bound = found.bound();
+  detail::add_up(to.cost, bound), detail::add_up(to.ideal, by.ideal_of(found.may()));
+  to.weight += detail::weight_of(bound);
+  if (offset != 0) return;
+  example = found.example();
+  if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
+}
 
 /// How an instruction costs lanes of which parts may merge (cuda/shared.hpp); null where they never do.
 template <class Cost, unsigned Lanes>
@@ -73,7 +98,7 @@ struct merging {
 /// Instructions of one kind of cost share it. `Given` lanes give an address, of the `Asked` lanes that have one: one of
 /// all in a scalar load.
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
-struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
+struct cost_of_piece final : piece_cost<Lanes> {
   using function = Cost (*)(access<Given> const&);
   function cost_of;
   merging<Cost, Given> parts;
@@ -106,44 +131,29 @@ struct cost_of_piece final : piece_cost<Lanes>, costs_of_lanes<Given> {
     to.period = std::max(to.period, period);
     if (limits.capacity != 0) to.last_start = std::min(to.last_start, limits.last_start());
   }
-  void add_bound(price& to, possible_access<Lanes> const& from, unsigned offset, recorded_cost const& ideal,
-                 access<Lanes>& example) const override {
-    possible_access<Given> asked;
-    asked.may = asked_of_wave(from.may), asked.surely = needs_every_lane ? asked.may : from.surely & asked.may;
-    if (asked.may == 0) return;
-    if constexpr (Given != Asked) {
-      unsigned const first = detail::first_of_wave(from);
-      asked = {.may = 1, .surely = from.surely != 0};
-      asked.address[0] = from.address[first], asked.base[0] = from.base[first], asked.aligned[0] = from.aligned[first];
-    } else {
-      std::copy(from.address, from.address + Given, asked.address);
-      std::copy(from.base, from.base + Given, asked.base), std::copy(from.aligned, from.aligned + Given, asked.aligned);
-    }
-    for (std::uint64_t& address : asked.address) address += offset;
-    bound_finder<Given> found(*this, {limits, period, needs_every_lane}, asked);
-    if (found.may() == 0) return;
-    recorded_cost const bound = found.bound();
-    detail::add_up(to.cost, bound), to.weight += detail::weight_of(bound);
-    access<Given> lanes{};
-    lanes.active = found.may(), lanes.bytes = limits.bytes;
-    bool const is_whole = Given != Asked || lanes.active == wave_mask<Given>;
-    detail::add_up(to.ideal,
-                   is_whole ? ideal : detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, lanes)));
-    if (offset != 0) return;
-    lanes = found.example();
-    example.active = Given == Lanes ? lanes.active : from.may;
-    for (unsigned k = 0; k != Lanes; ++k) example.address[k] = lanes.address[k < Given ? k : 0];
+  [[nodiscard]] bounded_by facts() const override {
+    return {limits, period, needs_every_lane, Given != Asked, asked_of_wave};
   }
   [[nodiscard]] bool may_merge() const override { return parts.merges != nullptr; }
-  [[nodiscard]] bool merges(access<Given> const& asked) const override { return parts.merges(asked); }
-  [[nodiscard]] recorded_cost cost(access<Given> const& asked, serving by) const override {
+  [[nodiscard]] bool merges(access<Lanes> const& asked) const override { return parts.merges(first_lanes(asked)); }
+  [[nodiscard]] recorded_cost cost(access<Lanes> const& asked, serving by) const override {
     function const of = by == serving::as_issued ? cost_of : by == serving::apart ? parts.if_apart : parts.if_merged;
-    return detail::as_recorded(of(asked));
+    return detail::as_recorded(of(first_lanes(asked)));
   }
-  [[nodiscard]] recorded_cost ideal() const override {
-    access<Given> all{};
-    all.active = wave_mask<Given>;
-    return detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, all));
+  [[nodiscard]] static decltype(auto) first_lanes(access<Lanes> const& asked) {
+    if constexpr (Given == Lanes) {
+      return (asked);
+    } else {
+      access<Given> first{{}, asked.active, asked.differ, asked.bytes};
+      std::copy(asked.address, asked.address + Given, first.address);
+      return first;
+    }
+  }
+  [[nodiscard]] recorded_cost ideal() const override { return ideal_of(wave_mask<Given>); }
+  [[nodiscard]] recorded_cost ideal_of(std::uint64_t lanes) const override {
+    access<Given> asked{};
+    asked.active = lanes, asked.bytes = limits.bytes;
+    return detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, asked));
   }
 };
 template <unsigned Lanes>
@@ -152,12 +162,12 @@ struct uncounted_cost final : piece_cost<Lanes> {
            recorded_cost const&) const override {
     detail::add_uncounted(to, from, any, offset);
   }
-  void add_bound(price& to, possible_access<Lanes> const&, unsigned offset, recorded_cost const&,
-                 access<Lanes>&) const override {
-    detail::add_uncounted(to, access<Lanes>{}, 0, offset);
-    to.cost.at_most = true;
-  }
   [[nodiscard]] recorded_cost ideal() const override { return {}; }
+  [[nodiscard]] recorded_cost ideal_of(std::uint64_t) const override { return {}; }
+  [[nodiscard]] bounded_by facts() const override { return {}; }
+  [[nodiscard]] bool may_merge() const override { return false; }
+  [[nodiscard]] bool merges(access<Lanes> const&) const override { return false; }
+  [[nodiscard]] recorded_cost cost(access<Lanes> const&, serving) const override { return {}; }
 };
 template <unsigned Lanes>
 inline constexpr uncounted_cost<Lanes> no_cost{};
@@ -210,7 +220,7 @@ struct piece : piece_facts<Lanes> {
     this->by->add(to, from, any, offset, ideal);
   }
   void add_bound(price& to, possible_access<Lanes> const& from, access<Lanes>& example) const {
-    this->by->add_bound(to, from, offset, ideal, example);
+    detail::add_bound(to, *this->by, from, offset, example);
   }
 };
 template <class Instruction, unsigned Lanes>

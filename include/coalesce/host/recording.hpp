@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
+#include <coalesce/core/misuse.hpp>
 #include <coalesce/host/bounds.hpp>
 #include <coalesce/host/pieces.hpp>
 #include <coalesce/record/prices.hpp>
@@ -24,6 +25,14 @@
 // and the readers of binaries give their rows to a row_recorder, and it makes the co::recording of them.
 
 namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] inline void bounds_are_not_known_on_this_machine() {
+  detail::refuse("take_at_most: on this machine an access may cost more with fewer lanes");
+}
+
+}  // namespace refused
 
 /// The sites of a recording stand in a vector, as many as there are.
 inline constexpr unsigned any_number = 0;
@@ -151,7 +160,8 @@ class rows_of_machine {
   /// `surely` and `may`, and whatever bases. `loop`: 0, or the line of the innermost loop that data alone can keep
   /// going: the numbers are then those of one round. Without a lane that may take part nothing is issued; a lane that
   /// only may take part does not where the instruction cannot have its address. Where everything is known, and no loop
-  /// is named, it is the same as take(). Refused: an address that a lane for certain has and the instruction cannot.
+  /// is named, it is the same as take(). Refused: an address that a lane for
+  /// certain has and the instruction cannot; CC 1.x, CC 2.x and GCN.
   void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     possible_access<lanes> of = asked;
@@ -160,6 +170,9 @@ class rows_of_machine {
     bool is_known = of.surely == of.may;
     for (unsigned k = 0; k != lanes; ++k) is_known = is_known && ((of.may >> k & 1) == 0 || of.base[k] == 0);
     if (is_known && loop == 0) return take(which, of.may, of.address);
+    machine_name const& on = machine_->identity;
+    if ((on.capability != 0 && on.capability < 30) || detail::same_words(on.family.name, "gcn"))
+      refused::bounds_are_not_known_on_this_machine();
     detail::price sum;
     access<lanes> example{};
     for (auto const& one : costs_[which].of) one.add_bound(sum, of, example);
