@@ -130,7 +130,7 @@ class toy_runner {
       std::optional<binary::way<known_registers>> met;
       binary::way_follower<rules> follower(step, graph_, loops);
       if (next.size() == 1 && !is_loop) met = std::move(next[0]);
-      if (next.size() == 2 || is_loop) met = follower.follow(std::move(next));
+      if (next.size() == 2 || is_loop) met = follower.follow(at, std::move(next));
       for (found_access const& each : held_)
         if (!each.is_round) note(each, follower.loop_around(each.place, no_loop));
       if (!met) return true;

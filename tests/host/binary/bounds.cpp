@@ -28,13 +28,16 @@ enum class filled { any, below_1024, rows, zeros, steps };
 struct kernel {
   char const* name;
   filled first;
-  bool has_loop;  ///< that data alone can keep going
+  bool has_loop;              ///< that data alone can keep going
+  bool is_exact_then = true;  ///< with contents. Floating-point numbers stay data
 };
 constexpr kernel kernels[] = {
-    {"gather", filled::below_1024, false}, {"near", filled::any, false},           {"masked", filled::any, false},
-    {"leaves", filled::any, false},        {"either", filled::any, false},         {"rows", filled::rows, true},
-    {"search", filled::any, false},        {"batched", filled::below_1024, false}, {"histogram", filled::any, false},
-    {"looked_up", filled::any, false},     {"spread", filled::any, false},         {"divided", filled::any, false},
+    {"gather", filled::below_1024, false}, {"near", filled::any, false},
+    {"masked", filled::any, false},        {"leaves", filled::any, false},
+    {"either", filled::any, false},        {"rows", filled::rows, true},
+    {"search", filled::any, false},        {"batched", filled::below_1024, false},
+    {"histogram", filled::any, false},     {"looked_up", filled::any, false},
+    {"spread", filled::any, false},        {"divided", filled::any, false, false},
 };
 co::binary_argument contents(std::mt19937& random, filled how, unsigned adverse) {
   std::vector<u32> numbers(4096);
@@ -107,7 +110,9 @@ int main(int count, char** with) {
       if (!s.at_most && s.per_iteration != 0) fail("a site in a loop on data is not a bound");
     }
     if (!is_bound) fail("no site is a bound");
-    if (has_loop != each.has_loop) fail(has_loop ? "a loop on data" : "no loop on data");
+    // On AMD a round's counter is not known where lanes have left the loop: the counter stands in a scalar register.
+    bool const may_have_loop = each.has_loop || (!is_nvidia && std::string_view(each.name) == "search");
+    if (has_loop != each.has_loop && has_loop != may_have_loop) fail(has_loop ? "a loop on data" : "no loop on data");
     if (bounds.sites.total().at_most != is_bound) fail("the total does not say that it is a bound");
     for (unsigned n = 0; n != 20; ++n, ++runs) {
       co::binary_answer const run = ask(each.name, {contents(random, filled::zeros, n), contents(random, each.first, n),
@@ -116,12 +121,12 @@ int main(int count, char** with) {
       for (co::site const& s : run.sites) {
         co::site const* bound = nullptr;
         for (co::site const& other : bounds.sites)
-          if (other.offset == s.offset && other.space == s.space) bound = &other;
+          if (other.offset == s.offset && other.at.line == s.at.line && other.space == s.space) bound = &other;
         if (bound == nullptr) {
           fail("an access without a bound: " + std::string(s.opcode));
           continue;
         }
-        if (s.at_most && divisor == 1) fail("with contents, a bound: " + std::string(s.opcode));
+        if (s.at_most && each.is_exact_then && divisor == 1) fail("with contents, a bound: " + std::string(s.opcode));
         if (std::string_view(s.array) != bound->array && bound->array[0] != '\0')
           fail("array " + std::string(s.array) + ", and the bound is of " + bound->array);
         bool const is_above_it =

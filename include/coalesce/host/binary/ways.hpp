@@ -38,9 +38,10 @@ class way_follower {
       : rules_(rules), graph_(graph), known_loops_(known_loops) {}
 
   /// The place where all ways meet, with what is known there; nothing where each way ends.
-  [[nodiscard]] std::optional<way<State>> follow(std::vector<way<State>> parted) {
-    bool is_first = parted.size() == 1;
-    for (way<State>& each : parted) add(each.first, std::move(each.second), false);
+  /// `from`: the place of the branch; or of a loop's first instruction, and then `parted` is the way to it.
+  [[nodiscard]] std::optional<way<State>> follow(std::size_t from, std::vector<way<State>> parted) {
+    bool is_first = known_loops_.count(from) != 0;
+    for (way<State>& each : parted) add(each.first, std::move(each.second), !is_first && is_back(from, each.first));
     for (std::vector<way<State>> next; !waiting_.empty(); next.clear(), is_first = false) {
       auto const at = next_one();
       std::size_t const place = at->first;
@@ -53,7 +54,7 @@ class way_follower {
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
       rules_.step(place, std::move(now.state), next);
-      for (auto& [to, state] : next) add(to, std::move(state), to <= place && graph_.leads_to(to, place));
+      for (auto& [to, state] : next) add(to, std::move(state), is_back(place, to));
     }
     return {};
   }
@@ -81,14 +82,16 @@ class way_follower {
     bool is_back;  ///< all of them jumped back
   };
 
-  void add(std::size_t place, State&& state, bool is_back) {  // try_emplace does not move the state of an old place
+  [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return to <= from && graph_.leads_to(to, from); }
+  void add(std::size_t place, State&& state,
+           bool has_jumped_back) {  // try_emplace does not move the state of an old place
     auto const found = waiting_.find(place);
     if (found == waiting_.end()) {
-      waiting_.emplace(place, arrived{std::move(state), is_back});
+      waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
       static_cast<void>(rules_.join(found->second.state, state));
-      found->second.is_back = found->second.is_back && is_back;
+      found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
   /// The way that goes on first: one that no other way leads to, if it does not lead there as well. One that jumped

@@ -258,7 +258,7 @@ class block_runner {
   void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>>&& from, bool was_there, std::size_t index) {
     reports_.hold();
     binary::way_follower<both_ways> follower(rules, graph_, loops_);
-    auto met = follower.follow(std::move(from));
+    auto met = follower.follow(index, std::move(from));
     bool const is_seen = reports_.holds_any() || rules.ended || rules.has_barrier;
     for (auto const& [at, why] : rules.parting)
       if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(why));

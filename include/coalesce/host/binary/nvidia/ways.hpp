@@ -54,7 +54,7 @@ class way_runner {
     else
       parted.emplace_back(index, std::move(start));
     binary::way_follower<rules> follower(follow, graph_, loops_);
-    auto met = follower.follow(std::move(parted));
+    auto met = follower.follow(index, std::move(parted));
     bool const is_seen = reports_.holds_any() || follow.ended != 0 || follow.has_barrier;
     for (auto const& [at, depends_on] : follow.parting)
       if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(depends_on));
@@ -94,7 +94,9 @@ class way_runner {
     }
     [[nodiscard]] bool has_ended() const { return ended != 0; }
     void meets(std::size_t at, state const& a, state const& b) {
-      if (a.parted && b.parted && at < of.code_.code.size() && of.code_.code[at].base != "BSYNC") together.insert(at);
+      if (!a.parted || !b.parted || at >= of.code_.code.size()) return;
+      std::string const& base = of.code_.code[at].base;
+      if (base != "BSYNC" && base != "EXIT") together.insert(at);
     }
     [[nodiscard]] std::uint64_t changes() const { return of.memory_.changes(); }
     [[nodiscard]] bool accesses(std::size_t at) const {
