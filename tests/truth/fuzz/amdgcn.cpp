@@ -26,14 +26,16 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
     case special::none:
       break;
     case special::data_branch: {
-      std::string const on = label();
+      std::string const on = label(), other = label();
       return {wave,
               "s_cmp_lt_u32 s14, 64",
               "s_cbranch_scc1 " + on,
               "s_load_dword s15, s[16:17], 0x0",
               "s_waitcnt lgkmcnt(0)",
               "s_cmp_eq_u32 s15, 7",
-              "s_cbranch_scc1 " + on,
+              "s_cbranch_scc1 " + other,
+              "s_setpc_b64 s[18:19]",
+              other + ":",
               "s_setpc_b64 s[18:19]",
               on + ":"};
     }

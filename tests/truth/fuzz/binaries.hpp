@@ -44,7 +44,8 @@ struct kernel_step {
   /// Steps of targets that ask for them: what a reader cannot follow, and what compilers make of arrays and `switch`.
   enum class special {
     none,
-    data_branch,   ///< the second half of the threads branches by a word of a buffer without contents, maybe to its end
+    data_branch,   ///< the second half of the threads branches by a word of a buffer without contents, and ends on both
+                   ///< ways
     quiet_branch,  ///< all threads branch by such a word, around an instruction that changes only a register
     far_branch,    ///< the first half of the threads goes on at an address in a register, which is the end
     choose_by_wave,  ///< a switch: a, b or c plus one, by the thread's wave
@@ -144,7 +145,7 @@ inline kernel_outcome evaluated(kernel_steps const& steps, unsigned lanes) {
     for (unsigned t = 0; t < kernel_threads && ends_some; t += lanes) {
       bool const leaves = (t < kernel_threads / 2) == (s.how == special::far_branch);
       if (!leaves || gone[t]) continue;
-      ++made.ended;
+      made.ended += s.how == special::data_branch ? 2 : 1;  // each way has its place
       for (unsigned lane = 0; lane != lanes; ++lane) gone[t + lane] = true, active[t + lane] = false;
     }
     auto const before = r;

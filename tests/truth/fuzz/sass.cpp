@@ -27,14 +27,16 @@ std::vector<std::string> special_lines(kernel_step const& s, unsigned& labels) {
     case special::none:
       break;
     case special::data_branch: {
-      std::string const on = label();
+      std::string const on = label(), other = label();
       return {"ISETP.LT.U32.AND P3, PT, R0, 0x40, PT",
               "@P3 " + go(on),
               "LDC.64 R10, c[0x0][0x220]",
               "LDG.E R8, desc[UR4][R10.64]",
               "ISETP.EQ.AND P4, PT, R8, 0x7, PT",
-              "@P4 " + go(on),
-              "NOP",
+              "@P4 " + go(other),
+              "BRX R8 -0x10",
+              other + ":",
+              "BRX R8 -0x10",
               on + ":"};
     }
     case special::quiet_branch: {
