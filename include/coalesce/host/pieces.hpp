@@ -89,7 +89,7 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
 
 /// How an instruction costs lanes of which parts may merge (cuda/shared.hpp); null where they never do.
 template <class Cost, unsigned Lanes>
-struct merging {
+struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;
   Cost (*if_apart)(access<Lanes> const&) = nullptr;
   Cost (*if_merged)(access<Lanes> const&) = nullptr;
@@ -101,15 +101,16 @@ template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
 struct cost_of_piece final : piece_cost<Lanes> {
   using function = Cost (*)(access<Given> const&);
   function cost_of;
-  merging<Cost, Given> parts;
+  merging_parts<Cost, Given> parts;
   std::uint64_t (*asked_of_wave)(std::uint64_t active);
   linear neighbours;
   address_limits limits;
   std::uint64_t period;
   bool needs_every_lane;
 
-  constexpr cost_of_piece(function of, merging<Cost, Given> const& of_parts, std::uint64_t (*asked_by)(std::uint64_t),
-                          linear const& next, address_limits const& of_lane, std::uint64_t every, bool needs_all)
+  constexpr cost_of_piece(function of, merging_parts<Cost, Given> const& of_parts,
+                          std::uint64_t (*asked_by)(std::uint64_t), linear const& next, address_limits const& of_lane,
+                          std::uint64_t every, bool needs_all)
       : cost_of(of),
         parts(of_parts),
         asked_of_wave(asked_by),
@@ -173,7 +174,7 @@ template <unsigned Lanes>
 inline constexpr uncounted_cost<Lanes> no_cost{};
 template <class Instruction>
 constexpr auto merging_of() {
-  using found = merging<typename Instruction::cost_type, Instruction::lanes>;
+  using found = merging_parts<typename Instruction::cost_type, Instruction::lanes>;
   if constexpr (requires { requires Instruction::may_merge; })
     return found{&Instruction::merges, &Instruction::cost_if_apart, &Instruction::cost_if_merged};
   else

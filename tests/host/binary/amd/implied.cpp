@@ -218,11 +218,14 @@ execution executed(amdgcn::program const& code, std::vector<amdgcn::decoded> con
   launch.block = {lanes};
   coalescing::binary::global_memory memory(launch.arguments);
   amdgcn::observer reports;
-  reports.wave_accesses = [&](std::size_t, amdgcn::wave_access const&) { ++made.told; };
+  reports.wave_accesses = [&](std::size_t, amdgcn::wave_access const&, std::size_t) { ++made.told; };
+  reports.round_ends = [] {};
+  reports.assumes = [](std::size_t, std::string const&) {};
   reports.wave_ends_early = [&](std::size_t, std::string const&) { ++made.stopped; };
   try {
     made.after.counter = 1;
-    amdgcn::block_runner(code, meanings, on, lanes, launch, memory, reports).step(made.after);
+    std::set<std::size_t> const loops;
+    amdgcn::block_runner(code, meanings, on, lanes, launch, memory, reports, loops).step(made.after);
   } catch (coalescing::binary_refused const&) {
     made.is_refused = true;
   }

@@ -118,30 +118,33 @@ TEST_CASE("amdgcn: a load to LDS is two sites") {
 TEST_CASE("amdgcn: what depends on data is told, and nothing is guessed") {
   std::string const load = fours + "global_load_dword v2, v1, s[4:5]\n";
   auto const address = run(load + "v_lshlrev_b32_e32 v2, 2, v2\nglobal_load_dword v3, v2, s[6:7]\n");
-  REQUIRE(address.unknown.size() == 1);
-  CHECK(has(address.unknown[0].why, "the address depends on data: line 6, global_load_dword"));
-  CHECK(address.unknown[0].issued == 1);
+  CHECK(address.unknown.empty());
+  CHECK(address.assumed.empty());
+  CHECK(address.sites.loads("arg0").transactions == 2);
+  CHECK_FALSE(address.sites.loads("arg0").at_most);
+  CHECK(address.sites.loads("arg1").at_most);
+  CHECK(address.sites.loads("arg1").transactions == 64);  // a line for each lane
   auto const mask = run(load +
                         "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[10:11], vcc\n"
                         "global_store_dword v1, v0, s[6:7]\n");
-  REQUIRE(mask.unknown.size() == 1);
-  CHECK(has(mask.unknown[0].why, "which lanes are active depends on data"));
+  CHECK(mask.unknown.empty());
+  CHECK(mask.sites.stores("arg1").at_most);
+  CHECK(mask.sites.stores("arg1").transactions == 4);  // 256 bytes, in pieces of 64
   auto const branch = run(load +
                           "v_readfirstlane_b32 s9, v2\ns_cmp_eq_u32 s9, 0\ns_cbranch_scc1 .LBB0_1\n"
                           "global_store_dword v1, v0, s[6:7]\n.LBB0_1:\n");
-  REQUIRE(branch.unknown.size() == 2);
-  CHECK(branch.unknown[0].why == "waves end here: the branch depends on data: line 6, global_load_dword");
-  CHECK(branch.unknown[0].at.line == 9);
-  CHECK(branch.unknown[0].issued == 1);
-  CHECK(has(branch.unknown[1].why, "a wave ended before it, at line 9, where the branch depends on data"));
-  CHECK(branch.unknown[1].issued == 0);
+  CHECK(branch.unknown.empty());
+  CHECK(branch.sites.stores("arg1").at_most);
+  CHECK(branch.sites.stores("arg1").transactions == 4);
+  REQUIRE(branch.assumed.size() == 1);
+  CHECK(branch.assumed[0] == "line 9, s_cbranch_scc1: which way is taken depends on data: line 6, global_load_dword");
   // Data alone may be of opcodes that are not in the tables.
   auto const data = run(load + "v_lerp_u8 v2, v2, v2, v2\nglobal_store_dword v1, v2, s[6:7]\n");
   CHECK(data.unknown.empty());
   CHECK(data.passed_over == 1);
 }
 
-TEST_CASE("amdgcn: words of LDS are known behind a barrier, and not before") {
+TEST_CASE("amdgcn: words of LDS are known after a barrier, and not before") {
   auto const through = [](std::string const& barrier) {
     // Work-item k writes 4 k to the place of its neighbour across the block, and loads from where it then finds.
     return run(fours +
@@ -156,8 +159,8 @@ TEST_CASE("amdgcn: words of LDS are known behind a barrier, and not before") {
   CHECK(ordered.unknown.empty());
   CHECK(ordered.sites.of("arg0").transactions == 4);
   auto const raced = through("");
-  REQUIRE(raced.unknown.size() == 1);
-  CHECK(has(raced.unknown[0].why, "depends on data"));
+  CHECK(raced.unknown.empty());
+  CHECK(raced.sites.of("arg0").at_most);
 }
 
 TEST_CASE("amdgcn: both of a pair read before one of them writes") {
