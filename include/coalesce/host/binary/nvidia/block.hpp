@@ -102,6 +102,7 @@ class block_runner {
     instruction const& i = code_.code[index];
     opcode_row const& row = *rows_[index];
     auto const why = static_cast<cause>(index + 1);
+    w.guard = {i.guard.kind, i.guard.index, i.guard.is_inverted};
     std::uint32_t active = 0, perhaps = 0;  // `perhaps`: lanes whose predicate is unknown
     value guard = exact(1);
     each_lane(group, [&](unsigned lane) {

@@ -64,7 +64,7 @@ class control_runner {
     auto& barriers = w.lanes[lane].barriers;
     if (from.kind == operand_kind::barrier) {
       if (to.kind == operand_kind::general && to.index != zero_register)
-        w.general[to.index][lane] = word(exact(barriers[from.index % 16]));
+        w.set_general(to.index, lane, word(exact(barriers[from.index % 16])));
       if (i.has("CLEAR") && to.index != zero_register) barriers[from.index % 16] = 0;
       return exact(0);
     }

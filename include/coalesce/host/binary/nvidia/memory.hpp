@@ -169,7 +169,10 @@ class memory_runner {
     value const lost = low(binary::unknown(why_of(index)), 32);
     for (operand const* o : s.predicates)  // LDG.E P0, R2, ...: not followed
       if (o != nullptr && o->index != true_predicate)
-        each_lane(lanes, [&](unsigned lane) { w.predicates[o->index][lane] = word(low(lost, 1)); });
+        each_lane(lanes, [&](unsigned lane) {
+          w.settle(operand_kind::predicate, o->index, std::uint32_t{1} << lane);
+          w.predicates[o->index][lane] = word(low(lost, 1));
+        });
     bool const is_signed = i.has("S8") || i.has("S16"), has_two = s.second != nullptr;
     unsigned const width = one.bytes < 4 ? one.bytes : 4;
     register_groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
@@ -183,8 +186,10 @@ class memory_runner {
             is_known(one, lane) ? memory_.load(one.space, one.address[lane] + 4 * k, width, now_, why_of(index)) : lost;
         if (is_signed) v = low(sign_extended(v, 8 * width), 32);
         if (width == 4 && one.why.empty()) v = binary::loaded_word(v, name, k);
-        word& at = w.general[to.of(k)][lane];
-        at = word(low(chosen(guard, at.wide(), v), 32));
+        if (guard.is_known() && guard.bits != 0)
+          w.set_general(to.of(k), lane, word(v));
+        else if (!guard.is_known())
+          w.set_general_perhaps(to.of(k), lane, word(v));
       }
     });
   }
@@ -226,7 +231,7 @@ class memory_runner {
     for (unsigned matrix = 0; matrix != one.matrices; ++matrix)
       for (unsigned lane = 0; lane != warp_lanes; ++lane) {
         if (data->index + matrix >= zero_register) continue;
-        word& at = w.general[data->index + matrix][lane];
+        value const at = w.general_register(data->index + matrix, lane);
         value v = is_whole ? exact(0) : low(binary::unknown(why_of(index)), 32);
         for (unsigned half = 0; is_whole && half != 2; ++half) {
           unsigned const row = one.is_transposed ? lane % 4 * 2 + half : lane / 4,
@@ -235,9 +240,9 @@ class memory_runner {
           if (one.kind == touch::load)
             v = v | memory_.load(one.space, from, 2, now_, why_of(index)) << (16 * half);
           else
-            memory_.store(one.space, from, 2, at.wide() >> (16 * half), now_);
+            memory_.store(one.space, from, 2, at >> (16 * half), now_);
         }
-        if (one.kind == touch::load) at = word(v);
+        if (one.kind == touch::load) w.set_general(data->index + matrix, lane, word(v));
       }
   }
   /// LDGSTS: lanes whose last predicate is false read nothing, and write zeros. (PTX ISA, "cp.async", ignore-src.)

@@ -89,6 +89,7 @@ class register_runner {
   }
   /// R2P: predicates of a register's bits, where the mask has ones.
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
+    w.settle_all();
     each_lane(active | perhaps, [&](unsigned lane) {
       in_lane const at = reader(w, index, lane);
       value const bits = at.source(1), mask = at.source(2), guard = w.predicate(at.i.guard, lane);
@@ -120,10 +121,11 @@ class register_runner {
         value lost = reader(w, index, lane).data();
         lost.why = binary::either(lost.why, why);
         for (unsigned k = 0; k != registers && second->index + k < w.general.size(); ++k)
-          w.general[second->index + k][lane] = word(lost);
+          w.set_general(second->index + k, lane, word(lost));
       });
     if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
       bool const is_uniform = begins(i.operands[0].word, "U");
+      w.settle_all();
       word const lost(low(binary::unknown(why), 1));
       for (unsigned k = 0; k != true_predicate; ++k)
         if (is_uniform)
@@ -237,13 +239,17 @@ class register_runner {
         if (s.to->kind == operand_kind::general && number >= w.general.size()) break;
         if (s.to->kind == operand_kind::uniform)
           put(w.uniform[number], v, 32);
+        else if (is_certain || guard.is_known())
+          w.set_general(number, lane, word(low(v, 32)));
         else
-          put(w.general[number][lane], v, 32);
+          w.set_general_perhaps(number, lane, word(low(v, 32)));
       }
       for (unsigned k = 0; next == 0 && k != 2; ++k) {
         operand const* const to = s.predicates[k];
         if (to == nullptr || to->index == true_predicate) continue;
-        if (to->kind == operand_kind::uniform_predicate)
+        bool const is_of_warp = to->kind == operand_kind::uniform_predicate;
+        w.settle(to->kind, to->index, is_of_warp ? ~std::uint32_t{0} : std::uint32_t{1} << lane);
+        if (is_of_warp)
           put(w.uniform_predicates[to->index], made.predicates[k], 1);
         else
           put(w.predicates[to->index][lane], made.predicates[k], 1);

@@ -34,7 +34,18 @@ struct lane_state {
   std::array<std::uint32_t, 16> barriers = {};  ///< of each convergence barrier: its lanes
 };
 
+/// A warp. Where a lane's predicate depends on data, a register that is written under it holds what the lane has if the
+/// predicate is true: that is what instructions under the same predicate read. What it holds if the predicate is false
+/// stands in a list, and any other instruction reads what is known in either case.
 struct warp {
+  /// The predicate of an instruction; `always`: it has none.
+  struct guard_name {
+    operand_kind kind = operand_kind::predicate;
+    unsigned index = true_predicate;
+    bool is_inverted = false;
+    constexpr bool operator==(guard_name const&) const = default;
+  };
+
   unsigned number = 0;
   std::vector<std::array<word, warp_lanes>> general;
   std::array<word, 256> uniform = {};
@@ -48,7 +59,10 @@ struct warp {
   cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
   value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
 
-  explicit warp(unsigned which, unsigned registers = zero_register) : number(which), general(registers) {}
+  guard_name guard = {};  ///< of the instruction that runs
+
+  explicit warp(unsigned which, unsigned registers = zero_register)
+      : number(which), general(registers), has_other_(registers) {}
 
   [[nodiscard]] std::uint32_t alive() const {
     std::uint32_t mask = 0;
@@ -56,10 +70,41 @@ struct warp {
     return mask;
   }
   [[nodiscard]] value general_register(unsigned index, unsigned lane) const {
-    return index >= zero_register    ? exact(0)
-           : index >= general.size() ? binary::unknown(0)
-                                     : general[index][lane].wide();
+    if (index >= zero_register) return exact(0);
+    if (index >= general.size()) return binary::unknown(0);
+    word made = general[index][lane];
+    if ((has_other_[index] >> lane & 1) != 0)
+      for (other const& each : others_)
+        if (each.index == index && each.lane == lane && !(each.under == guard)) binary::join(made, each.held, made.why);
+    return made.wide();
   }
+  void set_general(unsigned index, unsigned lane, word to) {
+    drop(index, lane);
+    general[index][lane] = to;
+  }
+  /// Writes where the instruction's predicate is true, which depends on data.
+  void set_general_perhaps(unsigned index, unsigned lane, word to) {
+    word const before(general_register(index, lane));
+    if ((has_other_[index] >> lane & 1) == 0) {
+      others_.push_back({index, lane, guard, before});
+    } else {
+      for (other& each : others_)
+        if (each.index == index && each.lane == lane && !(each.under == guard)) each = {index, lane, guard, before};
+    }
+    has_other_[index] |= std::uint32_t{1} << lane;
+    general[index][lane] = to;
+  }
+  /// A predicate changes: what was written under it is read as known in either case. `lanes`: of a lane's predicate.
+  void settle(operand_kind kind, unsigned which, std::uint32_t lanes) {
+    settle_if([&](other const& each) {
+      return each.under.kind == kind && each.under.index == which && (lanes >> each.lane & 1) != 0;
+    });
+  }
+  [[nodiscard]] bool is_settled() const { return others_.empty(); }
+  void settle_all() {
+    settle_if([](other const&) { return true; });
+  }
+
   [[nodiscard]] value uniform_register(unsigned index) const {
     return index >= zero_register ? exact(0) : uniform[index].wide();
   }
@@ -70,6 +115,30 @@ struct warp {
                                                                      : predicates[from.index][lane].wide();
     return from.is_inverted ? low(~bit, 1) : low(bit, 1);
   }
+
+ private:
+  struct other {
+    unsigned index, lane;
+    guard_name under;
+    word held;  ///< what the lane holds if the predicate is false
+  };
+  void drop(unsigned index, unsigned lane) {
+    if ((has_other_[index] >> lane & 1) == 0) return;
+    has_other_[index] &= ~(std::uint32_t{1} << lane);
+    std::erase_if(others_, [=](other const& each) { return each.index == index && each.lane == lane; });
+  }
+  template <class IsMeant>
+  void settle_if(IsMeant const& is_meant) {
+    std::erase_if(others_, [&](other const& each) {
+      if (!is_meant(each)) return false;
+      binary::join(general[each.index][each.lane], each.held, each.held.why);
+      has_other_[each.index] &= ~(std::uint32_t{1} << each.lane);
+      return true;
+    });
+  }
+
+  std::vector<std::uint32_t> has_other_;  ///< of a general register: the lanes that stand in `others_`
+  std::vector<other> others_ = {};
 };
 
 }  // namespace coalescing::sass

@@ -107,6 +107,7 @@ class way_runner {
       if (at >= of.code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
       instruction const& i = of.code_.code[at];
       opcode_row const& row = *of.rows_[at];
+      now.w.guard = {i.guard.kind, i.guard.index, i.guard.is_inverted};
       if (++now.w.executed > of.most_instructions_)
         throw binary_refused("a warp executes more than " + std::to_string(of.most_instructions_) +
                                  " instructions: a loop without an end?",
@@ -230,7 +231,12 @@ class way_runner {
     }
     /// A lane of one way keeps its registers; those of a lane that may come from both are joined.
     bool join(state& to, state const& from) const {
+      if (!from.w.is_settled()) {
+        state settled = from;
+        return settled.w.settle_all(), join(to, settled);
+      }
       std::uint32_t const both = to.lanes & from.lanes, added = from.lanes & ~to.lanes;
+      to.w.settle_all();
       bool changed = added != 0 || (from.parted && !to.parted) || (from.w.uncertain & ~to.w.uncertain) != 0;
       auto const each = [&](std::array<word, warp_lanes>& a, std::array<word, warp_lanes> const& b) {
         for (unsigned lane = 0; lane != warp_lanes; ++lane)
