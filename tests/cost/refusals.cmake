@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
 # Asks each question of a file. The compiler must fail with one error, the sentence of a static_assert, among its first
-# lines, and answer no more lines than allowed.
+# lines, and answer no more lines than allowed. After three wrong answers no more is asked.
 # cmake -D questions=FILE -D lines=N -D first=N -D work=FOLDER -P refusals.cmake -- COMPILE...
 # COMPILE is the command without the file.
 cmake_minimum_required(VERSION 3.23)
 include(${CMAKE_CURRENT_LIST_DIR}/../machinery/command.cmake)
 file(STRINGS ${questions} asked REGEX "^[a-z]")
 set(wrong)
+set(wrongs 0)
 foreach(question IN LISTS asked)
   string(REGEX REPLACE "^([a-z,]+) .*" "\\1" headers "${question}")
   string(REGEX REPLACE "^[a-z,]+ " "" expression "${question}")
@@ -28,6 +29,10 @@ foreach(question IN LISTS asked)
   math(EXPR at "${at} + 1")
   if(result EQUAL 0 OR NOT errors EQUAL 1 OR count GREATER lines OR at GREATER first)
     string(APPEND wrong "${expression}: ${errors} errors, ${count} lines, the sentence in line ${at}\n${output}\n")
+    math(EXPR wrongs "${wrongs} + 1")
+  endif()
+  if(wrongs EQUAL 3)
+    break()
   endif()
 endforeach()
 list(LENGTH asked count)

@@ -3,7 +3,7 @@
 // rdna::issued_operations against LLVM 22's pass that inserts waits (si-insert-waitcnts): random programs of one wave
 // on every chip, FLAT included, and the wait that LLVM puts before the use of one result. Samples and BVH are left out.
 //   rdna_issued PATH_OF_LLC WORK_FOLDER [--break]
-// --break asks about the next operation that has a result, as a control.
+// --break asks a tenth, about the next operation that has a result, as a control.
 // Exit status: 0 all equal, 1 mismatches, 2 the comparison itself went wrong.
 #include <coalesce/rdna.hpp>
 
@@ -86,7 +86,7 @@ void compare(std::size_t& compared, std::size_t& mismatches, std::vector<std::st
   std::mt19937 engine(5);
   std::vector<rdna::waitcnt<Chip>> ours;
   std::ofstream out{stem + ".mir"};
-  for (unsigned n = 0; n != 1000; ++n) {
+  for (unsigned n = 0; n != (arguments.size() == 4 ? 100 : 1000); ++n) {
     unsigned const size = 2 + static_cast<unsigned>(engine() % 12), drawn = static_cast<unsigned>(engine() % 3),
                    kinds = drawn == 0                   ? 5
                            : drawn == 1                 ? 10
