@@ -116,13 +116,18 @@ class llvm_tables {
     for (unsigned long left = 0; left != 3'000'000; ++left) {
       std::uint64_t const bits[2] = {random(), random()};
       std::memcpy(bytes_, bits, 16);
-      // LLVM 22's disassembler crashes at some words: they are left out.
-      if (setjmp(back) == 0) take_one(*reader, all, most);
+      take_unless_it_crashes(*reader, all, most);
     }
     return all;
   }
 
  private:
+  // LLVM 22's disassembler crashes at some words: they are left out. (A function of its own, since a longjmp may change
+  // the variables of the one that calls setjmp.)
+  void take_unless_it_crashes(llvm::MCDisassembler const& reader, std::map<unsigned, std::vector<described>>& all,
+                              std::size_t most) {
+    if (setjmp(back) == 0) take_one(reader, all, most);
+  }
   void take_one(llvm::MCDisassembler const& reader, std::map<unsigned, std::vector<described>>& all, std::size_t most) {
     llvm::MCInst one;
     std::uint64_t size = 0;
