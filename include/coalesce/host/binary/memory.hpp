@@ -71,11 +71,12 @@ class known_bytes {
   }
   /// The same, of bytes that nothing is stored to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
-  /// Stores up to 8 bytes. A byte that another wave, or another lane of the instruction, writes without an order stays
+  /// Stores up to 8 bytes. Nothing is stored past the end, where only a lane that does not take part may have its
+  /// address. A byte that another wave, or another lane of the instruction, writes without an order stays
   /// known where the values are equal.
   template <class Now>
   void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
-    if (is_given_up_) return;
+    if (is_given_up_ || bytes > cells_.size() || at > cells_.size() - bytes) return;
     moment const& when = now.when();
     for (unsigned k = 0; k != bytes; ++k) {
       value const byte = low(what >> (8 * k), 8);
