@@ -260,6 +260,7 @@ int main(int count, char** given) try {
     for (described each : all) {
       if (is_broken) each.written.erase(scc_cell);
       if (lanes == 32) each.written.erase(107), each.written.erase(127);  // the high halves of VCC and EXEC
+      if (each.text.find("v_cmpx_t") != each.text.npos) each.written.erase(126), each.written.erase(127);  // EXEC stays
       amdgcn::program code;
       code.code.push_back(amdgcn::read_instruction("s_nop 0", 1));  // the causes of unknown values are counted from 1
       code.code.push_back(amdgcn::read_instruction(amdgcn::trimmed(each.text), 2));
@@ -282,7 +283,10 @@ int main(int count, char** given) try {
         refused += made.is_refused;
         auto const by = meanings[1].moves.by;
         accesses += made.told;
-        if (!made.is_refused && made.told == 0) wrong(each, "its access is not told");
+        // A scalar offset near 2^32 is out of range of whatever descriptor: no lane accesses memory.
+        bool const is_out_of_range = by == amdgcn::unit::buffer && (each.text.find(", -") != each.text.npos ||
+                                                                    each.text.find("exec") != each.text.npos);
+        if (!made.is_refused && made.told == 0 && !is_out_of_range) wrong(each, "its access is not told");
         auto const may = amdgcn::stores_of(code.code[1], meanings[1].moves);
         if (each.writes_memory && !each.reads_memory && !may.global && !may.lds && by != amdgcn::unit::scratch)
           wrong(each, "LLVM says that it writes memory");
