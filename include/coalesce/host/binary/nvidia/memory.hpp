@@ -189,7 +189,7 @@ class memory_runner {
         if (guard.is_known() && guard.bits != 0)
           w.set_general(to.of(k), lane, word(v));
         else if (!guard.is_known())
-          w.set_general_perhaps(to.of(k), lane, word(v));
+          w.set_general_perhaps(to.of(k), lane, word(v), guard.why);
       }
     });
   }

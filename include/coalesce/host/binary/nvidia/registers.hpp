@@ -242,7 +242,7 @@ class register_runner {
         else if (is_certain || guard.is_known())
           w.set_general(number, lane, word(low(v, 32)));
         else
-          w.set_general_perhaps(number, lane, word(low(v, 32)));
+          w.set_general_perhaps(number, lane, word(low(v, 32)), guard.why);
       }
       for (unsigned k = 0; next == 0 && k != 2; ++k) {
         operand const* const to = s.predicates[k];

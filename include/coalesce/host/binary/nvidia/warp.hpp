@@ -75,21 +75,22 @@ struct warp {
     word made = general[index][lane];
     if ((has_other_[index] >> lane & 1) != 0)
       for (other const& each : others_)
-        if (each.index == index && each.lane == lane && !(each.under == guard)) binary::join(made, each.held, made.why);
+        if (each.index == index && each.lane == lane && !(each.under == guard)) binary::join(made, each.held, each.why);
     return made.wide();
   }
   void set_general(unsigned index, unsigned lane, word to) {
     drop(index, lane);
     general[index][lane] = to;
   }
-  /// Writes where the instruction's predicate is true, which depends on data.
-  void set_general_perhaps(unsigned index, unsigned lane, word to) {
+  /// Writes where the instruction's predicate is true, which depends on data: `why`.
+  void set_general_perhaps(unsigned index, unsigned lane, word to, cause why) {
     word const before(general_register(index, lane));
     if ((has_other_[index] >> lane & 1) == 0) {
-      others_.push_back({index, lane, guard, before});
+      others_.push_back({index, lane, guard, before, why});
     } else {
       for (other& each : others_)
-        if (each.index == index && each.lane == lane && !(each.under == guard)) each = {index, lane, guard, before};
+        if (each.index == index && each.lane == lane && !(each.under == guard))
+          each = {index, lane, guard, before, why};
     }
     has_other_[index] |= std::uint32_t{1} << lane;
     general[index][lane] = to;
@@ -121,6 +122,7 @@ struct warp {
     unsigned index, lane;
     guard_name under;
     word held;  ///< what the lane holds if the predicate is false
+    cause why;  ///< of the predicate
   };
   void drop(unsigned index, unsigned lane) {
     if ((has_other_[index] >> lane & 1) == 0) return;
@@ -131,7 +133,7 @@ struct warp {
   void settle_if(IsMeant const& is_meant) {
     std::erase_if(others_, [&](other const& each) {
       if (!is_meant(each)) return false;
-      binary::join(general[each.index][each.lane], each.held, each.held.why);
+      binary::join(general[each.index][each.lane], each.held, each.why);
       has_other_[each.index] &= ~(std::uint32_t{1} << each.lane);
       return true;
     });
