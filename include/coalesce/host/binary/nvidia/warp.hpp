@@ -75,7 +75,7 @@ struct warp {
     word made = general[index][lane];
     if ((has_other_[index] >> lane & 1) != 0)
       for (other const& each : others_)
-        if (each.index == index && each.lane == lane && !(each.under == guard)) binary::join(made, each.held, each.why);
+        if (each.index == index && each.lane == lane && !(each.under == guard)) each.join_to(made);
     return made.wide();
   }
   void set_general(unsigned index, unsigned lane, word to) {
@@ -123,6 +123,11 @@ struct warp {
     guard_name under;
     word held;  ///< what the lane holds if the predicate is false
     cause why;  ///< of the predicate
+
+    void join_to(word& to) const {
+      binary::join(to, held, why);
+      if (to.known != ~std::uint32_t{0}) to.why = binary::either(to.why, why);
+    }
   };
   void drop(unsigned index, unsigned lane) {
     if ((has_other_[index] >> lane & 1) == 0) return;
@@ -133,7 +138,7 @@ struct warp {
   void settle_if(IsMeant const& is_meant) {
     std::erase_if(others_, [&](other const& each) {
       if (!is_meant(each)) return false;
-      binary::join(general[each.index][each.lane], each.held, each.why);
+      each.join_to(general[each.index][each.lane]);
       has_other_[each.index] &= ~(std::uint32_t{1} << each.lane);
       return true;
     });
