@@ -115,6 +115,9 @@ class memory_units {
     for (unsigned k = 0; moves.addresses == 2 && k != 2; ++k)
       one.offsets[k] = static_cast<u64>(number_of(i, k == 0 ? "offset0" : "offset1")) * moves.step * moves.bytes;
     put_lanes(one, w, lanes.active);
+    value const active = low(lanes.active, w.lanes);
+    if (!active.is_known() && (active.why & binary::of_opcode) != 0)
+      one.why = because(code_, active, "which lanes are active", i);  // refused
     unsigned const width = one.space == shared ? 32 : 64;
     binary::each_lane(one.lanes(), [&](unsigned lane) {
       value const at = lanes.of[lane];
