@@ -6,7 +6,9 @@
 #define __shared__ __attribute__((shared))
 #define thread_in_block ((unsigned)__builtin_amdgcn_workitem_id_x())
 #define block_number ((unsigned)__builtin_amdgcn_workgroup_id_x())
-#define wait_for_block() (__builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup"))
+#define wait_for_block()                                                                \
+  (__builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), \
+   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup"))
 #define add_atomically(at, number) __hip_atomic_fetch_add(at, number, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
 #else
 #define thread_in_block threadIdx.x
