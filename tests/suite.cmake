@@ -15,7 +15,7 @@ set(COALESCE_SLOW_SHARE 1 CACHE STRING "The slow programs of the tests ask one i
 set(fast_oracles cdna/global.cpp cuda/atomics.cpp cuda/fermi.cpp cuda/global.cpp cuda/tesla.cpp engine/banks.cpp engine/distinct.cpp
   engine/segments.cpp gcn/lds.cpp gcn/vector.cpp rdna/global.cpp record/lockstep.cpp)
 set(slow_oracles cdna/lds.cpp cdna/litmus.cpp cdna/pairs.cpp claims/every_choice.cpp claims/random.cpp cuda/sectors.cpp cuda/shared.cpp
-  cuda/tma_box.cpp engine/launches.cpp every/bounds.cpp rdna/lds.cpp record/intervals_in_lockstep.cpp)
+  cuda/tma_box.cpp engine/launches.cpp every/bounds.cpp host/ways.cpp rdna/lds.cpp record/intervals_in_lockstep.cpp)
 # Files that ask every instruction of every machine, or what needs a host: of the preset `everything`.
 set(slow_suite every/every_instruction.cpp every/names.cpp every/no_active_lane.cpp every/sources.cpp explain/explain_all.cpp
   explain/explain_true.cpp record/machines.cpp record/operators.cpp)
@@ -23,6 +23,7 @@ set(suite_of_binaries host/binary/amd/operations.cpp host/binary/amd/texts.cpp h
 find_package(Threads REQUIRED)  # traces are read by threads
 # A new file of a subject, and a new subject, are found by themselves.
 file(GLOB suite_of_the_host RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS host/*.cpp host/trace/*.cpp)
+list(REMOVE_ITEM suite_of_the_host ${slow_oracles})
 file(GLOB fast_suite RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS */*.cpp)
 list(FILTER fast_suite EXCLUDE REGEX "^(host|machinery)/")
 list(REMOVE_ITEM fast_suite ${fast_oracles} ${slow_oracles} ${slow_suite})

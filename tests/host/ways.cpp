@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 #include "machinery/check.hpp"
+#include "truth/oracle/random_access.hpp"
 
 // Both ways of a branch on data (host/binary/ways.hpp), on a toy machine of four registers: random programs, and beside
 // what is found of them, runs that toss a coin at each branch on data. No run may access more than is found, or other
@@ -230,16 +231,18 @@ tally run(unsigned programs, broken how) {
 }  // namespace
 
 TEST_CASE("ways: no run accesses more than both ways of each branch on data") {
-  tally const found = run(20000, broken::nothing);
+  unsigned const programs = coalescing_tests::share(10'000);
+  tally const found = run(programs, broken::nothing);
   CHECK(found.exceeded == 0);
-  CHECK(found.followed > 15000);  // nothing would be shown by programs that are given up, or that know nothing
-  CHECK(found.with_loops > 1500);
+  CHECK(found.followed > programs / 4 * 3);  // nothing would be shown by programs that are given up, or know nothing
+  CHECK(found.with_loops > programs / 20);
   CHECK(found.known > found.followed);
 }
 
 TEST_CASE("ways: controls: a join that keeps what one way knows, a branch of which one way is left out") {
-  CHECK(run(4000, broken::join).exceeded > 100);
-  CHECK(run(4000, broken::ways).exceeded > 100);
+  unsigned const programs = coalescing_tests::share(4'000);
+  CHECK(run(programs, broken::join).exceeded > programs / 40);
+  CHECK(run(programs, broken::ways).exceeded > programs / 40);
 }
 
 TEST_CASE("ways: a loop that a known number ends after at most four rounds has four, one on data has one at most") {
