@@ -43,6 +43,8 @@ struct comparison {
   [[nodiscard]] value holds(value a, value b) const {
     unsigned const bits = bits_of(of->letter);
     if (!of->is_float) return binary::order_of(a, b, bits, of->is_signed).holds(how->less, how->equal, how->greater);
+    if (how->less == how->equal && how->equal == how->greater && how->greater == how->unordered)
+      return binary::exact(how->less ? 1 : 0);
     return low(binary::of_known(
                    [this](u64 p, u64 q, u64) {
                      float const x = as_float(p), y = as_float(q);
