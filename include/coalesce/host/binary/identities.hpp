@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Which unknown number a number is. What a load reads from one address is the same unknown number in all lanes. Each
-// such number gets a random `name`, and what kernels make of it by sums and by products with known numbers keeps an
-// identity: the same sums and products of names, and the known part beside them, `offset`. Equal names then mean equal
-// unknown parts, and addresses that differ only by their offsets are a known pattern on an unknown base. (Two numbers
-// get the same name by chance once in 2^64.)
+// The identity of a number that is not known. All lanes that load from one address load the same number, though nobody
+// knows it. That number gets a `name`, which looks random. Kernels add to it and multiply it by known numbers: the name
+// is then multiplied and added likewise, and the known part stands beside it as the `offset`. Numbers with equal names
+// have equal unknown parts. So addresses that differ only by their offsets are a known pattern on an unknown base. (Two
+// different numbers get one name by chance once in 2^64.)
 //
 // A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry; so an identity says
 // which part of the number it is.
@@ -18,7 +18,7 @@ namespace coalescing::binary {
 using buffer_number = std::uint8_t;
 
 enum class part_of_number : std::uint8_t {
-  none,   ///< there is no identity
+  none,   ///< the number has no identity
   whole,  ///< the number, of 64 bits
   lower,  ///< its lowest 32 bits; or, of a sum of numbers of 32 bits, these and the carries above them
   upper,  ///< its highest 32 bits
@@ -28,7 +28,8 @@ enum class part_of_number : std::uint8_t {
 struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
-  /// Of a sum of lowest halves, and of its carry: the offsets of the named operands, without the known ones.
+  /// A sum of lowest halves, and its carry, keep the offsets of the operands that have names, without those of the
+  /// known ones. In any other identity it is equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
@@ -48,12 +49,7 @@ struct identity {
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part} : identity{};
 }
-/// As a register of 32 bits holds it: a sum without its carries.
-[[nodiscard]] constexpr identity stored_in_register(identity a) {
-  if (a.part == part_of_number::whole) a.part = part_of_number::lower;
-  if (a.part != part_of_number::carry) a.named_offset = a.offset;
-  return a;
-}
+/// The lowest 32 bits, as a register holds them: those of a sum are without its carries.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one = a.part == part_of_number::upper || a.part == part_of_number::carry;
@@ -64,7 +60,7 @@ struct identity {
   sum.part = part_of_number::carry;
   return sum;
 }
-/// What a shift by 32 bits leaves.
+/// The number after a shift to the right by 32 bits.
 [[nodiscard]] constexpr identity upper_half(identity a) {
   return a.part == part_of_number::whole ? made_of(a, a.name, a.offset, part_of_number::upper) : carry_of(a);
 }
@@ -76,7 +72,7 @@ struct identity {
   bool const is_number = a.part == part_of_number::whole || a.part == part_of_number::lower;
   return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
 }
-/// What a name is multiplied by when its number becomes 64 bits wide.
+/// A name is multiplied by one of these where its number becomes 64 bits wide.
 inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
 /// A number of 32 bits as one of 64. The sums that made it are taken not to wrap around; the answer says so (assumed).
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {

@@ -99,6 +99,10 @@ struct value {
   if ((a.known & sign) == 0) made = settled(zeros.bits, zeros.known & ~above, a.why);
   return identified(made, width == 32 ? widened(lower_half(a.is), true) : identity{}, a.in);
 }
+/// A number of 32 bits as one of 64, which keeps its identity.
+[[nodiscard]] constexpr value widened(value a, bool with_sign) {
+  return with_sign ? sign_extended(a, 32) : identified(low(a, 32), widened(lower_half(a.is), false));
+}
 /// Two registers as one number of 64 bits.
 [[nodiscard]] constexpr value paired(value lower, value upper) {
   value const both = low(lower, 32) | upper << 32;
@@ -261,7 +265,7 @@ struct word {
         known(static_cast<std::uint32_t>(v.known)),
         why(known == ~std::uint32_t{0} ? 0 : v.why),
         in(v.in),
-        is(known == ~std::uint32_t{0} ? identity{} : stored_in_register(v.is)) {}
+        is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
   /// Zeros above.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
   /// Whether it is known as well as the other one, and equal. Identities do not count.

@@ -127,11 +127,7 @@ using u64 = std::uint64_t;
   return bits == 32 && count == 31 ? binary::identified(moved, binary::signs_of(a.is), a.in) : moved;
 }
 
-/// A number of 32 bits as one of 64, which keeps its identity.
-[[nodiscard]] constexpr value widened(value a, bool with_sign) {
-  return with_sign ? sign_extended(a, 32)
-                   : binary::identified(low(a, 32), binary::widened(binary::lower_half(a.is), false));
-}
+using binary::widened;
 /// The lesser and the greater of two numbers of 32 bits.
 [[nodiscard]] constexpr value lesser(value a, value b, bool with_sign) {
   return chosen(order_of(a, b, 32, with_sign).holds(true, true, false), b, a);

@@ -49,9 +49,9 @@ struct target {
 
 /// A wave of the block.
 ///
-/// Where it depends on data whether a lane is active, a register holds what the lane has if it is: that is what the
-/// lane's next instructions read. What the lane holds if it is not stays in a list, until the execution mask gets bits
-/// that its old value did not imply: then both are joined (settle).
+/// It may depend on data whether a lane is active. Then a register holds the lane's value for the case that it is
+/// active: the lane's next instructions read that value. A list holds the value for the other case. Where the execution
+/// mask may get lanes that it did not have, both values are joined (settle).
 class wave {
  public:
   unsigned lanes;
@@ -108,6 +108,7 @@ class wave {
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
+    if ((has_other_[first] >> which & 1) == 0) return made.wide();
     for (other const& each : others_)
       if (each.which == first && each.lane == which) binary::join(made, each.held, exec_.why);
     return made.wide();
@@ -126,6 +127,7 @@ class wave {
   void set_lane_anyway(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     vector_[which][at] = word(to);
+    if ((has_other_[which] >> at & 1) == 0) return;
     for (other& each : others_)
       if (each.which == which && each.lane == at) each.held = word(to);
   }
@@ -220,7 +222,7 @@ class wave {
     if (first <= exec_register + 1 && end > exec_register) exec_ = mask(exec_register);
   }
 
-  /// What a lane holds if it is not active.
+  /// A lane's value for the case that it is not active.
   struct other {
     unsigned which, lane;
     word held;

@@ -51,11 +51,9 @@ namespace coalescing::sass {
 [[nodiscard]] inline results multiply_add(in_lane const& at) {
   bool const wide = at.i.has("WIDE"), high = at.i.has("HI"), is_unsigned = at.i.has("U32");
   value const a = at.source(0), b = at.source(1);
-  auto const wide_number = [&](value v) {
-    return is_unsigned ? binary::identified(low(v, 32), binary::widened(binary::lower_half(v.is), false))
-                       : sign_extended(v, 32);
-  };
-  value const product = wide || high ? binary::product(wide_number(a), wide_number(b)) : binary::product(a, b);
+  value const product = wide || high
+                            ? binary::product(binary::widened(a, !is_unsigned), binary::widened(b, !is_unsigned))
+                            : binary::product(a, b);
   value const carry = at.i.has("X") ? at.source(3) : exact(0);
   value const c = at.source(2, wide || high ? 64 : 32);
   value const all = sum(product, c, carry);
