@@ -39,6 +39,7 @@ struct lane_access {
   /// 0: the address is known. Else the name of an unknown number that is added to it.
   std::array<std::uint64_t, 64> base = {};
   std::array<std::uint8_t, 64> aligned = {};  ///< that number is a multiple of 2 to this power
+  std::array<buffer_number, 64> in = {};      ///< the buffer into which the address points, if it was made of a pointer
   std::string why = {};                       ///< empty, or why it cannot be costed
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
@@ -51,7 +52,7 @@ struct lane_access {
   /// The address of a lane, of 32 or 64 bits.
   void put(unsigned lane, value at, unsigned width) {
     value const of = low(at, width);
-    address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0;
+    address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
     if (of.is_known()) return;
     unsigned const known = binary::known_below(of);
     aligned[lane] = static_cast<std::uint8_t>(known);
@@ -60,6 +61,10 @@ struct lane_access {
     bool const has_name = of.is.part == part;
     base[lane] = has_name ? of.is.name : binary::name_of(lane + 1, unnamed);
     offset_[lane] = has_name ? of.is.offset : 0;
+  }
+  /// The name of what a lane loads by an instruction with that number: lanes that load at one address load one number.
+  [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
+    return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
   /// After all lanes were put: lanes with one base get addresses that tell their distances, from the lane with the
   /// least one on, and the alignment that is known of any of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/memory.hpp>
 #include <coalesce/record/sums.hpp>
 
@@ -44,11 +45,11 @@ class block_memory {
     return false;
   }
 
-  /// The name of the array that holds all these bytes. Where none does, refuse(near) throws; `near` is the buffer
-  /// before the bytes, or null.
+  /// The name of the array that holds all these bytes. Where none does, refuse(near) is called, which may throw; `near`
+  /// is the buffer before the bytes, or null. Then the name is empty.
   template <class Refuse>
-  [[nodiscard]] std::string const& array_of(memory_space space, std::uint64_t address, unsigned bytes,
-                                            Refuse const& refuse) const {
+  [[nodiscard]] std::string array_of(memory_space space, std::uint64_t address, unsigned bytes,
+                                     Refuse const& refuse) const {
     global_array const* near = nullptr;
     if (space == memory_space::shared) {
       if (bytes <= shared_bytes_ && address <= shared_bytes_ - bytes) return name_;
@@ -58,7 +59,7 @@ class block_memory {
       if (number != 0 && number <= global_.arrays().size()) near = &global_.arrays()[number - 1];
     }
     refuse(near);
-    return name_;
+    return {};
   }
 
   /// Loads up to 8 bytes. `now`: which wave, and when, as known_bytes takes it. Addresses of shared memory have 32
@@ -83,7 +84,20 @@ class block_memory {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
   }
-  void forget_buffer(buffer_number in, cause why) { global_.arrays()[in - 1u].bytes.forget(why); }
+  /// Forgets what a store to addresses that are not known may overwrite. An address made of a pointer to one buffer is
+  /// one of that buffer. `is_generic`: an address of global memory may also be one of shared memory.
+  void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
+    bool const shared = one.space == memory_space::shared;
+    bool everywhere = !one.why.empty() && one.lanes() != 0;
+    each_lane(everywhere ? 0 : one.lanes(), [&](unsigned lane) {
+      if (one.base[lane] == 0) return;
+      if (!shared && one.in[lane] != 0)
+        global_.arrays()[one.in[lane] - 1u].bytes.forget(why);
+      else
+        everywhere = true;
+    });
+    if (everywhere) forget(!shared, shared || is_generic, why);
+  }
   /// How often a byte has changed, or what is known of it.
   [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
   /// The name of a buffer; empty where it is not known which one it is.

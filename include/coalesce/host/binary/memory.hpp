@@ -29,6 +29,8 @@ struct moment {
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
+  /// The number of the instruction, in all blocks.
+  [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
   /// Whether all these writes are ordered before now.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
     return then.block == block && (then.waves == bit() || then.barriers < barriers);

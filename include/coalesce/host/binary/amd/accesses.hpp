@@ -16,8 +16,7 @@ namespace coalescing::amdgcn {
 /// What the lanes of a wave access, with what only AMD has.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::array<binary::buffer_number, 64> in = {};  ///< of an address that is not known: the buffer of its pointer
-  std::uint64_t offsets[2] = {};                  ///< bytes to each of two places
+  std::uint64_t offsets[2] = {};  ///< bytes to each of two places
 };
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;

@@ -89,7 +89,7 @@ class memory_units {
       value read = address.is_known() ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, now, why)
                                       : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
-      if (bytes == 4) read = binary::loaded_word(read, name_of(one, 0), k);
+      if (bytes == 4) read = binary::loaded_word(read, one.name_of_loaded(0, now.issue()), k);
       w.set_scalar(i.operands[0].first + k, 32, read);
     }
   }
@@ -103,7 +103,6 @@ class memory_units {
     if (!check(one, i) || moves.by != unit::global)
       reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
     wave_access const copied = to_lds ? copied_of(w, i, one) : wave_access{};
-    if (!copied.why.empty()) memory.forget(false, true, why);
     if (to_lds) reports_.access(index, copied);
     move(w, from, one, to_lds ? &copied : nullptr, why);
   }
@@ -123,7 +122,7 @@ class memory_units {
       value const at = lanes.of[lane];
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
         one.why = because(code_, at, "the address", i);  // refused
-      one.put(lane, at, width), one.in[lane] = at.in;
+      one.put(lane, at, width);
     });
     one.settle_bases(width);
     return one;
@@ -160,11 +159,6 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
-  /// The name of what a lane loads; 0 where its address has none.
-  [[nodiscard]] u64 name_of(wave_access const& one, unsigned lane) const {
-    u64 const issue = u64{now.block} << 32 | now.access;
-    return binary::name_of(binary::name_of(issue, one.base[lane]), one.address[lane]);
-  }
   /// The same access with the address of the first of each lane's two places.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
@@ -198,8 +192,8 @@ class memory_units {
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
     value const mask = low(from.addresses.active, w.lanes);
     value const lost = low(binary::unknown(why), 8 * step);
-    if (moves.kind != touch::load) forget_unknown(one, one, why);
-    if (copied != nullptr) forget_unknown(*copied, one, why);
+    if (moves.kind != touch::load) memory.forget_unknown(one, why);
+    if (copied != nullptr) memory.forget_unknown(*copied, why);
     for (unsigned lane = 0; lane != w.lanes; ++lane) {
       u64 const bit = u64{1} << lane;
       bool const may = (one.lanes() & bit) != 0, is_known = may && one.why.empty() && one.base[lane] == 0;
@@ -214,7 +208,8 @@ class memory_units {
         else if (is_masked)
           read = exact(0);  // out of the descriptor's range
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
-          read = binary::loaded_word(read, binary::name_of(name_of(one, lane), k / words), k % words);
+          read =
+              binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words);
         if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // it may be out of range
           read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)
@@ -227,21 +222,6 @@ class memory_units {
       }
     }
   }
-  /// Forgets what a store to an address that is not known may overwrite. An address made of a pointer to one buffer is
-  /// one of that buffer.
-  void forget_unknown(wave_access const& to, wave_access const& asked, cause why) {
-    if (to.lanes() == 0) return;
-    bool everywhere = !to.why.empty();
-    binary::each_lane(everywhere ? 0 : to.lanes(), [&](unsigned lane) {
-      if (to.base[lane] == 0) return;
-      if (to.space == global && asked.in[lane] != 0)
-        memory.forget_buffer(asked.in[lane], why);
-      else
-        everywhere = true;
-    });
-    if (everywhere) memory.forget(to.space == global, to.space == shared, why);
-  }
-
   program const& code_;
   target const& on_;
   held_accesses& reports_;

@@ -6,7 +6,6 @@
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/json.hpp>
 
-#include <array>
 #include <string>
 
 // The addresses and the registers of an instruction that accesses memory; in words, what a value depends on.
@@ -17,8 +16,7 @@ namespace coalescing::sass {
 struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< of LDSM and STSM
   bool is_transposed = false;
-  bool is_copy = false;                           ///< a side of LDGSTS
-  std::array<binary::buffer_number, 32> in = {};  ///< of an address that is not known: the buffer of its pointer
+  bool is_copy = false;     ///< a side of LDGSTS
   bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
 };
 using observer = binary::observer<warp_access>;
@@ -47,7 +45,7 @@ using held_accesses = binary::held_accesses<warp_access>;
   if (!at.is_unsigned && at.index != zero_register)
     base = binary::paired(base, w.general_register(at.index + 1, lane));
   else
-    base = binary::identified(base, binary::widened(base.is, false));
+    base = binary::widened(base, false);
   value uniform = w.uniform_register(at.uniform);
   if (at.uniform != zero_register) uniform = binary::paired(uniform, w.uniform_register(at.uniform + 1));
   return sum(sum(base, uniform), exact(static_cast<u64>(at.number)));

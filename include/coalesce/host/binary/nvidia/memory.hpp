@@ -120,7 +120,7 @@ class memory_runner {
     one.array = shared ? memory_.shared_name() : "";
     each_lane(one.lanes(), [&](unsigned lane) {
       value const address = shared ? shared_address(w, at, lane) : global_address(w, at, lane);
-      one.put(lane, address, shared ? 32 : 64), one.in[lane] = address.in;
+      one.put(lane, address, shared ? 32 : 64);
       bool const is_refused = (address.why & binary::of_opcode) != 0, is_anywhere = one.is_generic && address.in == 0;
       if (!address.is_known() && (is_refused || is_anywhere) && one.why.empty())
         one.why = because(code_, address, "its address", i);
@@ -138,20 +138,6 @@ class memory_runner {
       if (one.array.empty()) one.array = in;
     });
     one.settle_bases(shared ? 32 : 64);
-  }
-  /// Forgets what a store to an address that is not known may overwrite. An address made of a pointer to one buffer is
-  /// one of that buffer.
-  void forget_unknown(warp_access const& one, cause why) {
-    bool const shared = one.space == memory_space::shared;
-    bool everywhere = !one.why.empty();
-    each_lane(everywhere ? 0 : one.lanes(), [&](unsigned lane) {
-      if (one.base[lane] == 0) return;
-      if (!shared && one.in[lane] != 0)
-        memory_.forget_buffer(one.in[lane], why);
-      else
-        everywhere = true;
-    });
-    if (everywhere) memory_.forget(!shared, shared || one.is_generic, why);
   }
   [[nodiscard]] static bool is_known(warp_access const& one, unsigned lane) {
     return one.why.empty() && (one.lanes() >> lane & 1) != 0 && one.base[lane] == 0;
@@ -176,9 +162,8 @@ class memory_runner {
     bool const is_signed = i.has("S8") || i.has("S16"), has_two = s.second != nullptr;
     unsigned const width = one.bytes < 4 ? one.bytes : 4;
     register_groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
-    u64 const issue = u64{now_.now.block} << 32 | now_.now.access;
     each_lane(lanes, [&](unsigned lane) {
-      u64 const name = binary::name_of(binary::name_of(issue, one.base[lane]), one.address[lane]);
+      u64 const name = one.name_of_loaded(lane, now_.now.issue());
       value const guard = w.predicate(i.guard, lane);
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
         if (to.of(k) >= zero_register) continue;
@@ -194,7 +179,7 @@ class memory_runner {
     });
   }
   void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
-    forget_unknown(one, why_of(index));
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
     operand const* second = nullptr;
     if (code_.code[index].has("ENL2"))
       for (operand const* o : registers_.shape_at(index).from)
@@ -210,7 +195,7 @@ class memory_runner {
   }
   /// Atomics: nothing orders them, so what they leave and return is unknown.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
-    forget_unknown(one, why_of(index));
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
       for (unsigned k = 0; is_known(one, lane) && k < one.bytes; k += 4)
         memory_.store(one.space, one.address[lane] + k, 4, binary::unknown(why_of(index)), moment_of(one, lane));
@@ -264,7 +249,7 @@ class memory_runner {
         });
     locate(w, index, from, reads, may_read, read);
     locate(w, index, to, active, perhaps, one);
-    forget_unknown(one, why_of(index));
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
       bool const is_zero = (writes_zeros >> lane & 1) != 0,
