@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/loops.hpp>
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -73,7 +75,8 @@ class way_follower {
     std::optional<State> state = {};  ///< of the last round; or of all rounds
     bool is_joined = false;           ///< `state` is that of all rounds
     unsigned rounds = 0;
-    std::uint64_t changes = 0;  ///< of memory, at the last round's begin
+    std::uint64_t changes = 0;     ///< of memory, at the last round's begin
+    std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
   };
 
   /// Ways that wait at a place, joined.
@@ -94,9 +97,9 @@ class way_follower {
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
-  /// The way that goes on first: one that no other way leads to, if it does not lead there as well. One that jumped
-  /// back waits for the others of its loop. Of the rest it is the one at the lowest place, since compilers put the
-  /// place where ways meet after them.
+  /// The way that goes on first. A way waits for those that lead to its place, if its place does not lead to theirs. A
+  /// way that jumped back waits for the others of its loop. The lowest place goes first among the rest, since compilers
+  /// put the place where ways meet after them.
   [[nodiscard]] auto next_one() {
     for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
       bool waits = false;
@@ -114,6 +117,11 @@ class way_follower {
       if (each.is_joined && graph_.loop_of(head)[place]) return true;
     return false;
   }
+  [[nodiscard]] bool accesses_in(std::vector<bool> const& loop) const {
+    bool any = false;
+    for (std::size_t k = 0; k != loop.size(); ++k) any = any || (loop[k] && rules_.accesses(k));
+    return any;
+  }
   /// At the first instruction of a loop: whether there is another round, and with what is known.
   [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
     bool const is_known_loop = known_loops_.count(place) != 0;
@@ -123,13 +131,11 @@ class way_follower {
     bool const is_quiet = head.changes == rules_.changes();
     head.changes = rules_.changes();
     if (!head.is_joined) {
-      bool accesses = false;
-      for (std::size_t k = 0; k != graph_.loop_of(place).size(); ++k)
-        accesses = accesses || (graph_.loop_of(place)[k] && rules_.accesses(k));
+      if (!head.accesses) head.accesses = accesses_in(graph_.loop_of(place));
       bool const is_same = head.state && is_quiet && rules_.looks_like(*head.state, now.state);
-      unsigned const most = accesses ? most_rounds : most_silent_rounds;
+      unsigned const most = *head.accesses ? most_rounds : most_silent_rounds;
       if (!is_same && ++head.rounds <= most && steps_ <= most_steps) return head.state = now.state, true;
-      if (accesses) throw found_loop{place};
+      if (*head.accesses) throw found_loop{place};
       head.is_joined = true;
     }
     bool changed = true;
@@ -150,5 +156,30 @@ class way_follower {
   std::map<std::size_t, head_of_loop> heads_;
   std::uint64_t steps_ = 0;
 };
+
+/// What ways leave behind beside their accesses.
+struct traces_of_ways {
+  bool has_barrier = false;  ///< some way passes a barrier
+  /// What the answer rests on, at which instruction, if anything of the ways is seen in it.
+  std::set<std::pair<std::size_t, std::string>> assumed = {};
+};
+
+/// Follows ways from an instruction on, and reports what they access. `Rules` are also traces_of_ways.
+template <class Rules, class Access, class State = typename Rules::state>
+[[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
+                                                    std::set<std::size_t> const& known_loops,
+                                                    held_accesses<Access>& reports, std::size_t from,
+                                                    std::vector<way<State>> parted) {
+  reports.hold();
+  way_follower<Rules> follower(rules, graph, known_loops);
+  auto met = follower.follow(from, std::move(parted));
+  if (rules.has_barrier)
+    rules.assumed.emplace(from, "a barrier stands in one of the ways: the whole block passes it, or nothing of it");
+  if (reports.holds_any() || rules.has_ended() || rules.has_barrier)
+    for (auto const& [at, what] : rules.assumed) reports.to().assumes(at, what);
+  reports.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
+                 [&graph](std::size_t head, std::size_t at) { return graph.loop_of(head)[at]; });
+  return met;
+}
 
 }  // namespace coalescing::binary

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -180,13 +179,17 @@ class block_runner {
 
   /// Both ways of a branch on data, as binary::way_follower follows them. A wave has one program counter, so ways may
   /// meet anywhere.
-  struct both_ways {
+  struct both_ways : binary::traces_of_ways {
     using state = wave;
     block_runner& runs;
-    cause why;                                  ///< what the branch depends on
-    bool ended = false;                         ///< some way has ended
-    bool has_barrier = false;                   ///< some way passes a barrier
-    std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
+    cause why;           ///< what the branch depends on
+    bool ended = false;  ///< some way has ended
+
+    both_ways(block_runner& of, cause on) : runs(of), why(on) {}
+    void part_on(std::size_t at, value const& taken) {
+      instruction const& i = runs.code_.code[at];
+      if (!taken.is_known()) assumed.emplace(at, because(runs.code_, taken, "which way is taken", i));
+    }
 
     [[nodiscard]] bool may_meet(std::size_t, wave const&) const { return true; }
     [[nodiscard]] bool has_ended() const { return ended; }
@@ -202,7 +205,7 @@ class block_runner {
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {
       now.counter = at;
       if (at < runs.code_.code.size() && runs.meanings_[at].does == action::jump) {
-        if (value const taken = is_taken(now, runs.code_.code[at]); !taken.is_known()) parting[at] = taken.why;
+        part_on(at, is_taken(now, runs.code_.code[at]));
         return runs.part(at, now, next);
       }
       runs.step(now);
@@ -242,7 +245,8 @@ class block_runner {
     bool const was_there = !w.perhaps;
     w.perhaps = true;
     part(index, w, parted);
-    both_ways rules{*this, taken.why, w.ended, false, {{index, taken.why}}};
+    both_ways rules(*this, taken.why);
+    rules.ended = w.ended, rules.part_on(index, taken);
     follow(w, rules, std::move(parted), was_there, index);
   }
   /// A loop that data alone can keep going, from its first instruction on.
@@ -252,29 +256,14 @@ class block_runner {
     w.perhaps = true;
     std::vector<binary::way<wave>> one;
     one.emplace_back(head, w);
-    both_ways rules{*this, static_cast<cause>(head + 1)};
+    both_ways rules(*this, static_cast<cause>(head + 1));
     follow(w, rules, std::move(one), was_there, head);
   }
   void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>>&& from, bool was_there, std::size_t index) {
-    reports_.hold();
-    binary::way_follower<both_ways> follower(rules, graph_, loops_);
-    auto met = follower.follow(index, std::move(from));
-    bool const is_seen = reports_.holds_any() || rules.ended || rules.has_barrier;
-    for (auto const& [at, why] : rules.parting)
-      if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(why));
-    if (rules.has_barrier)
-      reports_.to().assumes(index, "a barrier stands in one of the ways: all waves of the block pass it, or none");
-    reports_.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
-                    [this](std::size_t head, std::size_t at) { return graph_.loop_of(head)[at]; });
+    auto met = binary::follow_ways(rules, graph_, loops_, reports_, index, std::move(from));
     if (!met) return w.ended = true, void();
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;
-  }
-  [[nodiscard]] std::string reason(cause why) const {
-    cause const number = why & ~binary::of_opcode;
-    if (number == 0) return "a register that nothing wrote";
-    instruction const& made = code_.code[number - 1];
-    return "data: line " + std::to_string(made.line) + ", " + made.printed;
   }
   /// Which instruction may follow which.
   [[nodiscard]] static binary::text_graph graph_of(program const& code, std::vector<decoded> const& meanings) {

@@ -43,27 +43,16 @@ class way_runner {
   /// Follows the ways of a branch at which the lanes `group` are, to the place where they meet. A loop that data alone
   /// can keep going is followed from its first instruction on. `view`: which writes the warp sees.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
-    rules follow{*this, block, view, group, why};
+    rules follow(*this, block, view, why);
     state start{w, group};
     start.w.is_way = true;
     std::vector<binary::way<state>> parted;
     bool const is_branch = !is_loop(index);
-    reports_.hold();
     if (is_branch)
       follow.step(index, std::move(start), parted);
     else
       parted.emplace_back(index, std::move(start));
-    binary::way_follower<rules> follower(follow, graph_, loops_);
-    auto met = follower.follow(index, std::move(parted));
-    bool const is_seen = reports_.holds_any() || follow.ended != 0 || follow.has_barrier;
-    for (auto const& [at, depends_on] : follow.parting)
-      if (is_seen) reports_.to().assumes(at, "which way is taken depends on " + reason(depends_on));
-    for (std::size_t const at : follow.together)
-      if (is_seen) reports_.to().assumes(at, "lanes that parted run together from here on, without a BSYNC");
-    if (follow.has_barrier)
-      reports_.to().assumes(index, "a barrier stands in one of the ways: all warps of the block pass it, or none");
-    reports_.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
-                    [this](std::size_t head, std::size_t at) { return graph_.loop_of(head)[at]; });
+    auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, std::move(parted));
     std::uint32_t there = 0;
     if (met) w = std::move(met->second.w), w.is_way = false, there = met->second.lanes;
     w.uncertain |= follow.ended & there;
@@ -76,18 +65,16 @@ class way_runner {
   }
 
  private:
-  struct rules {
+  struct rules : binary::traces_of_ways {
     using state = way_runner::state;
     way_runner& of;
     place const& block;
     warp_view const& view;
-    std::uint32_t group;
-    cause why;                                  ///< what the branch depends on
-    std::uint32_t ended = 0;                    ///< lanes that may have exited
-    bool has_barrier = false;                   ///< some way passes a barrier
-    std::map<std::size_t, cause> parting = {};  ///< the branches on data, and what they depend on
-    std::set<std::size_t> together = {};        ///< where lanes of two ways come together without a BSYNC
+    cause why;                ///< what the branch depends on
+    std::uint32_t ended = 0;  ///< lanes that may have exited
 
+    rules(way_runner& runs, place const& in, warp_view const& seen, cause on)
+        : of(runs), block(in), view(seen), why(on) {}
     [[nodiscard]] bool may_meet(std::size_t at, state const& now) const {
       return !now.parted || at >= of.code_.code.size() || of.code_.code[at].base == "BSYNC" ||
              of.code_.code[at].base == "WARPSYNC";
@@ -96,7 +83,8 @@ class way_runner {
     void meets(std::size_t at, state const& a, state const& b) {
       if (!a.parted || !b.parted || at >= of.code_.code.size()) return;
       std::string const& base = of.code_.code[at].base;
-      if (base != "BSYNC" && base != "EXIT") together.insert(at);
+      if (base != "BSYNC" && base != "EXIT")
+        assumed.emplace(at, "lanes that parted run together from here on, without a BSYNC");
     }
     [[nodiscard]] std::uint64_t changes() const { return of.memory_.changes(); }
     [[nodiscard]] bool accesses(std::size_t at) const {
@@ -113,16 +101,19 @@ class way_runner {
                                  " instructions: a loop without an end?",
                              i.line);
       std::uint32_t surely = 0, perhaps = 0;
+      value unknown = exact(1);
       each_lane(now.lanes, [&](unsigned lane) {
         value all = now.w.predicate(i.guard, lane);
         for (operand const& o : i.operands)
           if (row.does == action::control && is_predicate(o) && i.base != "BMOV") all = all & now.w.predicate(o, lane);
         if (!all.is_known()) perhaps |= std::uint32_t{1} << lane;
-        if (!all.is_known() && row.does == action::control) parting[at] = all.why;
+        if (!all.is_known()) unknown = all;
         if (all.is_known() && all.bits != 0) surely |= std::uint32_t{1} << lane;
       });
       std::uint32_t const may = surely | perhaps;
       auto const this_one = static_cast<cause>(at + 1);
+      if (row.does == action::control && perhaps != 0)
+        assumed.emplace(at, because(of.code_, unknown, "which way is taken", i));
       if (row.does == action::control) return control(at, i, std::move(now), surely, may, next);
       if (row.does == action::missing && names_places(i) && may != 0)
         return stop(at, may, "the opcode is not in the tables, and names a place of the kernel");
@@ -305,13 +296,6 @@ class way_runner {
     }
     return binary::text_graph(std::move(next));
   }
-  [[nodiscard]] std::string reason(cause why) const {
-    cause const number = why & ~binary::of_opcode;
-    if (number == 0) return "a register that nothing wrote";
-    instruction const& made = code_.code[number - 1];
-    return "data: line " + std::to_string(made.line) + ", " + made.printed;
-  }
-
   program const& code_;
   register_runner const& registers_;
   memory_runner& memory_;
