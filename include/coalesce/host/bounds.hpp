@@ -23,7 +23,7 @@ template <unsigned Lanes>
 struct possible_access {
   std::uint64_t may = 0;     ///< lanes that may take part
   std::uint64_t surely = 0;  ///< lanes of these that take part for certain
-  /// Of a lane that may take part, bytes. Where `base` is not 0: what is added to the unknown base.
+  /// The address of a lane that may take part, bytes. Where `base` is not 0, it is added to the unknown base.
   std::uint64_t address[Lanes] = {};
   /// 0: the address is known. Else a number: lanes with the same one add the same unknown base.
   std::uint32_t base[Lanes] = {};
@@ -36,7 +36,7 @@ namespace detail {
 /// How an instruction serves its lanes. Where parts of a warp may merge (cuda/shared.hpp), the lanes decide it.
 enum class serving { as_issued, apart, merged };
 
-/// What an instruction's bounds rest on.
+/// The facts of an instruction that its bounds need.
 struct bounded_by {
   address_limits limits = {};
   std::uint64_t period = 0;  ///< moving all lanes by so many bytes changes nothing; 0: no source tells what it costs
@@ -45,7 +45,7 @@ struct bounded_by {
   std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< the lanes that give an address
 };
 
-/// What the first lanes of a wave cost, as many as give an address.
+/// The cost of an instruction, as a function of the lanes that give an address: the first ones of a wave.
 template <unsigned Lanes>
 struct costs_of_lanes {
   [[nodiscard]] virtual bounded_by facts() const = 0;
@@ -89,7 +89,7 @@ inline void keep_greater(recorded_cost& most, recorded_cost const& other) {
   most.is_counted = most.is_counted && other.is_counted, most.at_most = most.at_most || other.at_most;
 }
 inline std::uint64_t or_none(std::uint64_t number) { return number == not_counted ? 0 : number; }
-/// As number_that_grows (engine/words.hpp).
+/// The number by which accesses are compared: the one that number_that_grows names (engine/words.hpp).
 inline std::uint64_t weight_of(recorded_cost const& cost) {
   for (std::uint64_t const number : {cost.rounds, cost.transactions, cost.operations})
     if (number != not_counted) return number;
@@ -142,12 +142,12 @@ class bound_finder {
         std::uint64_t const below = asked_.address[first] - asked_.address[k];
         if (below >> 63 == 0) low = std::max(low, below);
       }
-      // The base is a multiple of its step, and lies in the period where the part that has the lane is dearest.
+      // The base is a multiple of its step, and lies in the period where the lane's part costs most.
       std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
       std::uint64_t in_cycle = 0;
       for (part const& each : parts_)
         if ((each.lanes.active >> first & 1) != 0 && step_of(first) < facts_.period)
-          in_cycle = asked_.address[first] % step_of(first) + each.dearest - asked_.address[first];
+          in_cycle = asked_.address[first] % step_of(first) + each.worst_base - asked_.address[first];
       std::uint64_t const base = from + (in_cycle - from) % cycle;
       for (unsigned k = first; k != Lanes; ++k)
         if ((of_base >> k & 1) != 0) place(k, base + asked_.address[k]);
@@ -162,7 +162,7 @@ class bound_finder {
     access<Lanes> lanes;
     std::uint64_t step;  ///< the base is a multiple of it; at least the period: the place in a period is known
     bool is_one_base;    ///< the distances of the lanes are known
-    std::uint64_t dearest = 0, weight = 0;  ///< the base that costs most, and what it costs
+    std::uint64_t worst_base = 0, weight = 0;  ///< the base that costs most, and what it costs
   };
 
   [[nodiscard]] std::uint64_t step_of(unsigned lane) const {
@@ -275,7 +275,7 @@ class bound_finder {
     for (std::uint64_t base = first; base < facts_.period; base += step) {
       recorded_cost const one = cost_at(moved(of.lanes, base));
       if (std::uint64_t const weight = detail::weight_of(one); weight > of.weight)
-        of.weight = weight, of.dearest = base;
+        of.weight = weight, of.worst_base = base;
       detail::keep_greater(most, one);
     }
     return most;

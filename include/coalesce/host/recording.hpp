@@ -44,7 +44,7 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   std::vector<char const*> names;  ///< of the arrays
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  /// Each of these blocks costs as much as the first one, at every site. Of bounds: it has the same bounds.
+  /// Each of these blocks costs as much as the first one, at every site; where that is a bound, the bounds are equal.
   bool blocks_alike = true;
   std::shared_ptr<std::set<std::string> const> words = {};  ///< what `sites` and `names` point to
 

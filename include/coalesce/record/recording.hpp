@@ -154,8 +154,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site; of bounds, has the
-                             ///< same bounds
+  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site, or has the same
+                             ///< bounds
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
   [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }

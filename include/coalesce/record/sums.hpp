@@ -58,7 +58,7 @@ COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more
       compared_cost::numbers{});
 }
 
-/// What the cost of one round of a loop adds to a sum.
+/// The part of one round's cost that a sum keeps: numbers that are 0, and maxima.
 COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
   detail::each_number(
       round, round,

@@ -95,7 +95,7 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  static constexpr unsigned ideal = 4;  ///< is no bound: it is that of all lanes that may take part
+  static constexpr unsigned ideal = 4;  ///< this one is not a bound: all lanes that may take part have it
   std::uint64_t of[count] = {};
 };
 template <class Site>

@@ -24,7 +24,7 @@ constexpr int blocks = 2;
 constexpr u32 threads = 256 * blocks;
 
 /// The contents of one buffer: so many numbers, each by its own rule.
-enum class filled { any, below_1024, rows, zeros, steps };
+enum class filled { any, below_1024, rows, zeros };
 struct kernel {
   char const* name;
   filled first;
@@ -56,7 +56,6 @@ co::binary_argument contents(std::mt19937& random, filled how, unsigned adverse)
         sum = std::min<u32>(sum, 4096);
         break;
       case filled::zeros:
-      case filled::steps:
         numbers[k] = 0;
         break;
     }

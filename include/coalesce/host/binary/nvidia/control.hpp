@@ -57,7 +57,7 @@ class control_runner {
     reports_.to().wave_ends_early(index, why);
   }
 
-  /// What the move leaves if it is a mask of lanes; else unknown, as for a form that is not in the tables.
+  /// Moves a mask of lanes to or from a barrier. Returns the mask; a form that is not in the tables gives unknown.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];

@@ -34,9 +34,9 @@ struct lane_state {
   std::array<std::uint32_t, 16> barriers = {};  ///< of each convergence barrier: its lanes
 };
 
-/// A warp. Where a lane's predicate depends on data, a register that is written under it holds what the lane has if the
-/// predicate is true: that is what instructions under the same predicate read. What it holds if the predicate is false
-/// stands in a list, and any other instruction reads what is known in either case.
+/// A warp. A lane's predicate may depend on data. Then a register that is written under it holds the lane's value for
+/// the case that the predicate is true: instructions under the same predicate read that value. A list holds the value
+/// for the other case. Any other instruction reads what is known in both cases.
 struct warp {
   /// The predicate of an instruction; `always`: it has none.
   struct guard_name {
