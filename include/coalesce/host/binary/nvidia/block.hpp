@@ -26,7 +26,8 @@ class block_runner {
         memory_(code, registers_, memory, reports_,
                 code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, reports_),
-        ways_(code, registers_, memory_, reports_, rows_, loops, launch.most_instructions) {
+        instructions_(code, registers_, memory_, rows_, launch.most_instructions),
+        ways_(code, registers_, memory_, reports_, rows_, instructions_, loops) {
     code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) {
       rows_.push_back(&row_of(each.base));
@@ -80,17 +81,12 @@ class block_runner {
       if (waits) throw binary_refused("lanes of a warp wait for lanes that wait at a barrier of the block");
       return false;
     }
-    if (lowest >= code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
+    instructions_.count(w, lowest);
     std::uint32_t group = 0;
     for (unsigned k = 0; k != warp_lanes; ++k)
       if (lane_state const& lane = w.lanes[k];
           !lane.has_exited && lane.waits == waits_for::nothing && lane.counter == lowest)
         group |= std::uint32_t{1} << k;
-    instruction const& i = code_.code[lowest];
-    if (++w.executed > launch_.most_instructions)
-      throw binary_refused("a warp executes more than " + std::to_string(launch_.most_instructions) +
-                               " instructions: a loop without an end?",
-                           i.line);
     if (ways_.is_loop(lowest))
       ways_.pass(w, lowest, group, block_, barriers_.view(number_, w.number), static_cast<cause>(lowest + 1));
     else
@@ -101,7 +97,6 @@ class block_runner {
   void execute(warp& w, std::size_t index, std::uint32_t group) {
     instruction const& i = code_.code[index];
     opcode_row const& row = *rows_[index];
-    auto const why = static_cast<cause>(index + 1);
     w.guard = {i.guard.kind, i.guard.index, i.guard.is_inverted};
     std::uint32_t active = 0, perhaps = 0;  // `perhaps`: lanes whose predicate is unknown
     value guard = exact(1);
@@ -124,38 +119,7 @@ class block_runner {
       return control_.run(w, index, group, active);
     }
     each_lane(group, [&](unsigned lane) { ++w.lanes[lane].counter; });
-    if ((active | perhaps) == 0) return;
-    switch (row.does) {
-      case action::compute:
-        return registers_.compute(w, index, active, perhaps);
-      case action::constant:
-        return registers_.load_constant(w, index, active, perhaps);
-      case action::special:
-        return registers_.special(w, index, active, perhaps, block_);
-      case action::lanes:
-        return registers_.exchange(w, index, active & ~w.uncertain, perhaps | (active & w.uncertain));
-      case action::unpack:
-        return registers_.unpack(w, index, active, perhaps);
-      case action::memory:
-        memory_.now(barriers_.view(number_, w.number));
-        return memory_.access(w, index, active & ~w.uncertain, perhaps | (active & w.uncertain));
-      case action::listed:
-        memory_.now(barriers_.view(number_, w.number));
-        memory_.list(w, index, active | perhaps, row.from);
-        return registers_.forget(w, index, active | perhaps, why);
-      case action::data:
-        return registers_.forget(w, index, active | perhaps, why);
-      case action::missing:
-        if (may_access(i)) {
-          memory_.now(barriers_.view(number_, w.number));
-          memory_.list(w, index, active | perhaps, "the opcode is not in the tables, and may access memory");
-        }
-        return registers_.forget(w, index, active | perhaps, why | binary::of_opcode);
-      case action::control:
-      case action::barrier:
-      case action::nothing:
-        return;
-    }
+    instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
   /// Whether lanes take a branch; unknown where that of one lane is.
@@ -219,6 +183,7 @@ class block_runner {
   memory_runner memory_;
   control_runner control_;
   std::vector<opcode_row const*> rows_;
+  instruction_runner instructions_;
   way_runner ways_;
   barrier_unit barriers_;
   std::vector<warp> warps_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/nvidia/control.hpp>
+#include <coalesce/host/binary/nvidia/instructions.hpp>
 #include <coalesce/host/binary/ways.hpp>
 
 #include <cstddef>
@@ -27,15 +28,15 @@ class way_runner {
   };
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
-             std::vector<opcode_row const*> const& rows, std::set<std::size_t> const& loops,
-             std::uint64_t most_instructions)
+             std::vector<opcode_row const*> const& rows, instruction_runner const& instructions,
+             std::set<std::size_t> const& loops)
       : code_(code),
         registers_(registers),
         memory_(memory),
         reports_(reports),
         rows_(rows),
+        instructions_(instructions),
         loops_(loops),
-        most_instructions_(most_instructions),
         graph_(graph_of(code)) {}
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
@@ -92,14 +93,10 @@ class way_runner {
     }
     void begin_round(std::size_t head) const { of.reports_.begin_round(head); }
     void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {
-      if (at >= of.code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
+      of.instructions_.count(now.w, at);
       instruction const& i = of.code_.code[at];
       opcode_row const& row = *of.rows_[at];
       now.w.guard = {i.guard.kind, i.guard.index, i.guard.is_inverted};
-      if (++now.w.executed > of.most_instructions_)
-        throw binary_refused("a warp executes more than " + std::to_string(of.most_instructions_) +
-                                 " instructions: a loop without an end?",
-                             i.line);
       std::uint32_t surely = 0, perhaps = 0;
       value unknown = exact(1);
       each_lane(now.lanes, [&](unsigned lane) {
@@ -111,7 +108,6 @@ class way_runner {
         if (all.is_known() && all.bits != 0) surely |= std::uint32_t{1} << lane;
       });
       std::uint32_t const may = surely | perhaps;
-      auto const this_one = static_cast<cause>(at + 1);
       if (row.does == action::control && perhaps != 0)
         assumed.emplace(at, because(of.code_, unknown, "which way is taken", i));
       if (row.does == action::control) return control(at, i, std::move(now), surely, may, next);
@@ -120,45 +116,9 @@ class way_runner {
       if (row.does == action::barrier && may != 0) {
         // the other warps of the block may come here, or not: their stores are not ordered any more
         has_barrier = true, of.memory_.give_up(at);
-        for (value& each : now.w.reduced) each = binary::unknown(this_one);
+        for (value& each : now.w.reduced) each = binary::unknown(static_cast<cause>(at + 1));
       }
-      if (row.does == action::memory || row.does == action::listed || row.does == action::missing) of.memory_.now(view);
-      if (may != 0) switch (row.does) {
-          case action::compute:
-            of.registers_.compute(now.w, at, surely, perhaps);
-            break;
-          case action::constant:
-            of.registers_.load_constant(now.w, at, surely, perhaps);
-            break;
-          case action::special:
-            of.registers_.special(now.w, at, surely, perhaps, block);
-            break;
-          case action::unpack:
-            of.registers_.unpack(now.w, at, surely, perhaps);
-            break;
-          case action::lanes:
-            of.registers_.exchange(now.w, at, 0, may);
-            break;
-          case action::memory:
-            of.memory_.access(now.w, at, 0, may);
-            break;
-          case action::listed:
-            of.memory_.list(now.w, at, may, row.from);
-            of.registers_.forget(now.w, at, may, this_one);
-            break;
-          case action::data:
-            of.registers_.forget(now.w, at, may, this_one);
-            break;
-          case action::missing:
-            if (may_access(i))
-              of.memory_.list(now.w, at, may, "the opcode is not in the tables, and may access memory");
-            of.registers_.forget(now.w, at, may, this_one | binary::of_opcode);
-            break;
-          case action::control:
-          case action::barrier:
-          case action::nothing:
-            break;
-        }
+      of.instructions_.run(now.w, at, surely, perhaps, block, view);
       next.emplace_back(at + 1, std::move(now));
     }
     /// `surely`: lanes that the instruction moves; `may`: those that it may move.
@@ -301,8 +261,8 @@ class way_runner {
   memory_runner& memory_;
   held_accesses& reports_;
   std::vector<opcode_row const*> const& rows_;
+  instruction_runner const& instructions_;
   std::set<std::size_t> const& loops_;
-  std::uint64_t most_instructions_;
   binary::text_graph graph_;
 };
 
