@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/nvidia/calls.hpp>
 #include <coalesce/host/binary/nvidia/control.hpp>
 #include <coalesce/host/binary/nvidia/instructions.hpp>
 #include <coalesce/host/binary/ways.hpp>
@@ -148,9 +149,9 @@ class way_runner {
         std::uint32_t lost = 0;
         each_lane(may, [&](unsigned lane) {
           value const by = of.registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
-          auto const found = of.code_.places.find(of.code_.code[i.target].offset + by.bits);
-          if (by.is_known() && found != of.code_.places.end())
-            returns[found->second] |= std::uint32_t{1} << lane;
+          std::size_t const place = place_of_return(of.code_, i, by);
+          if (place != i.nowhere)
+            returns[place] |= std::uint32_t{1} << lane;
           else
             lost |= std::uint32_t{1} << lane;
         });
@@ -255,11 +256,6 @@ class way_runner {
     for (operand const& o : i.operands) own = own || (o.kind == operand_kind::predicate && o.index != true_predicate);
     return own;
   }
-  [[nodiscard]] static bool is_always(instruction const& i) {
-    bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
-    for (operand const& o : i.operands) always = always && !is_predicate(o);
-    return always && !i.has("DIV") && !i.has("CONV");
-  }
   /// Which instruction may follow which. A function returns to some place after a call.
   [[nodiscard]] static binary::text_graph graph_of(program const& code) {
     std::vector<std::vector<std::size_t>> next(code.code.size());
@@ -270,10 +266,11 @@ class way_runner {
       instruction const& i = code.code[k];
       if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
       next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
-      if (i.base == "RET") next[k].insert(next[k].end(), returns.begin(), returns.end());
-      bool const leaves = row_of(i.base).does == action::control && is_always(i) && i.base != "BSSY" &&
-                          i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" && i.base != "WARPSYNC";
-      if (!leaves && k + 1 != next.size()) next[k].push_back(k + 1);
+      if (i.base == "RET" && i.returns_to != i.nowhere)
+        next[k].push_back(i.returns_to);
+      else if (i.base == "RET")
+        next[k].insert(next[k].end(), returns.begin(), returns.end());
+      if (falls_through(i) && k + 1 != next.size()) next[k].push_back(k + 1);
     }
     return binary::text_graph(std::move(next));
   }
