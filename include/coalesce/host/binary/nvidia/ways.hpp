@@ -157,6 +157,26 @@ class way_runner {
         for (auto const& [to, lanes] : returns) go(to, lanes);
         if (lost != 0) stop(at, lost, "its target is not known");
         go(at + 1, passes);
+      } else if (is_jump_table(i)) {
+        std::map<std::size_t, std::uint32_t> places;
+        std::uint32_t lost = 0;
+        each_lane(may, [&](unsigned lane) {
+          value const entry = entry_of(of.registers_.reader(now.w, at, lane));
+          std::uint32_t const bit = std::uint32_t{1} << lane;
+          std::size_t const place = place_of_entry(of.code_, i, entry);
+          if (!entry.is_known()) {
+            for (std::size_t const each : i.targets) places[each] |= bit;
+            assumed.emplace(at, because(of.code_, entry, "which way is taken", i));
+          } else if (place != i.nowhere) {
+            places[place] |= bit;
+          } else {
+            lost |= bit;
+          }
+        });
+        now.parted = now.parted || is_parting || (places.size() > 1 && i.operands[0].kind != operand_kind::uniform);
+        for (auto const& [to, lanes] : places) go(to, lanes);
+        if (lost != 0) stop(at, lost, "its target is none of those that the text names");
+        go(at + 1, passes);
       } else if (i.base == "BSSY" || i.base == "BMOV") {
         unsigned const barrier =
             !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
@@ -306,6 +326,7 @@ class way_runner {
     for (std::size_t k = 0; k != next.size(); ++k) {
       instruction const& i = code.code[k];
       if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
+      next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
       if (i.base == "RET") next[k].insert(next[k].end(), returns.begin(), returns.end());
       bool const leaves = row_of(i.base).does == action::control && is_always(i) && i.base != "BSSY" &&
                           i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" && i.base != "WARPSYNC";
