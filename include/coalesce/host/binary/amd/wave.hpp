@@ -210,7 +210,9 @@ class wave {
       if (bits_of(letter) == 64) return exact(std::bit_cast<u64>(from.real));
       return exact(std::bit_cast<std::uint32_t>(static_cast<float>(from.real)));
     }
-    value const whole = exact(static_cast<u64>(from.integer));
+    // 32 bits that stand for a number of double precision are its upper half.
+    bool const is_upper = letter == 'd' && from.is_literal && !begins(from.text, "lit64");
+    value const whole = exact(static_cast<u64>(from.integer) << (is_upper ? 32 : 0));
     return letter == 'm' ? bit_of(whole, at) : whole;
   }
 
