@@ -80,7 +80,7 @@ class memory_units {
     value const address = sum(sum(base, offset), signed_number(number_of(i, "offset")));
     wave_access one = access_of(moves, global, touch::load);
     (w.perhaps ? one.perhaps : one.active) = 1;
-    one.put(0, address & exact(~u64{3}), 64), one.settle_bases(64);
+    one.put(0, address & exact(~u64{3}), 64, memory.open_name_of(address.in)), one.settle_bases(64);
     one.array = memory.name_of(address.in);
     if (address.is_known() && !memory.is_filled(address.bits)) one.array = array_of(i, one, 0, address.bits, 1);
     if (!address.is_known() || !memory.is_filled(address.bits)) reports_.access(index, one);
@@ -122,7 +122,7 @@ class memory_units {
       value const at = lanes.of[lane];
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
         one.why = because(code_, at, "the address", i);  // refused
-      one.put(lane, at, width);
+      one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
     });
     one.settle_bases(width);
     return one;

@@ -60,6 +60,7 @@ struct instruction : binary::printed_instruction {
 struct told_argument {
   std::string kind = {};
   std::uint64_t offset = 0, bytes = 0;
+  std::string name = {};  ///< in the source, where the compiler states it (.name)
 
   [[nodiscard]] bool is_hidden() const { return kind.substr(0, 7) == "hidden_"; }
 };

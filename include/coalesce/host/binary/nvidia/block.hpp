@@ -22,7 +22,7 @@ class block_runner {
         launch_(launch),
         reports_(reports),
         constants_(on, launch, memory),
-        registers_(code, constants_, launch.block),
+        registers_(code, constants_, launch),
         memory_(code, registers_, memory, reports_,
                 code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
         control_(code, registers_, memory_, reports_),
@@ -143,7 +143,7 @@ class block_runner {
     arrival how{.lanes = active, .is_all = i.has("AND")};
     bool goes_on = i.has("ARV");
     if (i.base != "BAR") {
-      if (block_.x + block_.y + block_.z != 0)
+      if (launch_.any_block || block_.x + block_.y + block_.z != 0)
         throw binary_refused(i.printed + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
       how.barrier = barrier_unit::of_cluster, goes_on = i.base == "UCGABAR_ARV", cluster_wait_ = index;
       if (!goes_on) how.lanes = 0;

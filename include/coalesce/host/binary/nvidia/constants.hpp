@@ -40,35 +40,32 @@ class constant_bank {
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
   constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory)
       : first_parameter_(on.parameters_at), bytes_(on.parameters_at) {
-    binary::extents const block = binary::extents_of(launch.block), grid = binary::extents_of(launch.grid);
+    binary::extents const block = binary::extents_of(launch.block);
     for (unsigned k = 0; k != 3; ++k)
-      bytes_.give(on.block_at + 4 * k, block[k], 4), bytes_.give(on.grid_at + 4 * k, grid[k], 4);
-    std::uint64_t at = on.parameters_at;
-    binary::buffer_number buffer = 0;
-    for (binary_argument const& each : launch.arguments) {
-      if (each.bytes != 1 && each.bytes != 2 && each.bytes != 4 && each.bytes != 8)
-        throw binary_refused("a parameter has 1, 2, 4 or 8 bytes");
-      at = (at + each.bytes - 1) / each.bytes * each.bytes;
-      if (each.is_buffer) ++buffer;
-      bytes_.give(at, each.is_buffer ? memory.arrays()[buffer - 1u].base : each.bits, each.bytes,
-                  each.is_buffer ? buffer : binary::buffer_number{0});
-      at += each.bytes;
-    }
+      bytes_.give(on.block_at + 4 * k, exact(block[k]), 4),
+          bytes_.give(on.grid_at + 4 * k, binary::grid_size(launch, k), 4);
+    memory.place_arguments(launch.arguments, [&](std::uint64_t at, value const& is, unsigned bytes) {
+      bytes_.give(on.parameters_at + at, is, bytes);
+    });
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
   /// Refused: a parameter that the launch lacks.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
     if (at + bytes > bytes_.size() && at >= first_parameter_)
-      throw binary_refused("the kernel reads byte " + std::to_string(at + bytes - 1 - first_parameter_) +
-                               " of its parameters, and the launch has " +
-                               std::to_string(bytes_.size() - first_parameter_) + " bytes of them",
-                           line);
+      throw binary_refused(
+          "the kernel reads byte " + std::to_string(at + bytes - 1 - first_parameter_) +
+              " of its parameters, and the launch has " + std::to_string(bytes_.size() - first_parameter_) +
+              " bytes of them" +
+              (bytes_.size() == first_parameter_ ? " (the text does not tell them: `nvdisasm FILE.cubin` "
+                                                   "without -c does, or the launch states each)"
+                                                 : ""),
+          line);
     return bytes_.load(at, bytes, why);
   }
 
  private:
   std::uint64_t first_parameter_;
-  binary::known_bytes bytes_;
+  binary::given_bytes bytes_;
 };
 
 }  // namespace coalescing::sass

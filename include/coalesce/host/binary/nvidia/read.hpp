@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // A kernel's instructions, out of a disassembler's text.
@@ -23,6 +24,12 @@ struct program {
   std::map<std::string, std::size_t> labels = {};    ///< of each label: the index of the instruction after it
   std::map<std::uint64_t, std::size_t> places = {};  ///< of each offset: the index of its instruction
 
+  /// The kernel's parameters; empty where neither the text nor the kernel's name tells them.
+  [[nodiscard]] std::vector<binary::parameter> parameters() const {
+    std::vector<binary::parameter> table;
+    for (auto const& [place, each] : allows.parameters) table.push_back(each);
+    return binary::parameters_of(kernel, allows.is_stated, std::move(table));
+  }
   /// The bytes of shared memory of a block, with what the target reserves. Where the text does not state them, the most
   /// that a block may have. Refused: more than that.
   [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic, std::uint64_t most, std::uint64_t reserved) const {

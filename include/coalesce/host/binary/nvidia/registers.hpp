@@ -21,8 +21,8 @@ using binary::each_lane;
 
 class register_runner {
  public:
-  register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
-      : code_(code), constants_(constants), size_(size) {
+  register_runner(program const& code, constant_bank const& constants, binary_launch const& launch)
+      : code_(code), constants_(constants), launch_(launch) {
     for (instruction const& each : code.code)
       shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each)),
           registers_.push_back(registers_of(each));
@@ -139,15 +139,15 @@ class register_runner {
  private:
   [[nodiscard]] value special_value(in_lane const& at, place const& block) const {
     std::string const& name = at.of.from.empty() ? at.i.base : at.of.from[0]->word;
-    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, size_);
+    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, launch_.block);
     u64 const bit = u64{1} << at.lane;
     if (name == "SRZ") return exact(0);
     if (name == "SR_TID.X") return exact(thread.x);
     if (name == "SR_TID.Y") return exact(thread.y);
     if (name == "SR_TID.Z") return exact(thread.z);
-    if (name == "SR_CTAID.X") return exact(block.x);
-    if (name == "SR_CTAID.Y") return exact(block.y);
-    if (name == "SR_CTAID.Z") return exact(block.z);
+    static constexpr char const* blocks[] = {"SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z"};
+    for (unsigned axis = 0; axis != 3; ++axis)
+      if (name == blocks[axis]) return binary::block_index(launch_, block, axis);
     if (name == "SR_LANEID") return exact(at.lane);
     if (name == "SR_EQMASK") return exact(bit);
     if (name == "SR_LTMASK") return exact(bit - 1);
@@ -156,7 +156,7 @@ class register_runner {
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
     // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
     // are not followed.
-    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
+    if (name == "SR_CgaCtaId" && !launch_.any_block && code_.allows.is_first_of_cluster(block)) return exact(0);
     return binary::unknown(at.why);
   }
 
@@ -259,7 +259,7 @@ class register_runner {
 
   program const& code_;
   constant_bank const& constants_;
-  coalescing::block size_;
+  binary_launch const& launch_;
   std::vector<shape> shapes_;
   std::vector<results (*)(in_lane const&)> functions_;
   std::vector<unsigned> registers_;  ///< that an instruction writes which is not computed
