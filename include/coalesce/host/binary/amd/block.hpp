@@ -202,6 +202,15 @@ class block_runner {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join(from, why);
     }
+    [[nodiscard]] std::uint64_t loop_name(std::size_t head) const {
+      return binary::name_of(++runs.loops_passed_, head);
+    }
+    bool join_rounds(wave& to, wave const& from, std::uint64_t loop) const {
+      to.executed = to.executed < from.executed ? from.executed : to.executed;
+      return to.join_rounds(from, loop, why);
+    }
+    [[nodiscard]] static bool lanes_part(std::size_t, wave const& now) { return now.has_unsure_lanes(); }
+    static void leave_apart(wave& now, wave const& before) { now.leave_apart(before); }
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {
       now.counter = at;
       if (at < runs.code_.code.size() && runs.meanings_[at].does == action::jump) {
@@ -286,6 +295,7 @@ class block_runner {
   memory_units units_;
   std::set<std::size_t> const& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
+  std::uint64_t loops_passed_ = 0;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block
 };
 

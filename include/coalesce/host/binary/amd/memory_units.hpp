@@ -123,6 +123,7 @@ class memory_units {
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
         one.why = because(code_, at, "the address", i);  // refused
       one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
+      if (moves.addresses == 1) memory.keep_within(one, lane);
     });
     one.settle_bases(width);
     return one;

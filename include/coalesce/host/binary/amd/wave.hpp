@@ -163,6 +163,23 @@ class wave {
         if (binary::join(vector_[k][at], from.vector_[k][at], why)) changed = true;
     return changed;
   }
+  /// The same at the head of a loop, after one more round. `loop`: a name.
+  bool join_rounds(wave const& from, std::uint64_t loop, cause why) {
+    wave after = from;
+    after.settle(), settle();
+    using scalars = binary::words_of_both<scalar_words, wave>;
+    using vectors = binary::words_of_both<vector_words, wave>;
+    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, why);
+    if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, why)) changed = true;
+    after.scalar_ = scalar_, after.vector_ = vector_;  // these are joined already
+    return join(after, why) || changed;
+  }
+  /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
+  [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
+  void leave_apart(wave const& before) {
+    settle();
+    binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
+  }
   /// Whether as much is known as in the other wave, and the same. Identities do not count.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
@@ -222,6 +239,19 @@ class wave {
     if (first <= exec_register + 1 && end > exec_register) exec_ = mask(exec_register);
   }
 
+  /// A register, of a lane.
+  struct scalar_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned) {
+      return w.scalar_[k];
+    }
+  };
+  struct vector_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned lane) {
+      return w.vector_[k][lane];
+    }
+  };
   /// A lane's value for the case that it is not active.
   struct other {
     unsigned which, lane;
