@@ -57,8 +57,8 @@ struct decoded {
 /// Whether it is an access whose addresses are followed, or an exchange between lanes.
 [[nodiscard]] inline bool is_followed(decoded const& means) {
   unit const by = means.moves.by;
-  bool const is_of_unit =
-      by == unit::global || by == unit::buffer || by == unit::lds || by == unit::scalar || by == unit::scalar_buffer;
+  bool const is_of_unit = by == unit::scratch || by == unit::global || by == unit::buffer || by == unit::lds ||
+                          by == unit::scalar || by == unit::scalar_buffer;
   return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
 }
 

@@ -57,6 +57,7 @@ class wave {
  public:
   unsigned lanes;
   unsigned number;            ///< in the block
+  unsigned first_private;     ///< the register that is the first word of private memory
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
   bool perhaps = false;  ///< it depends on data whether the wave comes here
@@ -66,8 +67,13 @@ class wave {
   value scc = binary::unknown(0);
 
   /// With so many vector registers; what is written to others is lost, and they are unknown.
-  wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers)
-      : lanes(all_lanes), number(which), vector_(registers), has_other_(registers) {}
+  /// After them come words of the lanes' private memory, which only the lane itself accesses: registers as well.
+  wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
+      : lanes(all_lanes),
+        number(which),
+        first_private(registers),
+        vector_(registers + private_words),
+        has_other_(registers + private_words) {}
 
   [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
 
@@ -98,6 +104,8 @@ class wave {
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
   /// The same, where each lane that the new mask has is one of the old mask.
   void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
+
+  [[nodiscard]] unsigned private_words() const { return static_cast<unsigned>(vector_.size()) - first_private; }
 
   // Vector registers.
   [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
@@ -185,6 +193,22 @@ class wave {
     }
     return changed;
   }
+  /// The same at the head of a loop, after one more round. `loop`: a name.
+  bool join_rounds(wave const& from, std::uint64_t loop, cause why) {
+    wave after = from;
+    using scalars = binary::words_of_both<scalar_words, wave>;
+    using vectors = binary::words_of_both<vector_words, wave>;
+    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, why);
+    if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, why)) changed = true;
+    after.scalar_ = scalar_, after.vector_ = vector_;  // these are joined already
+    return join(after, why) || changed;
+  }
+  /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
+  [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
+  void leave_apart(wave const& before) {
+    settle();
+    binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
+  }
   /// Whether as much is known as in the other wave, and the same. Identities do not count.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
@@ -265,6 +289,19 @@ class wave {
     return all;
   }
 
+  /// A register, of a lane.
+  struct scalar_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned) {
+      return w.scalar_[k];
+    }
+  };
+  struct vector_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned lane) {
+      return w.vector_[k][lane];
+    }
+  };
   /// A lane's value for the case that it is not active.
   struct other {
     unsigned which, lane;

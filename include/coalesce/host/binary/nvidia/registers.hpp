@@ -35,11 +35,16 @@ class register_runner {
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     write(w, index, active, perhaps, [this, index](in_lane const& at) {
       results made = functions_[index](at);
-      bool const has_one_word = made.registers == 1 && !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
-      if (made.to.is_known(32) || made.to.is || !has_one_word || (made.to.why & binary::of_opcode) != 0) return made;
+      bool const has_words = !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
+      bool const has_open = made.registers == 1 && !made.to.is_known(32) && !made.to.is;
+      bool const is_open = has_open || !made.predicates[0].is_known(1) || !made.predicates[1].is_known(1);
+      if (!has_words || !is_open || (made.to.why & binary::of_opcode) != 0) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
-      made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      for (unsigned k = 0; k != 2; ++k)
+        if ((made.predicates[k].why & binary::of_opcode) == 0)
+          made.predicates[k] = binary::named_by(made.predicates[k], at.why, 1, from, k + 1);
       return made;
     });
   }

@@ -130,7 +130,7 @@ class way_runner {
         next.emplace_back(to, now);
         next.back().second.lanes = lanes;
       };
-      bool const is_parting = is_lanes_own(i) && passes != 0 && may != 0;
+      bool const is_parting = passes != 0 && may != 0 && parts(now, i);
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
         if (i.has("DIV")) may = 0;  // lanes are taken to be together
         if (i.has("CONV")) surely = may;
@@ -173,6 +173,66 @@ class way_runner {
         if (may != 0) stop(at, may, "a branch to a place in a register is not followed");
         go(at + 1, passes);
       }
+    }
+    /// Whether lanes may take different ways: the instruction's predicates are not those of the warp, nor one unknown
+    /// bit for all lanes.
+    [[nodiscard]] static bool parts(state const& now, instruction const& i) {
+      bool own = false;
+      auto const take = [&](operand const& o) {
+        if (o.kind != operand_kind::predicate || o.index == true_predicate) return;
+        std::array<word, warp_lanes> const& bits = now.w.predicates[o.index];
+        word const* first = nullptr;
+        each_lane(now.lanes, [&](unsigned lane) {
+          if (first == nullptr) first = &bits[lane];
+          bool const is_same = first->is ? first->is == bits[lane].is : first->known == ~std::uint32_t{0};
+          own = own || !is_same || !first->looks_like(bits[lane]);
+        });
+      };
+      take(i.guard);
+      for (operand const& o : i.operands) take(o);
+      return own;
+    }
+    [[nodiscard]] bool lanes_part(std::size_t at, state const& now) const {
+      return of.rows_[at]->does == action::control && parts(now, of.code_.code[at]);
+    }
+    [[nodiscard]] std::uint64_t loop_name(std::size_t head) const { return binary::name_of(++of.loops_passed_, head); }
+    /// A register of a lane.
+    struct general_words {
+      template <class State>
+      static auto& of(State& s, std::size_t k, unsigned lane) {
+        return s.w.general[k][lane];
+      }
+    };
+    struct uniform_words {
+      template <class State>
+      static auto& of(State& s, std::size_t k, unsigned) {
+        return s.w.uniform[k];
+      }
+    };
+    bool join_rounds(state& to, state const& from, std::uint64_t loop) const {
+      if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
+        bool const changed = join(to, from);
+        for (auto& each : to.w.general)
+          for (word& one : each) one.is = {};
+        for (word& one : to.w.uniform) one.is = {};
+        return changed;
+      }
+      state settled = from;
+      settled.w.settle_all(), to.w.settle_all();
+      using general = binary::words_of_both<general_words, state>;
+      using uniform = binary::words_of_both<uniform_words, state>;
+      bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, why);
+      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, why)) changed = true;
+      // These are joined already.
+      for (std::size_t k = 0; k != to.w.general.size(); ++k)
+        each_lane(from.lanes, [&](unsigned lane) { settled.w.general[k][lane] = to.w.general[k][lane]; });
+      settled.w.uniform = to.w.uniform;
+      return join(to, settled) || changed;
+    }
+    void leave_apart(state& now, state const& before) const {
+      now.w.settle_all();
+      using general = binary::words_of_both<general_words, state>;
+      binary::part_rounds(general{now, before}, now.w.general.size(), now.lanes);
     }
     /// Lanes are not followed any further.
     void stop(std::size_t at, std::uint32_t lanes, std::string const& reason) {
@@ -229,12 +289,6 @@ class way_runner {
     }
   };
 
-  /// Whether an instruction's predicates are those of lanes, not only of the warp.
-  [[nodiscard]] static bool is_lanes_own(instruction const& i) {
-    bool own = i.guard.kind == operand_kind::predicate && i.guard.index != true_predicate;
-    for (operand const& o : i.operands) own = own || (o.kind == operand_kind::predicate && o.index != true_predicate);
-    return own;
-  }
   [[nodiscard]] static bool is_always(instruction const& i) {
     bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
     for (operand const& o : i.operands) always = always && !is_predicate(o);
@@ -264,6 +318,7 @@ class way_runner {
   instruction_runner const& instructions_;
   std::set<std::size_t> const& loops_;
   binary::text_graph graph_;
+  std::uint64_t loops_passed_ = 0;
 };
 
 }  // namespace coalescing::sass
