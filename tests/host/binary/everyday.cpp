@@ -26,7 +26,10 @@
 #include <utility>
 #include <vector>
 
+#include "truth/oracle/issued.hpp"
+
 namespace co = coalescing;
+using namespace coalescing_tests;
 
 // What everyday.cu is written in, on the host.
 namespace everyday {
@@ -44,7 +47,6 @@ struct noted {
   std::uint64_t address;
   unsigned bytes;
 };
-constexpr unsigned shared_kinds = 3;
 
 /// Where a thread is in its kernel, and the memory of the grid.
 struct thread_state {
@@ -343,36 +345,15 @@ std::vector<unsigned char> contents(generator& random, filled how, unsigned adve
   return bytes;
 }
 
-/// The sums over the accesses of one kind.
-struct sums {
-  std::uint64_t issued = 0, pieces = 0, bytes = 0;  ///< pieces: transactions, of shared memory rounds
-  std::uint64_t worst = 0;                          ///< the pieces of one access
-  bool at_most = false, of_a_round = false;
-};
-using all_sums = std::array<sums, 6>;
-
-/// How a target counts: the bytes of the pieces that loads, stores and atomics move.
-struct target_rule {
-  char const* name;
-  unsigned lanes;
-  unsigned piece[3];
-};
-constexpr target_rule targets[] = {
-    {"sm_75", 32, {32, 32, 32}},      {"sm_80", 32, {32, 32, 32}},      {"sm_90", 32, {32, 32, 32}},
-    {"sm_100", 32, {32, 32, 32}},     {"sm_120", 32, {32, 32, 32}},     {"gfx90a", 64, {64, 64, 64}},
-    {"gfx942", 64, {128, 64, 64}},    {"gfx950", 64, {128, 64, 64}},    {"gfx1030", 32, {128, 128, 128}},
-    {"gfx1100", 32, {128, 128, 128}}, {"gfx1201", 32, {128, 128, 128}},
-};
-
 /// Runs a kernel on the host, and counts.
 class oracle {
  public:
-  explicit oracle(target_rule const& of) : of_(of), is_nvidia_(of.lanes == 32 && of.piece[0] == 32) {
+  explicit oracle(target_pieces const& of) : of_(of) {
     for (std::uint64_t& each : at) each = here.allocate(everyday::buffer_bytes);
   }
   std::array<std::uint64_t, 3> at;
 
-  all_sums run(row const& each, std::vector<unsigned char> const& a, std::vector<unsigned char> const& b) {
+  all_issued run(row const& each, std::vector<unsigned char> const& a, std::vector<unsigned char> const& b) {
     here.memory[at[0]].assign(everyday::buffer_bytes, 0);
     here.memory[at[1]] = a, here.memory[at[2]] = b;
     here.accesses.clear();
@@ -384,73 +365,28 @@ class oracle {
   }
 
  private:
-  all_sums counted() {
+  all_issued counted() {
     // What lanes of a warp do at one place for the n-th time is one instruction.
     auto const& all = here.accesses;
     issues_.clear();
     for (std::uint32_t k = 0; k != all.size(); ++k)
       issues_.push_back({std::uint64_t{all[k].where} << 32 | all[k].thread / of_.lanes << 24 | all[k].turn, k});
     std::sort(issues_.begin(), issues_.end());
-    all_sums made;
+    all_issued made;
+    std::vector<std::uint64_t> addresses;
     for (std::size_t begin = 0, end = 0; begin != issues_.size(); begin = end) {
-      while (end != issues_.size() && issues_[end].first == issues_[begin].first) ++end;
       everyday::noted const& first = all[issues_[begin].second];
-      if (first.is_same && !is_nvidia_) continue;  // it may be a scalar load
-      unsigned const kind = first.kind;
-      sums& to = made[kind];
-      std::uint64_t const pieces = kind < 3 ? pieces_of(begin, end, of_.piece[kind]) : rounds_of(begin, end);
-      ++to.issued, to.pieces += pieces, to.worst = std::max(to.worst, pieces);
-      to.bytes += pieces_of(begin, end, 1);
+      addresses.clear();
+      for (; end != issues_.size() && issues_[end].first == issues_[begin].first; ++end)
+        addresses.push_back(all[issues_[end].second].address);
+      if (first.is_same && !of_.is_nvidia()) continue;  // it may be a scalar load
+      add_issue(made, of_, first.kind, addresses, first.bytes);
     }
     return made;
   }
-  /// How many aligned pieces of so many bytes the accesses touch.
-  std::uint64_t pieces_of(std::size_t begin, std::size_t end, unsigned bytes) {
-    touched_.clear();
-    for (std::size_t k = begin; k != end; ++k) {
-      everyday::noted const& one = here.accesses[issues_[k].second];
-      for (std::uint64_t at_byte = one.address / bytes; at_byte <= (one.address + one.bytes - 1) / bytes; ++at_byte)
-        touched_.push_back(at_byte);
-    }
-    std::sort(touched_.begin(), touched_.end());
-    return static_cast<std::uint64_t>(std::unique(touched_.begin(), touched_.end()) - touched_.begin());
-  }
-  /// The most words that a bank has to give, of 32 banks of dwords. Not counted on AMD.
-  std::uint64_t rounds_of(std::size_t begin, std::size_t end) {
-    std::set<std::uint64_t> words;
-    unsigned of_bank[32] = {}, most = 0;
-    for (std::size_t k = begin; k != end; ++k) {
-      std::uint64_t const word = here.accesses[issues_[k].second].address / 4;
-      if (words.insert(word).second) most = std::max(most, ++of_bank[word % 32]);
-    }
-    return is_nvidia_ ? most : 0;
-  }
-  target_rule const& of_;
-  bool is_nvidia_;
+  target_pieces const& of_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> issues_;  ///< which instruction, and the access
-  std::vector<std::uint64_t> touched_;
 };
-
-/// The same sums of a binary's answer. On AMD, scalar loads and the rounds of LDS are left out.
-all_sums sums_of(co::binary_answer const& answer, bool is_nvidia) {
-  all_sums made;
-  for (co::site const& s : answer.sites) {
-    if (!is_nvidia && std::string_view(s.opcode).substr(0, 2) == "s_") continue;
-    bool const is_shared = s.space == co::memory_space::shared;
-    sums& to = made[static_cast<unsigned>(s.kind) + (is_shared ? everyday::shared_kinds : 0)];
-    to.at_most = to.at_most || s.at_most;
-    if (!is_shared || is_nvidia) to.worst = std::max(to.worst, s.worst);
-    if (s.per_iteration != 0) {
-      to.of_a_round = true;
-      continue;
-    }
-    auto const number = [](std::uint64_t n) { return n == co::not_counted ? 0 : n; };
-    to.issued += s.cost.issued;
-    to.pieces += is_shared ? (is_nvidia ? number(s.cost.rounds) : 0) : number(s.cost.transactions);
-    if (!is_shared) to.bytes += number(s.cost.bytes_used);
-  }
-  return made;
-}
 
 /// The text without the code of all kernels but one, as parsing takes long.
 std::string text_of(std::string const& all, std::string const& name, std::set<std::string> const& kernels) {
@@ -513,8 +449,9 @@ int main(int count, char** with) {
       page = option;
   }
   unsigned const divisor = is_broken ? 2 : 1;
-  auto const rule = std::find_if(std::begin(targets), std::end(targets), [&](auto& of) { return of.name == target; });
-  if (rule == std::end(targets)) return std::puts("no such target"), 2;
+  auto const rule = std::find_if(std::begin(targets_of_binaries), std::end(targets_of_binaries),
+                                 [&](auto& of) { return of.name == target; });
+  if (rule == std::end(targets_of_binaries)) return std::puts("no such target"), 2;
   bool const is_nvidia = target.substr(0, 3) == "sm_";
   std::ifstream in(with[2], std::ios::binary);
   std::stringstream whole;
@@ -552,30 +489,28 @@ int main(int count, char** with) {
       continue;
     }
     ++answered;
-    all_sums const told = sums_of(bounds, is_nvidia);
-    unsigned const kinds = each.how == made::pairs_on_amd && !is_nvidia ? everyday::shared_kinds : 6;
+    all_issued const told = sums_of(bounds, *rule);
+    unsigned const kinds = each.how == made::pairs_on_amd && !is_nvidia ? shared_kinds : 6;
     bool const has_more = each.how == made::table_on_nvidia && is_nvidia;
-    all_sums most{};
+    all_issued most{};
     generator random(37);
     auto const hold = [&](unsigned n) {
       auto const a = contents(random, each.first, n, host.at[2]), b = contents(random, each.second, n / 2, host.at[2]);
-      all_sums const is = host.run(each, a, b);
+      all_issued const is = host.run(each, a, b);
       ++host_runs;
       for (unsigned k = 0; k != kinds; ++k) {
-        static constexpr char const* words[] = {"loads",        "stores",        "atomics",
-                                                "shared loads", "shared stores", "shared atomics"};
         auto const compare = [&](std::uint64_t number, std::uint64_t bound, char const* what) {
           bound /= divisor;
           if (told[k].at_most ? number > bound : number != bound)
-            wrong.insert(std::string(words[k]) + ": " + std::to_string(number) + ' ' + what + ", and the binary has " +
-                         (told[k].at_most ? "at most " : "") + std::to_string(bound));
+            wrong.insert(std::string(name_of_kind(k)) + ": " + std::to_string(number) + ' ' + what +
+                         ", and the binary has " + (told[k].at_most ? "at most " : "") + std::to_string(bound));
         };
         most[k].issued = std::max(most[k].issued, is[k].issued);
         most[k].pieces = std::max(most[k].pieces, is[k].pieces);
         most[k].worst = std::max(most[k].worst, is[k].worst);
         if (is[k].worst > told[k].worst / divisor) compare(is[k].worst, told[k].worst, "in one access");
         if (told[k].of_a_round) continue;
-        if (k < everyday::shared_kinds) compare(is[k].bytes, told[k].bytes, "bytes");
+        if (k < shared_kinds) compare(is[k].bytes, told[k].bytes, "bytes");
         compare(is[k].issued, told[k].issued, "issued");
         compare(is[k].pieces, told[k].pieces, "pieces");
       }
