@@ -23,6 +23,17 @@ for target, text in texts.items():
 order = re.findall(r'row_of\("(\w+)"', (here / "everyday.cpp").read_text())
 lines = ["| kernel | " + " | ".join(texts) + " |", "|---" * (1 + len(texts)) + "|"]
 lines += [f"| {name} | " + " | ".join(cells[name][target] for target in texts) + " |" for name in order]
+
+def counted(target):
+    """How many kernels are exact, bounded, bounded by round, not answered; and the median of bound over worst."""
+    all_of = [cells[name][target] for name in order]
+    above = sorted(float(cell.split()[-1]) for cell in all_of if re.search(r"\d", cell))
+    return [sum(cell == "exact" for cell in all_of), sum(cell[0].isdigit() for cell in all_of),
+            sum(cell.startswith("round") for cell in all_of), all_of.count("not yet"), above[len(above) // 2]]
+
+
+lines += ["", "| target | exact | upper bounds | of a round | not yet | bound over worst, median |", "|---|---|---|---|---|---|"]
+lines += [f"| {target} | " + " | ".join(map(str, counted(target))) + " |" for target in texts]
 lines += ["", "## Not yet", ""] + [f"- {name} ({', '.join(on)}): {why}" for (name, why), on in sorted(reasons.items())]
 page = here / "everyday.md"
 head, _, _ = page.read_text().partition("| kernel |")
