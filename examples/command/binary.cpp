@@ -66,9 +66,28 @@ constexpr kind_of_number kinds[] = {{"u8", 1, unsigned_of},  {"u16", 2, unsigned
                                     {"u64", 8, unsigned_of}, {"i32", 4, signed_of},   {"i64", 8, signed_of},
                                     {"f32", 4, float_of},    {"f64", 8, double_of}};
 
+/// NAME=NUMBER, NAME=KIND:..., NAME%FACTOR==0 or NAME<=NUMBER: what is known of an argument that comes from the binary.
+co::named_argument named_of(std::string const& words, std::size_t at,
+                            co::binary_argument (*positional)(std::string const&)) {
+  std::string const name = words.substr(0, at), rest = words.substr(at + 1);
+  if (words[at] == '=' && rest.find(':') == rest.npos && rest != "pointer") {
+    bool const is_negative = rest.starts_with('-');
+    std::uint64_t const size = number_of(is_negative ? rest.substr(1) : rest);
+    return {name, co::binary_argument::number(is_negative ? 0 - size : size, 0)};
+  }
+  if (words[at] == '=') return {name, positional(rest)};
+  bool const is_at_most = words[at] == '<';
+  std::size_t const end = is_at_most ? rest.size() : rest.find("==0");
+  if ((is_at_most && !rest.starts_with('=')) || end == rest.npos || (!is_at_most && end + 3 != rest.size()))
+    throw refusal("--arg '" + words + "' is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER");
+  std::uint64_t const number = number_of(is_at_most ? rest.substr(1) : rest.substr(0, end));
+  return {name, is_at_most ? co::binary_argument::at_most(number) : co::binary_argument::multiple_of(number)};
+}
+
 co::binary_argument argument_of(std::string const& words) {
   auto const colon = std::min(words.find(':'), words.size());
   std::string const kind = words.substr(0, colon), value = words.substr(std::min(colon + 1, words.size()));
+  if (words == "pointer") return co::binary_argument::pointer();
   if (kind == "buffer") {
     auto const equals = value.find('=');
     std::uint64_t const extent = number_of(value.substr(0, equals));
@@ -80,12 +99,12 @@ co::binary_argument argument_of(std::string const& words) {
       throw refusal("--arg '" + words + "': " + why.what());
     }
   }
-  std::string known = "buffer:BYTES, buffer:BYTES=FILE";
+  std::string known = "pointer, buffer:BYTES, buffer:BYTES=FILE";
   for (kind_of_number const& each : kinds) {
     if (kind == each.name) return co::binary_argument::number(each.bits(value, each.bytes), each.bytes);
     known += std::string(", ") + each.name + ":NUMBER";
   }
-  throw refusal("--arg '" + words + "' is not one of " + known);
+  throw refusal("--arg '" + words + "' is not one of " + known + ", or NAME=NUMBER, NAME%FACTOR==0, NAME<=NUMBER");
 }
 
 }  // namespace
@@ -95,10 +114,18 @@ co::binary_launch launch_of(told_launch const& told) {
   launch.kernel = told.kernel;
   launch.grid = extents_of("--grid", told.grid), launch.block = extents_of("--block", told.block);
   launch.dynamic_shared = number_of(told.shared);
-  for (std::string const& each : told.arguments) launch.arguments.push_back(argument_of(each));
+  for (std::string const& each : told.arguments) {
+    std::size_t const at = each.find_first_of("=%<:");
+    if (at == each.npos || each[at] == ':')
+      launch.arguments.push_back(argument_of(each));
+    else
+      launch.named.push_back(named_of(each, at, argument_of));
+  }
   for (std::string const& each : told.blocks) {
     if (each == "all") {
       launch.every_block = true;
+    } else if (each == "any") {
+      launch.any_block = true;
     } else if (each.find(',') != each.npos) {
       auto const at = numbers_of("--blocks", each, 0);
       launch.blocks.push_back(
@@ -112,12 +139,15 @@ co::binary_launch launch_of(told_launch const& told) {
     }
   }
   if (launch.every_block && !launch.blocks.empty()) throw refusal("--blocks all leaves no other block to name");
+  if (launch.any_block && (launch.every_block || !launch.blocks.empty()))
+    throw refusal("--blocks any stands for each block, and leaves no other block to name");
   return launch;
 }
 
 std::vector<std::string> machines_of_binaries() {
   return {"gfx90a",          "gfx942", "gfx950", "gfx1030", "gfx1030::wave64", "gfx1100", "gfx1100::wave64", "gfx1201",
-          "gfx1201::wave64", "sm_75",  "sm_80",  "sm_86",   "sm_89",           "sm_90",   "sm_100",          "sm_120"};
+          "gfx1201::wave64", "sm_75",  "sm_80",  "sm_86",   "sm_87",           "sm_88",   "sm_89",           "sm_90",
+          "sm_100",          "sm_103", "sm_107", "sm_110",  "sm_120",          "sm_121"};
 }
 
 co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
@@ -134,7 +164,8 @@ co::binary_answer answer_about(std::string const& machine, std::string const& te
 
 std::string table_of(co::binary_answer const& answer) {
   auto const blocks = answer.sites.blocks;
-  std::string table = answer.kernel + " on " + answer.machine + ", " + std::to_string(blocks) +
+  std::string table = answer.kernel + " on " + answer.machine + ", " +
+                      (answer.any_block ? "any one" : std::to_string(blocks)) +
                       (blocks == 1 ? " block\n" : " blocks\n") + answer.sites.text();
   std::uint64_t bounds = 0, of_rounds = 0;
   for (co::site const& each : answer.sites) bounds += each.at_most, of_rounds += each.per_iteration != 0;
@@ -145,6 +176,7 @@ std::string table_of(co::binary_answer const& answer) {
                              : "; those of " + std::to_string(of_rounds) +
                                    " are of one round of a loop, and sums leave them out") +
              "\n";
+  for (std::string const& each : answer.arguments) table += "argument " + each + "\n";
   for (std::string const& each : answer.assumed) table += "assumed: " + each + "\n";
   for (co::binary_unknown const& each : answer.unknown) {
     table += "unknown: " + each.at.opcode;

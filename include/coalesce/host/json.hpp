@@ -85,16 +85,21 @@ class json_sites {
                 detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
-  /// `assumed`: what the answer rests on, a sentence with its line each.
+  /// `assumed`: what the answer rests on, a sentence with its line each. `arguments`: those that the launch did not
+  /// state.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
-                                 std::string const& unchecked = {},
-                                 std::vector<std::string> const& assumed = {}) const {
-    std::string rests_on;
-    for (std::string const& sentence : assumed)
-      rests_on += (rests_on.empty() ? ", \"assumed\": [" : ", ") + detail::json_word(sentence);
+                                 std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
+                                 std::vector<std::string> const& arguments = {}, bool any_block = false) const {
+    auto const list = [](char const* name, std::vector<std::string> const& sentences) {
+      std::string all;
+      for (std::string const& each : sentences)
+        all += (all.empty() ? std::string(", \"") + name + "\": [" : ", ") + detail::json_word(each);
+      return all + (all.empty() ? "" : "]");
+    };
     return "{\"machine\": " + detail::json_word(machine) + ", \"kernel\": " + detail::json_word(kernel) +
-           ", \"blocks\": " + std::to_string(blocks) + (at_most_ ? ", \"at_most\": true" : "") + ", \"sites\": [" +
-           sites_ + "\n  ], \"unknown\": [" + unknown_ + "\n  ]" + rests_on + (rests_on.empty() ? "" : "]") +
+           ", \"blocks\": " + std::to_string(blocks) + (any_block ? ", \"any_block\": true" : "") +
+           (at_most_ ? ", \"at_most\": true" : "") + ", \"sites\": [" + sites_ + "\n  ], \"unknown\": [" + unknown_ +
+           "\n  ]" + list("assumed", assumed) + list("arguments", arguments) +
            (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
   }
 

@@ -39,8 +39,11 @@ struct lane_access {
   /// 0: the address is known. Else the name of an unknown number that is added to it.
   std::array<std::uint64_t, 64> base = {};
   std::array<std::uint8_t, 64> aligned = {};  ///< that number is a multiple of 2 to this power
-  std::array<buffer_number, 64> in = {};      ///< the buffer into which the address points, if it was made of a pointer
-  std::string why = {};                       ///< empty, or why it cannot be costed
+  /// The bytes among which a lane's unknown address lies: from `from` up to `to`. `to` is 0 where it may lie anywhere.
+  std::array<std::uint64_t, 64> from = {}, to = {};
+  std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
+  buffer_number open_pointer = 0;         ///< an unknown argument that is taken for the pointer to a buffer
+  std::string why = {};                   ///< empty, or why it cannot be costed
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
   /// Whether all of it is known.
@@ -49,11 +52,14 @@ struct lane_access {
     for (unsigned lane = 0; lane != 64; ++lane) all = all && ((active >> lane & 1) == 0 || base[lane] == 0);
     return all;
   }
-  /// The address of a lane, of 32 or 64 bits.
-  void put(unsigned lane, value at, unsigned width) {
+  /// The address of a lane, of 32 or 64 bits. `pointer`: the name of an unknown number that is a pointer where
+  /// something is added to it; 0: none. A pointer to a buffer is a multiple of 256.
+  void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
     if (of.is_known()) return;
+    from[lane] = of.bits, to[lane] = of.largest() + bytes;  // 0 or less than `from` where it wraps
+    if (to[lane] < from[lane]) to[lane] = 0;
     unsigned const known = binary::known_below(of);
     aligned[lane] = static_cast<std::uint8_t>(known);
     address[lane] = known == 0 ? 0 : of.bits & ((std::uint64_t{1} << known) - 1);
@@ -61,6 +67,14 @@ struct lane_access {
     bool const has_name = of.is.part == part;
     base[lane] = has_name ? of.is.name : binary::name_of(lane + 1, unnamed);
     offset_[lane] = has_name ? of.is.offset : 0;
+    if (has_name && pointer != 0 && of.is.name == pointer)
+      aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
+  }
+  /// A lane that takes part lies in these bytes.
+  void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
+    if (base[lane] == 0) return;
+    std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
+    from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
   /// The name of what a lane loads by an instruction with that number: lanes that load at one address load one number.
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {

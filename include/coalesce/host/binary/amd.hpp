@@ -13,6 +13,7 @@
 #include <coalesce/host/binary/amd/block.hpp>
 #include <coalesce/host/binary/amd/metadata.hpp>
 #include <coalesce/host/binary/amd/read.hpp>
+#include <coalesce/host/binary/amd/reciprocals.hpp>
 #include <coalesce/host/binary/amd/signs.hpp>
 #include <coalesce/host/binary/amd/sites.hpp>
 #include <coalesce/host/binary/recorder.hpp>
@@ -45,18 +46,20 @@ template <class Machine>
 
 #ifndef COALESCE_HOST_COMPILED
 template <class Machine>
-binary_answer record(std::string_view text, binary_launch const& launch) {
+binary_answer record(std::string_view text, binary_launch const& asked) {
   char const* const name = Machine::identity.name;
   target const& on = amdgcn::target_of(name);
-  program const code = amdgcn::read_program(text, launch.kernel);
+  program code = amdgcn::read_program(text, asked.kernel);
+  amdgcn::find_quotients(code);
   constexpr unsigned lanes = Machine::issues::lanes;
   amdgcn::check_target(code, name);
   if ((code.start.wave32 ? 32 : 64) != lanes)
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));
-  static_cast<void>(coalescing::detail::count_of(launch.grid));
-  static_cast<void>(coalescing::detail::threads_of(launch.block));
-  amdgcn::check_launch(code.start, on, launch);
+  static_cast<void>(coalescing::detail::count_of(asked.grid));
+  static_cast<void>(coalescing::detail::threads_of(asked.block));
+  amdgcn::check_launch(code.start, on, asked);
+  binary_launch const launch = binary::with_arguments(asked, amdgcn::parameters_of(code));
 
   std::vector<decoded> meanings;
   meanings.reserve(code.code.size());
@@ -74,6 +77,8 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
                                                    : binary::role::other;
     });
   });
+  if (asked.arguments.empty())
+    for (binary_argument const& each : launch.arguments) answer.arguments.push_back(binary::words_of(each));
   if (!code.start.sizes.is_stated)
     answer.unchecked =
         "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "

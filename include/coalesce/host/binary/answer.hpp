@@ -29,9 +29,11 @@ struct binary_answer {
   std::string kernel = {};
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
+  bool any_block = false;         ///< the numbers hold for each block (binary_launch::any_block)
   std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are not accesses and steer nothing
   std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
-  std::vector<std::string> assumed = {};  ///< what bounds rest on, each with its line; empty where all is exact
+  std::vector<std::string> assumed = {};    ///< what bounds rest on, each with its line; empty where all is exact
+  std::vector<std::string> arguments = {};  ///< those that the launch did not state, in words
   std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
 };
 
@@ -41,7 +43,7 @@ struct binary_answer {
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);
   for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
   return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks, answer.unchecked,
-                   answer.assumed);
+                   answer.assumed, answer.arguments, answer.any_block);
 }
 
 namespace binary {

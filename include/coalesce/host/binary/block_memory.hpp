@@ -16,11 +16,10 @@ namespace coalescing::binary {
 /// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
 struct filled_memory {
   std::uint64_t base = 0;
-  known_bytes bytes = {};
+  given_bytes bytes = {};
 
-  void put(std::uint64_t at, std::uint64_t bits, unsigned count, buffer_number in = 0) {
-    bytes.give(at, bits, count, in);
-  }
+  void put(std::uint64_t at, value number, unsigned count) { bytes.give(at, number, count); }
+  void put(std::uint64_t at, std::uint64_t number, unsigned count) { put(at, exact(number), count); }
   [[nodiscard]] bool has(std::uint64_t address) const { return address >> 40 == base >> 40; }
   [[nodiscard]] value load(std::uint64_t address, unsigned count, cause why) const {
     return bytes.load(address - base, count, why);
@@ -103,6 +102,17 @@ class block_memory {
   /// The name of a buffer; empty where it is not known which one it is.
   [[nodiscard]] std::string name_of(buffer_number in) const {
     return in == 0 ? std::string() : global_.arrays()[in - 1u].name;
+  }
+  /// A lane that takes part accesses shared memory, or the buffer that its address points into.
+  void keep_within(lane_access& one, unsigned lane) const {
+    if (one.space == memory_space::shared) return one.keep_within(lane, 0, shared_bytes_);
+    if (one.in[lane] == 0) return;
+    global_array const& in = global_.arrays()[one.in[lane] - 1u];
+    if (in.open_name == 0) one.keep_within(lane, in.base - in.before, in.base + in.extent);
+  }
+  /// The name of the unknown number that points to the buffer; 0 where the pointer is known, or no buffer.
+  [[nodiscard]] std::uint64_t open_name_of(buffer_number in) const {
+    return in == 0 ? 0 : global_.arrays()[in - 1u].open_name;
   }
   /// Forgets it for good: a wave that may still store is no longer followed.
   void give_up(bool global, bool shared, cause why) {

@@ -14,14 +14,21 @@
 
 namespace coalescing {
 
-/// An argument of a kernel: a number, or a buffer by its extent in bytes.
+/// An argument of a kernel: a number, or a buffer by its extent in bytes. Bits of a number may be unknown: they are the
+/// same for all threads.
 struct binary_argument {
+  static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< of a buffer of any size
+  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< the next multiple of the argument's own size
+
   bool is_buffer = false;
   unsigned bytes = 0;                        ///< of the argument itself: its size and its alignment
   std::uint64_t bits = 0;                    ///< of a number
   std::uint64_t extent = 0;                  ///< of a buffer, in bytes
   std::vector<unsigned char> contents = {};  ///< of a buffer whose values steer addresses; bytes past them are unknown
   std::string name = {};                     ///< of a buffer; empty: arg0, arg1, ... by its place among the arguments
+  std::uint64_t known = ~std::uint64_t{0};   ///< of a number: the bits that are known
+  std::uint64_t at = next_place;             ///< where it begins among the bytes of the arguments
+  bool may_point = false;                    ///< an unknown number of 8 bytes may be a pointer to a buffer
 
   [[nodiscard]] static binary_argument number(std::uint64_t bits, unsigned bytes) { return {false, bytes, bits}; }
   [[nodiscard]] static binary_argument u32(std::uint32_t bits) { return number(bits, 4); }
@@ -32,6 +39,35 @@ struct binary_argument {
     if (contents.size() > extent) throw binary_refused("the contents of a buffer are longer than its extent");
     return {true, 8, 0, extent, std::move(contents), std::move(name)};
   }
+  /// A pointer to a buffer of any size, in front of it and behind it. It is a multiple of 256 bytes, and no other
+  /// buffer shares a byte with this one.
+  [[nodiscard]] static binary_argument pointer(std::string name = {}) {
+    return {true, 8, 0, any_extent, {}, std::move(name)};
+  }
+  /// A number that nobody states.
+  [[nodiscard]] static binary_argument unknown(unsigned bytes) {
+    binary_argument made = number(0, bytes);
+    made.known = 0;
+    return made;
+  }
+  /// A number of which only this is known: it is a multiple of `factor`, or, next, from 0 to `most`. `bytes`: 0 where
+  /// the binary tells them (binary_launch::named).
+  [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
+    binary_argument made = unknown(bytes);
+    if (factor != 0) made.known = (factor & (0 - factor)) - 1;
+    return made;
+  }
+  [[nodiscard]] static binary_argument at_most(std::uint64_t most, unsigned bytes = 0) {
+    binary_argument made = unknown(bytes);
+    made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));
+    return made;
+  }
+};
+
+/// An argument by its name in the binary's tables (AMD), or by its place: "0", "1", ...
+struct named_argument {
+  std::string name = {};
+  binary_argument is = {};
 };
 
 /// A launch, and which of its blocks run: `blocks`, or all where `blocks` is empty and `every_block` is set, else
@@ -40,9 +76,15 @@ struct binary_launch {
   std::string kernel = {};  ///< empty: the only one of the text
   coalescing::block grid = {};
   coalescing::block block = {};
+  /// Where there are none, the arguments come from the binary's own tables: pointers are buffers of any size, and
+  /// numbers are unknown.
   std::vector<binary_argument> arguments = {};
+  std::vector<named_argument> named = {};  ///< what is known of arguments that come from the binary's own tables
   std::vector<place> blocks = {};
   bool every_block = false;
+  /// One block runs, whose index is unknown: its bounds are those of each block of the grid; of any grid, where `grid`
+  /// has one block.
+  bool any_block = false;
   std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
   std::uint64_t most_instructions = 50'000'000;  ///< of a wave: a loop that runs longer is refused
 };

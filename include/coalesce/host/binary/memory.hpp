@@ -3,6 +3,8 @@
 #include <coalesce/host/binary/launch.hpp>
 #include <coalesce/host/binary/values.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -141,12 +143,75 @@ class known_bytes {
   std::uint64_t changes_ = 0;
 };
 
+/// Bytes that are there before the kernel starts, and that nothing is stored to: arguments, the sizes of the launch.
+class given_bytes {
+ public:
+  given_bytes() = default;
+  explicit given_bytes(std::uint64_t size) : bytes_(size) {}
+  [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
+  /// A number of up to 8 bytes. Unknown bits of it are the same for all threads.
+  void give(std::uint64_t at, value number, unsigned bytes) {
+    bytes_.give(at, number.bits, bytes, number.in);
+    if (!number.is_known(8 * bytes)) open_.push_back({at, bytes, number});
+  }
+  /// Up to 8 bytes. `why`: the cause where a byte is not known.
+  [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const {
+    for (open_number const& each : open_)
+      if (each.at <= at && at + bytes <= each.at + each.bytes) {
+        value part = low(each.is >> static_cast<unsigned>(8 * (at - each.at)), 8 * bytes);
+        part.why = why;
+        return part;
+      }
+    for (open_number const& each : open_)
+      if (each.at < at + bytes && at < each.at + each.bytes) {
+        value all = exact(0);
+        for (unsigned k = 0; k != bytes; ++k) all = all | load(at + k, 1, why) << (8 * k);
+        return all;
+      }
+    return bytes_.load(at, bytes, why);
+  }
+
+ private:
+  struct open_number {
+    std::uint64_t at;
+    unsigned bytes;
+    value is;
+  };
+  known_bytes bytes_ = {};
+  std::vector<open_number> open_ = {};
+};
+
+/// The launch's number of blocks along an axis (0: x), and the index of the block that runs, if it is any block. A grid
+/// that is not stated is taken to have less than 2^31 threads along an axis, so that their numbers fit an int.
+[[nodiscard]] inline bool has_any_grid(binary_launch const& launch) {
+  return launch.any_block && product(extents_of(launch.grid)) == 1;
+}
+[[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
+  return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
+}
+[[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
+  std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
+  return most == 0 ? exact(0) : identified(settled(0, zeros, 0), named(name_of(kind, axis), part_of_number::lower));
+}
+[[nodiscard]] inline value grid_size(binary_launch const& launch, unsigned axis) {
+  if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
+  return open_extent(0x67726964u, axis, most_blocks(launch, axis));
+}
+[[nodiscard]] inline value block_index(binary_launch const& launch, place const& block, unsigned axis) {
+  std::uint64_t const of[] = {block.x, block.y, block.z};
+  if (!launch.any_block) return exact(of[axis]);
+  std::uint64_t const most = (has_any_grid(launch) ? most_blocks(launch, axis) : extents_of(launch.grid)[axis]) - 1;
+  return open_extent(0x626c6f636bu, axis, most);
+}
+
 /// A buffer in global memory.
 struct global_array {
   std::string name = {};
   std::uint64_t base = 0, extent = 0;
   bool has_contents = false;
-  known_bytes bytes = {};  ///< empty where the buffer has no contents
+  known_bytes bytes = {};       ///< empty where the buffer has no contents
+  std::uint64_t before = 0;     ///< bytes before `base` that are the buffer's, too
+  std::uint64_t open_name = 0;  ///< of an unknown number that may be the pointer to it: the number's name; else 0
 };
 
 /// All buffers. The k-th begins at (k + 1) * 2^40, as the arrays of a recorded kernel do: 48 bits hold the address, and
@@ -158,15 +223,40 @@ class global_memory {
   explicit global_memory(std::vector<binary_argument> const& arguments) {
     unsigned place = 0;
     for (binary_argument const& each : arguments) {
-      if (each.is_buffer) {
-        if (each.extent > spacing || arrays_.size() == 127)
+      if (each.is_buffer || each.may_point) {
+        bool const is_any = each.is_buffer && each.extent == binary_argument::any_extent;
+        std::uint64_t const extent = is_any ? spacing / 2 : each.extent, before = is_any ? spacing / 2 : 0;
+        if (extent > spacing || arrays_.size() == 127)
           throw binary_refused("a launch has at most 127 buffers of 2^40 bytes each");
         bool const full = !each.contents.empty();
         arrays_.push_back({each.name.empty() ? "arg" + std::to_string(place) : each.name,
-                           (arrays_.size() + 1) * spacing, each.extent, full,
-                           full ? known_bytes(each.extent, each.contents) : known_bytes()});
+                           (arrays_.size() + 1) * spacing + before, extent, full,
+                           full ? known_bytes(each.extent, each.contents) : known_bytes(), before,
+                           each.may_point ? open_name_of(place) : 0});
       }
       ++place;
+    }
+  }
+  /// Puts the arguments where a kernel reads them: give(offset, value, bytes) is called for each. Refused: sizes that
+  /// an argument cannot have.
+  template <class Give>
+  void place_arguments(std::vector<binary_argument> const& arguments, Give const& give) const {
+    std::uint64_t next = 0;
+    unsigned place = 0;
+    buffer_number buffers = 0;
+    for (binary_argument const& each : arguments) {
+      if (each.bytes == 0 || each.bytes > 8)
+        throw binary_refused("an argument is a buffer or a number of 1 to 8 bytes");
+      std::uint64_t const at =
+          each.at != binary_argument::next_place ? each.at : (next + each.bytes - 1) / each.bytes * each.bytes;
+      if (each.is_buffer || each.may_point) ++buffers;
+      value is = exact(each.is_buffer ? arrays_[buffers - 1u].base : each.bits);
+      if (each.is_buffer)
+        is.in = buffers;
+      else
+        is = open_number(each, place, buffers);
+      give(at, is, each.bytes);
+      next = at + each.bytes, ++place;
     }
   }
   [[nodiscard]] std::vector<global_array> const& arrays() const { return arrays_; }
@@ -176,8 +266,8 @@ class global_memory {
     std::uint64_t const number = address / spacing;
     if (number == 0 || number > arrays_.size()) return nullptr;
     global_array& found = arrays_[number - 1];
-    std::uint64_t const offset = address - found.base;
-    return bytes <= found.extent && offset <= found.extent - bytes ? &found : nullptr;
+    std::uint64_t const offset = address - (found.base - found.before), all = found.before + found.extent;
+    return bytes <= all && offset <= all - bytes ? &found : nullptr;
   }
   /// Forgets the contents of all buffers: a store went to an address that is not known.
   void forget(cause why) {
@@ -194,6 +284,15 @@ class global_memory {
   }
 
  private:
+  /// The name of the argument at a place, where its number is unknown.
+  [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
+  /// A number, which has an identity if bits of it are unknown.
+  [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {
+    std::uint64_t const inside = of.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * of.bytes) - 1;
+    value const is = settled(of.bits & inside, of.known | ~inside, 0);
+    part_of_number const part = of.bytes == 8 ? part_of_number::whole : part_of_number::lower;
+    return identified(is, named(open_name_of(place), part), of.may_point ? buffer : buffer_number{0});
+  }
   std::vector<global_array> arrays_;
 };
 

@@ -46,14 +46,15 @@ template <class Machine>
 
 #ifndef COALESCE_HOST_COMPILED
 template <class Machine>
-binary_answer record(std::string_view text, binary_launch const& launch) {
-  program const code = sass::read_program(text, launch.kernel);
+binary_answer record(std::string_view text, binary_launch const& asked) {
+  program const code = sass::read_program(text, asked.kernel);
   target const& on = sass::target_of(Machine::identity.capability);
   if (code.capability != 0 && code.capability != on.capability)
     throw binary_refused("the text is of sm_" + std::to_string(code.capability) + ", and the machine is " +
                          Machine::identity.name);
-  static_cast<void>(coalescing::detail::count_of(launch.grid));
-  code.allows.check(launch);
+  static_cast<void>(coalescing::detail::count_of(asked.grid));
+  code.allows.check(asked);
+  binary_launch const launch = binary::with_arguments(asked, code.parameters());
 
   binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t> const& loops) {
     binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
@@ -65,6 +66,8 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
       return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
     });
   });
+  if (asked.arguments.empty())
+    for (binary_argument const& each : launch.arguments) answer.arguments.push_back(binary::words_of(each));
   if (!code.allows.is_stated)
     answer.unchecked =
         "the text does not state the kernel's blocks, clusters and shared memory: `nvdisasm FILE.cubin` without -c "
@@ -78,14 +81,19 @@ binary_answer record(std::string_view text, binary_launch const& launch) {
                                           binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {
       {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
-      {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
+      {"sm_86", &sass::record<cuda::cc86>},   {"sm_87", &sass::record<cuda::cc87>},
+      {"sm_88", &sass::record<cuda::cc88>},   {"sm_89", &sass::record<cuda::cc89>},
       {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
-      {"sm_120", &sass::record<cuda::cc120>},
+      {"sm_103", &sass::record<cuda::cc103>}, {"sm_107", &sass::record<cuda::cc107>},
+      {"sm_110", &sass::record<cuda::cc110>}, {"sm_120", &sass::record<cuda::cc120>},
+      {"sm_121", &sass::record<cuda::cc121>},
   };
   if (binary::named_reader const* const found = binary::reader_of(machine, machines))
     return found->record(text, launch);
-  throw binary_refused("binaries of " + std::string(machine) +
-                       " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
+  throw binary_refused(
+      "binaries of " + std::string(machine) +
+      " are not read: sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_100, sm_103, sm_107, sm_110, sm_120 "
+      "and sm_121 are");
 }
 
 }  // namespace coalescing::sass

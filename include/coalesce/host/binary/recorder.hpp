@@ -95,7 +95,13 @@ class recorder {
     }
     made.sites = sites_.rows.result();
     made.assumed.assign(assumed_.begin(), assumed_.end());
-    if (shares_bases_) made.assumed.push_back("sums of 32 bits do not wrap around before they become 64 bits wide");
+    if (shares_bases_)
+      made.assumed.push_back(
+          "sums of 32 bits do not wrap around before they become 64 bits wide, or are shifted to the right");
+    for (global_array const& each : memory.arrays())
+      if (launch_.any_block && each.has_contents)
+        made.assumed.push_back("other blocks do not change the contents of " + each.name + " that this block reads");
+    made.any_block = launch_.any_block;
     for (auto const& [key, issued] : notes_) made.unknown.push_back({place_of(code_[key.first]), key.second, issued});
     made.buffers = memory.arrays();
     return made;
@@ -111,6 +117,9 @@ class recorder {
         sites_.rows.take(sites_.open(i, one), one.active, one.address.data());
       else
         sites_.rows.take_at_most(sites_.open(i, one), possible(one), line_of(loop));
+      if (one.open_pointer != 0)
+        assumed_.insert(memory.arrays()[one.open_pointer - 1u].name +
+                        " is a pointer where it is an address, and a multiple of 256 bytes");
     } catch (misuse const& refused) {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
@@ -125,6 +134,7 @@ class recorder {
       made.address[lane] = one.address[lane], made.aligned[lane] = one.aligned[lane];
       if (one.base[lane] == 0) continue;
       auto const [at, is_new] = numbers.try_emplace(one.base[lane], static_cast<std::uint32_t>(numbers.size() + 1));
+      made.from[lane] = one.from[lane], made.to[lane] = one.to[lane];
       made.base[lane] = at->second, shares_bases_ = shares_bases_ || !is_new;
     }
     return made;

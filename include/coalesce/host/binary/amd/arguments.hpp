@@ -4,10 +4,12 @@
 #include <coalesce/host/binary/amd/text.hpp>
 #include <coalesce/host/binary/amd/wave.hpp>
 #include <coalesce/host/binary/block_memory.hpp>
+#include <coalesce/host/binary/parameters.hpp>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // What a wave finds when it starts: the kernel's arguments in memory, and the first registers. LLVM, AMDGPUUsage:
@@ -19,6 +21,23 @@ using binary::buffer_number, binary::filled_memory;
 
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
+/// Where the lanes' private memory begins, and what a wave of the block takes of it.
+inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
+
+/// The kernel's parameters; empty where neither the metadata nor the kernel's name tells them. (LLVM, AMDGPUUsage,
+/// "Code Object V3 Metadata": the values of .value_kind.)
+[[nodiscard]] inline std::vector<binary::parameter> parameters_of(program const& code) {
+  std::vector<binary::parameter> table;
+  for (told_argument const& each : code.start.sizes.arguments)
+    if (!each.is_hidden())
+      table.push_back({.name = each.name,
+                       .offset = each.offset,
+                       .bytes = each.bytes,
+                       .type = each.kind == "global_buffer"            ? binary::parameter_type::pointer
+                               : each.kind == "dynamic_shared_pointer" ? binary::parameter_type::number
+                                                                       : binary::parameter_type::unknown});
+  return binary::parameters_of(code.kernel, code.start.sizes.is_stated, std::move(table));
+}
 
 /// Where an argument of the launch stands.
 struct placed_argument {
@@ -62,9 +81,9 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
           {"hidden_grid_dims", 64, 2},       {"hidden_dynamic_lds_size", 120, 4}};
 }
 inline void put_hidden(filled_memory& to, binary_launch const& launch, std::string_view kind, std::uint64_t at) {
-  binary::extents const grid = binary::extents_of(launch.grid), block = binary::extents_of(launch.block);
+  binary::extents const block = binary::extents_of(launch.block);
   auto const axis = static_cast<unsigned>(kind.back() - 'x');
-  if (begins(kind, "hidden_block_count_") && axis < 3) to.put(at, grid[axis], 4);
+  if (begins(kind, "hidden_block_count_") && axis < 3) to.put(at, binary::grid_size(launch, axis), 4);
   if (begins(kind, "hidden_group_size_") && axis < 3) to.put(at, block[axis], 2);
   if (begins(kind, "hidden_remainder_")) to.put(at, 0, 2);
   if (begins(kind, "hidden_global_offset_")) to.put(at, 0, 8);
@@ -80,15 +99,9 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   filled_memory to{.base = kernarg_base};
   std::vector<placed_argument> given;
   std::uint64_t at = 0;
-  std::size_t buffer = 0;
-  for (binary_argument const& each : launch.arguments) {
-    if (each.bytes == 0 || each.bytes > 8) throw binary_refused("an argument is a buffer or a number of 1 to 8 bytes");
-    at = (at + each.bytes - 1) / each.bytes * each.bytes;
-    buffer_number const in = each.is_buffer ? static_cast<buffer_number>(buffer + 1) : buffer_number{0};
-    to.put(at, each.is_buffer ? memory.arrays()[buffer++].base : each.bits, each.bytes, in);
-    given.push_back({at, each.bytes});
-    at += each.bytes;
-  }
+  memory.place_arguments(launch.arguments, [&](std::uint64_t begin, value const& is, unsigned bytes) {
+    to.put(begin, is, bytes), given.push_back({begin, bytes}), at = begin + bytes;
+  });
   std::vector<told_argument> const& told = start.sizes.arguments;
   bool is_told = !told.empty();
   for (told_argument const& each : told) is_told = is_told && !each.kind.empty() && each.bytes != 0;
@@ -114,10 +127,10 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
 /// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
 [[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
   filled_memory to{.base = dispatch_base};
-  binary::extents const grid = binary::extents_of(launch.grid), block = binary::extents_of(launch.block);
+  binary::extents const block = binary::extents_of(launch.block);
   for (unsigned k = 0; k != 3; ++k) {
     to.put(4 + 2 * k, block[k], 2);
-    to.put(12 + 4 * k, grid[k] * block[k], 4);
+    to.put(12 + 4 * k, low(product(binary::grid_size(launch, k), exact(block[k])), 32), 4);
   }
   to.put(28, start.lds_bytes + launch.dynamic_shared, 4);
   to.put(40, kernarg_base, 8);
@@ -132,7 +145,7 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   auto const pointer = [&](bool enabled, std::uint64_t to) {
     if (enabled) w.set_scalar(next, 64, exact(to)), next += 2;
   };
-  skip(from.private_segment_buffer, 4);
+  if (from.private_segment_buffer) w.set_scalar(next, 64, exact(private_base)), next += 4;
   pointer(from.dispatch_ptr, dispatch_base);
   skip(from.queue_ptr, 2);
   pointer(from.kernarg_ptr, kernarg_base);
@@ -141,17 +154,24 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   skip(from.private_segment_size, 1);
   for (unsigned k = 0; k != from.preload_length; ++k)
     w.set_scalar(next++, 32, arguments.load(kernarg_base + 4 * (from.preload_offset + k), 4, 0));
+  auto const id = [&](unsigned axis) { return binary::block_index(launch, block, axis); };
   if (on.ids_in_ttmp) {
-    w.set_scalar(108 + 9, 32, exact(block.x));
-    w.set_scalar(108 + 7, 32, exact(block.y | u64{block.z} << 16));
+    value const y = id(1), z = id(2), both = y | z << 16;
+    binary::identity const is =
+        both.is_known() ? binary::identity{}
+                        : binary::named(binary::name_of(y.is.name, z.is.name), binary::part_of_number::lower);
+    w.set_scalar(108 + 9, 32, id(0));
+    w.set_scalar(108 + 7, 32, binary::identified(both, is));
     w.set_scalar(108 + 8, 32, {u64{w.number} << 25, u64{31} << 25, 0});
   } else {
     unsigned const ids =
         unsigned{from.workgroup_id_x} + from.workgroup_id_y + from.workgroup_id_z + from.workgroup_info;
     if (on.pads_user_registers && w.lanes == 32 && next + ids < 16) next = 16 - ids;
-    if (from.workgroup_id_x) w.set_scalar(next++, 32, exact(block.x));
-    if (from.workgroup_id_y) w.set_scalar(next++, 32, exact(block.y));
-    if (from.workgroup_id_z) w.set_scalar(next++, 32, exact(block.z));
+    if (from.workgroup_id_x) w.set_scalar(next++, 32, id(0));
+    if (from.workgroup_id_y) w.set_scalar(next++, 32, id(1));
+    if (from.workgroup_id_z) w.set_scalar(next++, 32, id(2));
+    if (from.workgroup_info) ++next;
+    if (from.private_wavefront_offset && on.major < 11) w.set_scalar(next, 32, exact(0));
   }
   binary::extents const size = binary::extents_of(launch.block);
   u64 active = 0;

@@ -57,8 +57,8 @@ struct decoded {
 /// Whether it is an access whose addresses are followed, or an exchange between lanes.
 [[nodiscard]] inline bool is_followed(decoded const& means) {
   unit const by = means.moves.by;
-  bool const is_of_unit =
-      by == unit::global || by == unit::buffer || by == unit::lds || by == unit::scalar || by == unit::scalar_buffer;
+  bool const is_of_unit = by == unit::scratch || by == unit::global || by == unit::buffer || by == unit::lds ||
+                          by == unit::scalar || by == unit::scalar_buffer;
   return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
 }
 
@@ -94,7 +94,12 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_buffer_prefetch_",
                                                "s_code_end",
                                                "s_version",
-                                               "sched_"};
+                                               "sched_",
+                                               "s_gl1_inv",
+                                               "s_wakeup",
+                                               "s_atc_probe",
+                                               "v_clrexcp",
+                                               "v_pipeflush"};
 /// Opcodes that begin like an idle one and do write a register. They are in no other table.
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
@@ -179,7 +184,7 @@ template <unsigned N>
     opcode_row const* const row = row_of(name_of(single, vector_aliases), vector_opcodes);
     if (row != nullptr && row->operands[0] == 'h') return to.row = row, is(action::packed);
   }
-  if (begins_with_any(opcode, data_opcodes)) return is(action::data);
+  if (begins_with_any(opcode, data_opcodes) || begins_with_any(opcode, scalar_data_opcodes)) return is(action::data);
   return is(action::missing);
 }
 

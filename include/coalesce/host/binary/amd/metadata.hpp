@@ -73,6 +73,7 @@ class metadata_reader {
     told_argument& to = now_.arguments.back();
     std::int64_t number = 0;
     if (begins(words, ".value_kind:")) to.kind = unquoted(text);
+    if (begins(words, ".name:")) to.name = unquoted(text);
     if (begins(words, ".offset:") && read_integer(text, number)) to.offset = static_cast<std::uint64_t>(number);
     if (begins(words, ".size:") && read_integer(text, number)) to.bytes = static_cast<std::uint64_t>(number);
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/host/binary/launch.hpp>
 #include <coalesce/host/binary/nvidia/text.hpp>
+#include <coalesce/host/binary/parameters.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,8 @@ struct allowed_launch {
   extents most = {};               ///< .maxntid
   extents cluster = {};            ///< .reqnctapercluster
   bool has_parameters = false;
-  std::uint64_t parameter_bytes = 0;  ///< up to the end of the last one
+  std::uint64_t parameter_bytes = 0;                      ///< up to the end of the last one
+  std::map<unsigned, binary::parameter> parameters = {};  ///< by their places
 
   /// Refused: a block that is not that of .reqntid; one with more threads than the product of .maxntid; a grid that is
   /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
@@ -64,7 +66,7 @@ struct allowed_launch {
 class allowed_launches {
  public:
   void section(std::string_view line) {
-    words_ = nullptr, info_ = shared_ = nullptr, count_ = 0, is_parameters_ = false;
+    words_ = nullptr, info_ = shared_ = nullptr, count_ = 0, is_parameters_ = is_parameter_ = false;
     if (std::string const kernel = kernel_of(line, ".nv.info."); !kernel.empty())
       info_ = &all_[kernel], info_->is_stated = true;
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
@@ -84,7 +86,9 @@ class allowed_launches {
                : name == "CTA_PER_CLUSTER" ? &info_->cluster
                                            : nullptr;
       count_ = 0, is_parameters_ = name == "CBANK_PARAM_SIZE";
+      is_parameter_ = name == "KPARAM_INFO";
     }
+    if (is_parameter_) parameter_line(text);
     if (std::size_t const at = text.find(".short"); is_parameters_ && at != text.npos) {
       std::int64_t bytes = 0;
       if (read_hexadecimal(trimmed(text.substr(at + 6)), bytes))
@@ -107,11 +111,32 @@ class allowed_launches {
     return at == line.npos ? std::string{} : std::string(line.substr(at + mark.size(), end - at - mark.size()));
   }
 
+  /// A parameter: its place, its offset, and its size from bit 18 of the last word on. (Inferred from what ptxas 13.0
+  /// writes of parameters of 1 to 24 bytes.)
+  void parameter_line(std::string_view text) {
+    std::size_t const half = text.find(".short"), byte = text.find(".byte");
+    std::int64_t number = 0;
+    if (half != text.npos && count_ != 2 && read_hexadecimal(trimmed(text.substr(half + 6)), number))
+      parameter_[count_++] = static_cast<std::uint64_t>(number);
+    if (byte == text.npos || count_ != 2) return;
+    std::uint64_t word = 0;
+    unsigned bytes = 0;
+    for (std::string_view rest = text.substr(byte + 5); bytes != 4; ++bytes) {
+      std::size_t const comma = rest.find(',');
+      if (!read_hexadecimal(trimmed(rest.substr(0, comma)), number)) return;
+      word |= static_cast<std::uint64_t>(number) << 8 * bytes;
+      rest = comma == rest.npos ? std::string_view{} : rest.substr(comma + 1);
+    }
+    binary::parameter& made = info_->parameters[static_cast<unsigned>(parameter_[0])];
+    made.offset = parameter_[1], made.bytes = word >> 18, is_parameter_ = false;
+  }
+
   std::map<std::string, allowed_launch> all_;
   allowed_launch *info_ = nullptr, *shared_ = nullptr;
   allowed_launch::extents* words_ = nullptr;
   unsigned count_ = 0;
-  bool is_parameters_ = false;
+  bool is_parameters_ = false, is_parameter_ = false;
+  std::uint64_t parameter_[2] = {};  ///< the place and the offset of a parameter
 };
 
 }  // namespace coalescing::sass

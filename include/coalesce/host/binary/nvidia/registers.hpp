@@ -21,8 +21,8 @@ using binary::each_lane;
 
 class register_runner {
  public:
-  register_runner(program const& code, constant_bank const& constants, coalescing::block const& size)
-      : code_(code), constants_(constants), size_(size) {
+  register_runner(program const& code, constant_bank const& constants, binary_launch const& launch)
+      : code_(code), constants_(constants), launch_(launch) {
     for (instruction const& each : code.code)
       shapes_.push_back(shape_of(each, row_of(each.base).stands)), functions_.push_back(function_of(each)),
           registers_.push_back(registers_of(each));
@@ -35,11 +35,16 @@ class register_runner {
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     write(w, index, active, perhaps, [this, index](in_lane const& at) {
       results made = functions_[index](at);
-      bool const has_one_word = made.registers == 1 && !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
-      if (made.to.is_known(32) || made.to.is || !has_one_word || (made.to.why & binary::of_opcode) != 0) return made;
+      bool const has_words = !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
+      bool const has_open =
+          made.registers == 1 && !made.to.is_known(32) && !made.to.is && (made.to.why & binary::of_opcode) == 0;
+      if (!has_words || (!has_open && made.predicates[0].is_known(1) && made.predicates[1].is_known(1))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
-      made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      for (unsigned k = 0; k != 2; ++k)
+        if ((made.predicates[k].why & binary::of_opcode) == 0)
+          made.predicates[k] = binary::named_by(made.predicates[k], at.why, 1, from, k + 1);
       return made;
     });
   }
@@ -67,7 +72,7 @@ class register_runner {
           },
           k);
   }
-  /// SHFL, VOTE, ELECT.
+  /// SHFL, VOTE, ELECT, REDUX, MATCH.
   void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     instruction const& i = code_.code[index];
     warp const before = w;
@@ -79,6 +84,8 @@ class register_runner {
         return results{guards, 1, {guards, guards}};
       }
       if (i.base == "SHFL") return shuffled(at, there);
+      if (i.base == "MATCH") return matched(at, there);
+      if (i.base == "REDUX" || i.base == "CREDUX") return reduced(at, there);
       if (i.base == "ELECT") {
         results made{exact(first_of(there))};
         made.predicates[0] = exact(at.lane == first_of(there) ? 1 : 0);
@@ -139,15 +146,15 @@ class register_runner {
  private:
   [[nodiscard]] value special_value(in_lane const& at, place const& block) const {
     std::string const& name = at.of.from.empty() ? at.i.base : at.of.from[0]->word;
-    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, size_);
+    auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, launch_.block);
     u64 const bit = u64{1} << at.lane;
     if (name == "SRZ") return exact(0);
     if (name == "SR_TID.X") return exact(thread.x);
     if (name == "SR_TID.Y") return exact(thread.y);
     if (name == "SR_TID.Z") return exact(thread.z);
-    if (name == "SR_CTAID.X") return exact(block.x);
-    if (name == "SR_CTAID.Y") return exact(block.y);
-    if (name == "SR_CTAID.Z") return exact(block.z);
+    static constexpr char const* blocks[] = {"SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z"};
+    for (unsigned axis = 0; axis != 3; ++axis)
+      if (name == blocks[axis]) return binary::block_index(launch_, block, axis);
     if (name == "SR_LANEID") return exact(at.lane);
     if (name == "SR_EQMASK") return exact(bit);
     if (name == "SR_LTMASK") return exact(bit - 1);
@@ -156,7 +163,8 @@ class register_runner {
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
     // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
     // are not followed.
-    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(block)) return exact(0);
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.any_block ? place{1, 1, 1} : block))
+      return exact(0);
     return binary::unknown(at.why);
   }
 
@@ -186,6 +194,47 @@ class register_runner {
     in_lane const there{at.w, at.constants, at.i, at.of, static_cast<unsigned>(from), at.why};
     bool const is_there = (active >> from & 1) != 0;
     return {is_there ? there.source(0) : binary::unknown(at.why), 1, {exact(is_in ? 1 : 0), {}}};
+  }
+  [[nodiscard]] static in_lane with_lane(in_lane const& at, unsigned lane) {
+    return {at.w, at.constants, at.i, at.of, lane, at.why};
+  }
+  /// PTX ISA, "redux.sync". REDUX without a name is `and`.
+  [[nodiscard]] results reduced(in_lane const& at, std::uint32_t active) const {
+    bool const smaller = at.i.has("MIN"), larger = at.i.has("MAX"), adds = at.i.has("SUM"), is_or = at.i.has("OR"),
+               is_xor = at.i.has("XOR"), is_signed = at.i.has("S32");
+    for (std::string const& part : at.i.parts)
+      if (part != "MIN" && part != "MAX" && part != "SUM" && part != "OR" && part != "XOR" && part != "S32" &&
+          part != "U32")
+        return {at.data()};  // numbers of floating point
+    bool const is_and = !smaller && !larger && !adds && !is_or && !is_xor;
+    bool is_first = true;
+    value all = exact(0);
+    each_lane(active, [&](unsigned lane) {
+      value const one = with_lane(at, lane).source(0);
+      if (is_first)
+        all = one;
+      else if (smaller || larger)
+        all = smaller_or_larger({32, is_signed}, all, one, truth(smaller));
+      else
+        all = low(adds ? sum(all, one) : is_or ? all | one : is_xor ? all ^ one : all & one, 32);
+      is_first = false;
+    });
+    return {is_and && at.i.base == "CREDUX" ? at.data() : all};
+  }
+  /// PTX ISA, "match.sync": .ANY finds the lanes whose numbers are equal to the lane's own; .ALL all lanes if all are
+  /// equal, or none.
+  [[nodiscard]] results matched(in_lane const& at, std::uint32_t active) const {
+    unsigned const bits = at.i.has("U64") ? 64 : 32;
+    bool const is_all = at.i.has("ALL");
+    value const own = with_lane(at, is_all ? first_of(active) : at.lane).source(0, bits);
+    value equal = exact(0), all = exact(1);
+    each_lane(active, [&](unsigned lane) {
+      value const is =
+          binary::order_of(own, with_lane(at, lane).source(0, bits), bits, false).holds(false, true, false);
+      equal = equal | is << lane, all = all & is;
+    });
+    if (!is_all) return {at.i.has("ANY") ? equal : at.not_in_tables()};
+    return {low(chosen(all, exact(0), exact(active)), 32), 1, {all, at.not_in_tables()}};
   }
   [[nodiscard]] results voted(in_lane const& at, std::uint32_t active) const {
     value bits = exact(0), any = exact(0), all = exact(1);
@@ -234,7 +283,7 @@ class register_runner {
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;
-        value const v = made.to >> (32 * k);
+        value const v = k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why);
         if (number >= zero_register || s.to->index == zero_register) break;
         if (s.to->kind == operand_kind::general && number >= w.general.size()) break;
         if (s.to->kind == operand_kind::uniform)
@@ -259,7 +308,7 @@ class register_runner {
 
   program const& code_;
   constant_bank const& constants_;
-  coalescing::block size_;
+  binary_launch const& launch_;
   std::vector<shape> shapes_;
   std::vector<results (*)(in_lane const&)> functions_;
   std::vector<unsigned> registers_;  ///< that an instruction writes which is not computed

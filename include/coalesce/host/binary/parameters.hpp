@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/text.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// The arguments of a launch that does not state them: they come from the binary's own tables, and from the parameters
+// in the kernel's mangled name.
+
+namespace coalescing::binary {
+
+/// What is known of a parameter's type.
+enum class parameter_type : unsigned char { unknown, pointer, number };
+
+/// A parameter of a kernel. `bytes` is 0 where nothing tells them.
+struct parameter {
+  std::string name = {};
+  std::uint64_t offset = 0, bytes = 0;
+  parameter_type type = parameter_type::unknown;
+};
+
+/// A parameter by its type as a demangled name has it: int, float const*. (Itanium C++ ABI; the sizes are those of CUDA
+/// and HIP on Linux.)
+[[nodiscard]] inline parameter parameter_of_type(std::string_view type) {
+  static constexpr struct {
+    std::string_view name;
+    unsigned bytes;
+  } numbers[] = {{"bool", 1},  {"char", 1},           {"signed char", 1}, {"unsigned char", 1},
+                 {"short", 2}, {"unsigned short", 2}, {"int", 4},         {"unsigned int", 4},
+                 {"long", 8},  {"unsigned long", 8},  {"long long", 8},   {"unsigned long long", 8},
+                 {"float", 4}, {"double", 8}};
+  if (!type.empty() && type.back() == '*') return {.bytes = 8, .type = parameter_type::pointer};
+  for (auto const& each : numbers)
+    if (type == each.name) return {.bytes = each.bytes, .type = parameter_type::number};
+  return {};
+}
+
+/// The parameters of a kernel by its mangled name. Empty where it has none, or where the name is not mangled.
+[[nodiscard]] inline std::vector<parameter> parameters_of_name(std::string const& kernel) {
+  std::string const words = binary::unmangled(kernel);
+  if (words == kernel || words.empty() || words.back() != ')') return {};
+  std::size_t begin = words.size(), depth = 0;
+  do {
+    --begin;
+    depth += words[begin] == ')', depth -= words[begin] == '(';
+  } while (begin != 0 && depth != 0);
+  std::vector<parameter> all;
+  std::string type;
+  for (std::size_t k = begin + 1; k != words.size(); ++k) {
+    char const c = words[k];
+    depth += c == '(' || c == '<', depth -= depth != 0 && (c == ')' || c == '>');
+    bool const is_last = k + 1 == words.size();
+    if (!is_last && (c != ',' || depth != 0)) type += c;
+    if (!is_last && (c != ',' || depth != 0)) continue;
+    std::string_view const is = trimmed(type);
+    if (!is.empty() && is != "void") all.push_back(parameter_of_type(is));
+    type.clear();
+  }
+  return all;
+}
+
+/// The parameters of a kernel: those of its tables, with the types of its name; or those of its name alone, if the size
+/// of each is known. Empty where neither tells them.
+[[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
+                                                          std::vector<parameter> table) {
+  std::vector<parameter> named = parameters_of_name(kernel);
+  if (has_table) {
+    for (std::size_t k = 0; k != table.size() && named.size() == table.size(); ++k)
+      if (table[k].type == parameter_type::unknown && named[k].bytes == table[k].bytes) table[k].type = named[k].type;
+    return table;
+  }
+  std::uint64_t next = 0;
+  for (parameter& each : named) {
+    if (each.bytes == 0) return {};
+    each.offset = (next + each.bytes - 1) / each.bytes * each.bytes, next = each.offset + each.bytes;
+  }
+  return named;
+}
+
+/// What is known of an argument beside what the binary tells: both together.
+inline void add_known(binary_argument& to, binary_argument const& from, std::string const& name) {
+  if (from.is_buffer || (from.bytes != 0 && from.known == ~std::uint64_t{0})) {
+    std::uint64_t const at = to.at;
+    if (from.bytes != to.bytes)
+      throw binary_refused("the argument " + name + " has " + std::to_string(to.bytes) + " bytes, and " +
+                           std::to_string(from.bytes) + " are given");
+    std::string const array = from.name.empty() ? to.name : from.name;
+    to = from, to.at = at, to.name = array;
+    return;
+  }
+  if (to.is_buffer) to = binary_argument{.bytes = 8, .name = to.name, .known = 0, .at = to.at};
+  std::uint64_t const inside = to.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * to.bytes) - 1;
+  if ((from.bits & ~inside) != 0)
+    throw binary_refused("the argument " + name + " has " + std::to_string(to.bytes) +
+                         " bytes, and the number does not fit");
+  if (((to.bits ^ from.bits) & to.known & from.known) != 0)
+    throw binary_refused("what is said of the argument " + name + " cannot all be true");
+  to.bits |= from.bits, to.known |= from.known;
+  if (to.known == ~std::uint64_t{0}) to.may_point = false;
+}
+
+/// The launch with arguments for these parameters, if it has none of its own.
+[[nodiscard]] inline binary_launch with_arguments(binary_launch launch, std::vector<parameter> const& parameters) {
+  if (!launch.arguments.empty() && !launch.named.empty())
+    throw binary_refused("arguments are given by name only where the others come from the binary");
+  if (!launch.arguments.empty()) return launch;
+  std::vector<bool> is_used(launch.named.size());
+  for (std::size_t place = 0; place != parameters.size(); ++place) {
+    parameter const& each = parameters[place];
+    std::string const number = std::to_string(place), name = each.name.empty() ? "arg" + number : each.name;
+    std::size_t const first = launch.arguments.size();
+    if (each.type == parameter_type::pointer) {
+      launch.arguments.push_back(binary_argument::pointer(name));
+      launch.arguments.back().at = each.offset;
+    }
+    // A structure is several numbers.
+    for (std::uint64_t at = 0; each.type != parameter_type::pointer && at != each.bytes;) {
+      unsigned bytes = 8;
+      while (bytes > each.bytes - at || (each.offset + at) % bytes != 0) bytes /= 2;
+      binary_argument one = binary_argument::unknown(bytes);
+      one.at = each.offset + at, one.may_point = bytes == 8 && each.type == parameter_type::unknown;
+      one.name = bytes == each.bytes ? name : name + " at byte " + std::to_string(at);
+      launch.arguments.push_back(one);
+      at += bytes;
+    }
+    for (std::size_t k = 0; k != launch.named.size(); ++k) {
+      std::string const& asked = launch.named[k].name;
+      if (asked != number && asked != name) continue;
+      is_used[k] = true;
+      if (launch.arguments.size() != first + 1)
+        throw binary_refused("the argument " + asked + " is a structure of " + std::to_string(each.bytes) +
+                             " bytes, which has no number");
+      add_known(launch.arguments.back(), launch.named[k].is, asked);
+    }
+  }
+  std::string names;
+  for (std::size_t place = 0; place != parameters.size(); ++place)
+    names += (place == 0 ? "" : ", ") + std::to_string(place) +
+             (parameters[place].name.empty() ? "" : " (" + parameters[place].name + ")");
+  for (std::size_t k = 0; k != is_used.size(); ++k)
+    if (!is_used[k])
+      throw binary_refused("the kernel has no argument " + launch.named[k].name +
+                           (names.empty() ? ": it has none" : "; its arguments are " + names));
+  unsigned open = 0;  // numbers that may be pointers count as buffers, of which there are at most 127
+  for (binary_argument& each : launch.arguments) {
+    open += each.is_buffer || each.may_point;
+    if (open > 100) each.may_point = false;
+  }
+  return launch;
+}
+
+/// In words, an argument that was not stated.
+[[nodiscard]] inline std::string words_of(binary_argument const& of) {
+  std::string const bytes = std::to_string(of.bytes) + (of.bytes == 1 ? " byte" : " bytes");
+  std::uint64_t const inside = of.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * of.bytes) - 1;
+  if (of.is_buffer && of.extent == binary_argument::any_extent) return of.name + ": a pointer to a buffer of any size";
+  if (of.is_buffer) return of.name + ": a buffer of " + std::to_string(of.extent) + " bytes";
+  if ((of.known & inside) == inside) return of.name + ": " + std::to_string(of.bits & inside);
+  if ((of.known & inside) == 0)
+    return of.name + ": " + bytes + ", unknown" + (of.may_point ? ", perhaps a pointer" : "");
+  std::string digits;
+  for (std::uint64_t left = of.known & inside; left != 0; left /= 16)
+    digits.insert(0, 1, "0123456789abcdef"[left % 16]);
+  return of.name + ": " + bytes + ", of which the bits 0x" + digits + " are known";
+}
+
+}  // namespace coalescing::binary
