@@ -344,6 +344,9 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
+  if (begins(i.opcode, "image_bvh"))  // results beside the first one, among operands in brackets
+    for (unsigned k = 0; k != w.first_private; ++k)
+      for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, low(lost, 32));
   if (begins(i.opcode, "s_")) w.scc = lost;
   if (compares || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
 }
