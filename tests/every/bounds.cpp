@@ -146,7 +146,7 @@ std::uint64_t random_mask(dice& roll) {
 
 /// An access of which not everything is known. Every lane that takes part for certain can have some address.
 template <unsigned Lanes>
-co::possible_access<Lanes> random_question(asked_instruction<Lanes> const& of, dice& roll) {
+co::possible_access<Lanes> random_question(asked_instruction<Lanes> const& of, dice& roll, bool has_ranges = false) {
   co::possible_access<Lanes> asked;
   std::uint64_t const unit = of.limits.alignment;
   std::uint64_t const room = of.limits.capacity != 0 ? of.limits.capacity / 4 : std::uint64_t{1} << roll.below(20);
@@ -197,6 +197,15 @@ co::possible_access<Lanes> random_question(asked_instruction<Lanes> const& of, d
   if (of.is_scalar)
     for (unsigned k = 0; k != Lanes; ++k)
       asked.address[k] = asked.address[0], asked.base[k] = asked.base[0], asked.aligned[k] = asked.aligned[0];
+  // A range of bytes in which all lanes lie, or each in one of its own.
+  if (std::uint64_t const ranges = has_ranges ? roll.below(4) : 0; ranges != 0 && !of.is_scalar) {
+    std::uint64_t const bytes = unit << (1 + roll.below(10)), first = unit * roll.below(64);
+    for (unsigned k = 0; k != Lanes; ++k) {
+      std::uint64_t const own = ranges == 1 ? 0 : ranges == 2 ? k / group * bytes : unit * roll.below(64);
+      asked.from[k] = (first + own) % std::max(room, unit),
+      asked.to[k] = asked.from[k] + bytes + of.limits.bytes - unit;
+    }
+  }
   asked.may = of.needs_every_lane ? co::detail::wave_mask<Lanes> : random_mask<Lanes>(roll);
   std::uint64_t const known = roll.below(4);
   asked.surely = known == 0 ? 0 : known == 1 ? asked.may : asked.may & random_mask<Lanes>(roll);
@@ -235,6 +244,8 @@ possibility<Lanes> random_possibility(asked_instruction<Lanes> const& of, co::po
     if (kind == 4) at = place % of.period + of.period * (k + 1);
     if (kind == 5) at = end - roll() % window;
     if (kind == 6) at = place % of.period + std::uint64_t{k} * 2 * of.period + (of.limits.capacity == 0 ? 1 << 24 : 0);
+    if (asked.to[k] != 0)
+      at = asked.from[k] + (kind < 2 ? roll() : place + k * of.period) % (asked.to[k] - asked.from[k]);
     std::uint64_t const known = std::uint64_t{1} << asked.aligned[k];
     base[which] = (at - asked.address[k]) / known * known;
     for (unsigned n = 0; n != 16 && (base[which] + asked.address[k]) % unit != 0; ++n) base[which] += known;
@@ -242,7 +253,9 @@ possibility<Lanes> random_possibility(asked_instruction<Lanes> const& of, co::po
   std::uint64_t can = 0;
   for (unsigned k = 0; k != Lanes; ++k) {
     made.address[k] = base[asked.base[k]] + asked.address[k];
-    if (has(asked.may, k) && of.limits.hold(made.address[k]) && made.address[k] % unit == 0) can |= bit(k);
+    bool const is_inside = asked.base[k] == 0 || asked.to[k] == 0 ||
+                           made.address[k] - asked.from[k] <= asked.to[k] - asked.from[k] - of.limits.bytes;
+    if (has(asked.may, k) && is_inside && of.limits.hold(made.address[k]) && made.address[k] % unit == 0) can |= bit(k);
   }
   if ((asked.surely & ~can) != 0) return made;
   std::uint64_t mask = 0;
@@ -271,11 +284,11 @@ struct tally {
 };
 /// Random accesses of an instruction beside the bounds of what may be any of them.
 template <unsigned Lanes>
-tally try_bounds(asked_instruction<Lanes> const& of, unsigned questions, bounds<Lanes> const& bound) {
+tally try_bounds(asked_instruction<Lanes> const& of, unsigned questions, bounds<Lanes> const& bound, bool has_ranges) {
   tally all;
   dice roll(std::hash<std::string>{}(of.name));
   for (unsigned number = 0; number != questions; ++number) {
-    auto const asked = random_question(of, roll);
+    auto const asked = random_question(of, roll, has_ranges && number % 2 == 0);
     co::recorded_cost const most = bound(of, asked);
     for (unsigned k = 0; k != 60; ++k) {
       auto const one = random_possibility(of, asked, roll);
@@ -289,12 +302,12 @@ tally try_bounds(asked_instruction<Lanes> const& of, unsigned questions, bounds<
   return all;
 }
 template <unsigned Lanes>
-tally try_all(std::string_view words, unsigned questions, bounds<Lanes> const& bound) {
+tally try_all(std::string_view words, unsigned questions, bounds<Lanes> const& bound, bool has_ranges = false) {
   list_instructions();
   tally all;
   for (auto const& of : instructions<Lanes>) {
     if (of.name.find(words) == of.name.npos) continue;
-    tally const one = try_bounds<Lanes>(of, questions, bound);
+    tally const one = try_bounds<Lanes>(of, questions, bound, has_ranges);
     all.tried += one.tried, all.above += one.above;
     if (all.first.empty()) all.first = one.first;
   }
@@ -304,13 +317,23 @@ tally try_all(std::string_view words, unsigned questions, bounds<Lanes> const& b
 }  // namespace
 
 TEST_CASE("bounds: no access is above the bound of what it may be, on any instruction that binaries are read for") {
-  auto const of_32 = try_all<32>("", share(300), bound_of<32>);
-  auto const of_64 = try_all<64>("", share(300), bound_of<64>);
+  auto const of_32 = try_all<32>("", share(300), bound_of<32>, true);
+  auto const of_64 = try_all<64>("", share(300), bound_of<64>, true);
   CHECK(of_32.first == "");
   CHECK(of_64.first == "");
   CHECK(instructions<32>.size() > 400);
   CHECK(instructions<64>.size() > 200);
   CHECK(of_32.tried + of_64.tried > share(12'000'000));
+}
+
+TEST_CASE("bounds: control: a bound that takes the half of a range is found") {
+  bounds<32> const halves = [](auto const& of, auto asked) {
+    for (unsigned k = 0; k != 32; ++k)
+      if (asked.to[k] != 0) asked.to[k] = asked.from[k] + (asked.to[k] - asked.from[k]) / 2;
+    return bound_of<32>(of, asked);
+  };
+  for (char const* const words : {"cc90 load<32>", "cc80 shared_load<32>", "gfx1100 ds_load<32>"})
+    CHECK(try_all<32>(words, 1000, halves, true).above > 10);
 }
 
 TEST_CASE("bounds: control: a bound that forgets one lane is found") {

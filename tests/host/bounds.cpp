@@ -55,6 +55,26 @@ co::recorded_cost at_most(memory_space space, touch kind, unsigned bytes, possib
 
 }  // namespace
 
+TEST_CASE("bounds: ranges by hand") {
+  auto const within = [](memory_space space, touch kind, unsigned bytes, std::uint64_t from, std::uint64_t to) {
+    auto one = unknown();
+    for (unsigned k = 0; k != 32; ++k) one.from[k] = from, one.to[k] = to;
+    return at_most<cc90>(space, kind, bytes, one);
+  };
+  // table[index & 7], of dwords at a sector: the lanes touch one. From the middle of a sector on: two.
+  CHECK(within(memory_space::global, touch::load, 4, 1024, 1056).transactions == 1);
+  CHECK(within(memory_space::global, touch::load, 4, 1040, 1072).transactions == 2);
+  CHECK(within(memory_space::global, touch::load, 4, 1024, 1056).bytes_moved == 32);
+  CHECK(within(memory_space::global, touch::load, 4, 1024, 1536).lines == 4);
+  // tile[index & 255]: 8 rows of all banks, so 8 words in a bank, where all 32 lanes would have 32.
+  auto const tile = within(memory_space::shared, touch::load, 4, 0, 1024);
+  CHECK((tile.rounds == 8 && tile.conflicts == 7 && tile.ways == 8));
+  CHECK(within(memory_space::shared, touch::load, 4, 0, 128).conflicts == 0);
+  CHECK(within(memory_space::shared, touch::load, 4, 64, 192).conflicts == 1);  // two rows
+  // Lanes at one address wait for each other in an atomic, wherever it is.
+  CHECK(within(memory_space::shared, touch::atomic, 4, 0, 128).lanes_on_one_address == 32);
+  CHECK(within(memory_space::global, touch::atomic, 4, 1024, 1056).operations == 32);
+}
 TEST_CASE("bounds: global memory by hand") {
   auto const load = [](possible const& one) { return at_most<cc90>(memory_space::global, touch::load, 4, one); };
   // 128 bytes that begin anywhere: 5 sectors of 2 lines. Where they begin at a line: 4 of 1.

@@ -8,7 +8,11 @@
 #include <coalesce/record/sums.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 // Upper bounds on the cost of an access of which not everything is known. Each number has a bound of its own, whatever
@@ -29,6 +33,9 @@ struct possible_access {
   std::uint32_t base[Lanes] = {};
   /// The unknown base is a multiple of 2 to this power. It is equal for lanes with one base.
   std::uint8_t aligned[Lanes] = {};
+  /// The bytes among which the lane's unknown address lies: from `from[k]` up to `to[k]`. `to` is 0 where it may lie
+  /// anywhere.
+  std::uint64_t from[Lanes] = {}, to[Lanes] = {};
 };
 
 namespace detail {
@@ -119,6 +126,7 @@ class bound_finder {
     else
       for (serving const by : {serving::as_issued, serving::apart, serving::merged})
         if ((by == serving::as_issued) != costs_.may_merge()) detail::keep_greater(most, bound_of_parts(by));
+    keep_in_range(most);
     most.issued = 1, most.at_most = true;
     return most;
   }
@@ -343,6 +351,88 @@ class bound_finder {
     });
     if (all.lanes_on_one_address != not_counted) all.lanes_on_one_address = on_one_address;
     return all;
+  }
+
+  /// The ranges of all lanes, apart and in order; empty where some lane may lie anywhere, or where the ranges are so
+  /// large that they save nothing.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges() const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> all, joined;
+    std::uint64_t bytes = 0;
+    for (unsigned k = 0; k != Lanes; ++k) {
+      if ((asked_.may >> k & 1) == 0) continue;
+      std::uint64_t const from = asked_.base[k] == 0 ? asked_.address[k] : asked_.from[k];
+      std::uint64_t const to = asked_.base[k] == 0 ? from + facts_.limits.bytes : asked_.to[k];
+      if (to <= from || to - from > Lanes * facts_.period) return {};
+      all.emplace_back(from, to);
+    }
+    std::sort(all.begin(), all.end());
+    for (auto const& each : all)
+      if (!joined.empty() && each.first <= joined.back().second)
+        joined.back().second = std::max(joined.back().second, each.second);
+      else
+        joined.push_back(each);
+    for (auto const& each : joined) bytes += each.second - each.first;
+    return bytes <= Lanes * facts_.period ? joined : decltype(joined){};
+  }
+  using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
+                                    &recorded_cost::rounds, &recorded_cost::ways>;
+  /// How far apart two lanes must be to count twice in each of these numbers: the bytes of a sector, of a line, of all
+  /// banks. 0: they never do.
+  using piece_sizes = std::array<std::uint64_t, 5>;
+  [[nodiscard]] piece_sizes find_pieces(serving by) const {
+    piece_sizes found = {};
+    for (std::uint64_t bytes = 2 * facts_.period; bytes >= facts_.limits.alignment; bytes /= 2)
+      for (unsigned other = 1; other < Lanes; other *= 2) {
+        access<Lanes> two{};
+        two.active = std::uint64_t{1} << other | 1;
+        two.address[0] = two.address[other] = 16 * facts_.period;
+        recorded_cost const at_one = cost(moved(two, 0), by);
+        two.address[other] += bytes;
+        recorded_cost const apart = cost(moved(two, 0), by);
+        std::size_t k = 0;
+        detail::each_of(numbers_of_pieces{}, [&](auto member) {
+          if (apart.*member != not_counted && at_one.*member < apart.*member) found[k] = bytes;
+          ++k;
+        });
+      }
+    return found;
+  }
+  [[nodiscard]] piece_sizes pieces(serving by) const {
+    thread_local std::map<std::pair<void const*, serving>, piece_sizes> known;
+    auto const [at, is_new] = known.try_emplace({&costs_, by});
+    if (is_new) at->second = find_pieces(by);
+    return at->second;
+  }
+  /// Lanes that lie in known ranges touch no more pieces than these have. Each piece costs at most what all lanes cost
+  /// at one address.
+  void keep_in_range(recorded_cost& most) const {
+    if (facts_.needs_every_lane || facts_.is_scalar || asked_.may == 0) return;
+    auto const where = ranges();
+    if (where.empty()) return;
+    serving const by = costs_.may_merge() ? serving::apart : serving::as_issued;
+    access<Lanes> asked{};
+    asked.active = asked_.may;
+    for (std::uint64_t& each : asked.address) each = 16 * facts_.period;
+    recorded_cost const at_one = cost(moved(asked, 0), by);
+    piece_sizes const sizes = pieces(by);
+    std::size_t k = 0;
+    std::uint64_t conflicts = most.conflicts;
+    detail::each_of(numbers_of_pieces{}, [&](auto member) {
+      std::uint64_t const bytes = sizes[k++];
+      std::uint64_t count = 0, next = 0;
+      for (auto const& [from, to] : where) {
+        if (bytes == 0) return;
+        std::uint64_t const first = std::max(from / bytes, next), end = (to - 1) / bytes + 1;
+        if (first < end) count += end - first, next = end;
+      }
+      if (most.*member == not_counted) return;
+      most.*member = std::min(most.*member, count * at_one.*member);
+      // Each phase has a round for each piece at most.
+      bool const is_rounds = &(most.*member) == &most.rounds && at_one.rounds == at_one.phases;
+      if (is_rounds) conflicts = std::min(conflicts, (count - 1) * most.phases);
+    });
+    if (most.conflicts != not_counted) most.conflicts = conflicts;
+    if (most.partial_sectors != not_counted) most.partial_sectors = std::min(most.partial_sectors, most.transactions);
   }
 
   costs_of_lanes<Lanes> const& costs_;

@@ -180,13 +180,16 @@ constexpr auto merging_of() {
   else
     return found{};
 }
+/// An instruction that all lanes take part in.
+template <class Instruction>
+concept checks_lanes = requires(access<Instruction::lanes> const& asked) {
+  Instruction::check_lanes(asked);
+};
 template <class Instruction, unsigned Lanes>
 inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lanes, asked_lanes<Instruction>, Lanes>
     cost_of_instruction{cost_function<Instruction>(), merging_of<Instruction>(), &detail::asked_of_wave<Instruction>,
-                        neighbours<Instruction>(), limits_of<Instruction>(), Instruction::period,
-                        requires(access<Instruction::lanes> const& asked){Instruction::check_lanes(asked);
-}  // namespace detail
-};  // namespace coalescing
+                        neighbours<Instruction>(),    limits_of<Instruction>(),  Instruction::period,
+                        checks_lanes<Instruction>};
 
 /// An instruction as a constant.
 template <unsigned Lanes>

@@ -39,9 +39,11 @@ struct lane_access {
   /// 0: the address is known. Else the name of an unknown number that is added to it.
   std::array<std::uint64_t, 64> base = {};
   std::array<std::uint8_t, 64> aligned = {};  ///< that number is a multiple of 2 to this power
-  std::array<buffer_number, 64> in = {};      ///< the buffer into which the address points, if it was made of a pointer
-  buffer_number open_pointer = 0;             ///< an unknown argument that is taken for the pointer to a buffer
-  std::string why = {};                       ///< empty, or why it cannot be costed
+  /// The bytes among which a lane's unknown address lies: from `from` up to `to`. `to` is 0 where it may lie anywhere.
+  std::array<std::uint64_t, 64> from = {}, to = {};
+  std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
+  buffer_number open_pointer = 0;         ///< an unknown argument that is taken for the pointer to a buffer
+  std::string why = {};                   ///< empty, or why it cannot be costed
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
   /// Whether all of it is known.
@@ -56,6 +58,8 @@ struct lane_access {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
     if (of.is_known()) return;
+    bool const is_anywhere = of.largest() > ~std::uint64_t{0} - bytes;
+    from[lane] = of.bits, to[lane] = is_anywhere ? 0 : of.largest() + bytes;
     unsigned const known = binary::known_below(of);
     aligned[lane] = static_cast<std::uint8_t>(known);
     address[lane] = known == 0 ? 0 : of.bits & ((std::uint64_t{1} << known) - 1);
@@ -65,6 +69,12 @@ struct lane_access {
     offset_[lane] = has_name ? of.is.offset : 0;
     if (has_name && pointer != 0 && of.is.name == pointer)
       aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
+  }
+  /// A lane that takes part lies in these bytes.
+  void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
+    if (base[lane] == 0) return;
+    std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
+    from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
   /// The name of what a lane loads by an instruction with that number: lanes that load at one address load one number.
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {

@@ -13,6 +13,7 @@
 #include <coalesce/host/binary/amd/block.hpp>
 #include <coalesce/host/binary/amd/metadata.hpp>
 #include <coalesce/host/binary/amd/read.hpp>
+#include <coalesce/host/binary/amd/reciprocals.hpp>
 #include <coalesce/host/binary/amd/signs.hpp>
 #include <coalesce/host/binary/amd/sites.hpp>
 #include <coalesce/host/binary/recorder.hpp>
@@ -48,7 +49,8 @@ template <class Machine>
 binary_answer record(std::string_view text, binary_launch const& asked) {
   char const* const name = Machine::identity.name;
   target const& on = amdgcn::target_of(name);
-  program const code = amdgcn::read_program(text, asked.kernel);
+  program code = amdgcn::read_program(text, asked.kernel);
+  amdgcn::find_quotients(code);
   constexpr unsigned lanes = Machine::issues::lanes;
   amdgcn::check_target(code, name);
   if ((code.start.wave32 ? 32 : 64) != lanes)

@@ -103,6 +103,13 @@ class block_memory {
   [[nodiscard]] std::string name_of(buffer_number in) const {
     return in == 0 ? std::string() : global_.arrays()[in - 1u].name;
   }
+  /// A lane that takes part accesses shared memory, or the buffer that its address points into.
+  void keep_within(lane_access& one, unsigned lane) const {
+    if (one.space == memory_space::shared) return one.keep_within(lane, 0, shared_bytes_);
+    if (one.in[lane] == 0) return;
+    global_array const& in = global_.arrays()[one.in[lane] - 1u];
+    if (in.open_name == 0) one.keep_within(lane, in.base - in.before, in.base + in.extent);
+  }
   /// The name of the unknown number that points to the buffer; 0 where the pointer is known, or no buffer.
   [[nodiscard]] std::uint64_t open_name_of(buffer_number in) const {
     return in == 0 ? 0 : global_.arrays()[in - 1u].open_name;

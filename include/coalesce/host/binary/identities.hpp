@@ -81,12 +81,45 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
                  static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
 }
+/// A number after a shift to the right, where the unknown part of it is a multiple of 2^count. (Sums of 32 bits are
+/// taken not to wrap around.)
+[[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
+  if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
+  auto const offset = a.part == part_of_number::whole
+                          ? static_cast<std::int64_t>(a.offset)
+                          : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset))};
+  return made_of(a, name_of(a.name, count), static_cast<std::uint64_t>(offset >> count), a.part);
+}
+/// A known upper half over a lower one with an identity. (The lower one is taken not to wrap around.)
+[[nodiscard]] constexpr identity below_known(identity lower, std::uint64_t upper) {
+  identity wide = widened(lower_half(lower), false);
+  if (wide) wide.offset += upper << 32, wide.named_offset = wide.offset;
+  return wide;
+}
+/// The product of two unknown numbers, which has a name of its own.
+[[nodiscard]] constexpr identity product_of(identity a, identity b) {
+  bool const are_numbers = a.part == b.part && (a.part == part_of_number::whole || a.part == part_of_number::lower);
+  if (!are_numbers) return {};
+  std::uint64_t const x = name_of(a.name, a.offset), y = name_of(b.name, b.offset);
+  return named(x < y ? name_of(x, y) : name_of(y, x), a.part);
+}
 /// The number of two registers.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
   bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of the sign
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
+}
+/// The number of two registers that are no halves of one: a known one below a number, or two numbers.
+[[nodiscard]] constexpr identity above_known(std::uint64_t lower, identity upper) {
+  identity is =
+      named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
+  is.offset = is.named_offset = lower;
+  return is;
+}
+[[nodiscard]] constexpr identity pair_of(identity lower, identity upper) {
+  std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
+  return named(name_of(below, above_known(0, upper).name), part_of_number::whole);
 }
 /// The sign of a number of 32 bits, 32 times.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
@@ -134,6 +167,10 @@ template <std::size_t Count>
     return {{name, offset + known, named_offset, part_of_number::lower}, 0, false};
   if (upper == 1 && carries == 0 && name != 0)
     return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper}, 0, false};
+  if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry
+    std::uint64_t const all = carry.offset + (known << 32);
+    return {made_of(carry, carry.name, all, part_of_number::upper), 0, false};
+  }
   bool const is_one = carry.name == name || carry.name * extended_with_sign == name;
   bool const is_aligned = static_cast<std::uint32_t>(carry.named_offset) == static_cast<std::uint32_t>(offset);
   if (upper != 0 && carries == 1 && is_one && is_aligned) {

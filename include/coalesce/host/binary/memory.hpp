@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/launch.hpp>
 #include <coalesce/host/binary/values.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -180,11 +181,13 @@ class given_bytes {
   std::vector<open_number> open_ = {};
 };
 
-/// The launch's number of blocks along an axis (0: x), and the index of the block that runs, if it is any block. No
-/// grid has more than 2^31 - 1 blocks along x, and 65,535 along y and z. (CUDA C++ Programming Guide, "Technical
-/// Specifications per Compute Capability"; HIP's are as many, or fewer.)
+/// The launch's number of blocks along an axis (0: x), and the index of the block that runs, if it is any block. A grid
+/// that is not stated is taken to have less than 2^31 threads along an axis, so that their numbers fit an int.
 [[nodiscard]] inline bool has_any_grid(binary_launch const& launch) {
   return launch.any_block && product(extents_of(launch.grid)) == 1;
+}
+[[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
+  return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
 }
 [[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
   std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
@@ -192,13 +195,12 @@ class given_bytes {
 }
 [[nodiscard]] inline value grid_size(binary_launch const& launch, unsigned axis) {
   if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
-  return open_extent(0x67726964u, axis, axis == 0 ? 0x7fffffffu : 0xffffu);
+  return open_extent(0x67726964u, axis, most_blocks(launch, axis));
 }
 [[nodiscard]] inline value block_index(binary_launch const& launch, place const& block, unsigned axis) {
   std::uint64_t const of[] = {block.x, block.y, block.z};
   if (!launch.any_block) return exact(of[axis]);
-  std::uint64_t const most =
-      has_any_grid(launch) ? (axis == 0 ? 0x7fffffffu : 0xffffu) : extents_of(launch.grid)[axis] - 1;
+  std::uint64_t const most = (has_any_grid(launch) ? most_blocks(launch, axis) : extents_of(launch.grid)[axis]) - 1;
   return open_extent(0x626c6f636bu, axis, most);
 }
 

@@ -95,7 +95,9 @@ class recorder {
     }
     made.sites = sites_.rows.result();
     made.assumed.assign(assumed_.begin(), assumed_.end());
-    if (shares_bases_) made.assumed.push_back("sums of 32 bits do not wrap around before they become 64 bits wide");
+    if (shares_bases_)
+      made.assumed.push_back(
+          "sums of 32 bits do not wrap around before they become 64 bits wide, or are shifted to the right");
     for (global_array const& each : memory.arrays())
       if (launch_.any_block && each.has_contents)
         made.assumed.push_back("other blocks do not change the contents of " + each.name + " that this block reads");
@@ -132,6 +134,7 @@ class recorder {
       made.address[lane] = one.address[lane], made.aligned[lane] = one.aligned[lane];
       if (one.base[lane] == 0) continue;
       auto const [at, is_new] = numbers.try_emplace(one.base[lane], static_cast<std::uint32_t>(numbers.size() + 1));
+      made.from[lane] = one.from[lane], made.to[lane] = one.to[lane];
       made.base[lane] = at->second, shares_bases_ = shares_bases_ || !is_new;
     }
     return made;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
 // known in the other lanes. Sums, products and comparisons find what the known bits of their operands decide; AND, OR,
@@ -61,6 +62,8 @@ struct value {
   value const both =
       settled(a.bits & b.bits, (a.known & b.known) | (a.known & ~a.bits) | (b.known & ~b.bits), either(a.why, b.why));
   constexpr std::uint64_t all = ~std::uint64_t{0}, lower = 0xffffffffu;
+  if (b.known == all && (a.largest() & ~b.bits) == 0) return a;
+  if (a.known == all && (b.largest() & ~a.bits) == 0) return b;
   if (b.known == all && b.bits == 1 && a.is.part == part_of_number::carry) return identified(both, a.is);
   if (b.known == all && b.bits == lower) return identified(both, lower_half(a.is), a.in);
   if (a.known == all && a.bits == lower) return identified(both, lower_half(b.is), b.in);
@@ -83,8 +86,12 @@ struct value {
 [[nodiscard]] constexpr value operator>>(value a, unsigned count) {
   if (count == 0) return a;
   std::uint64_t const in = ~std::uint64_t{0} << (64 - count);
-  return identified(settled(a.bits >> count, a.known >> count | in, a.why), count == 32 ? upper_half(a.is) : identity{},
-                    count == 32 ? a.in : buffer_number{0});
+  value const made = settled(a.bits >> count, a.known >> count | in, a.why);
+  if (count == 32) return identified(made, upper_half(a.is), a.in);
+  // A multiple of 2^count, and a known number: both are shifted.
+  std::uint64_t const lost = (std::uint64_t{1} << count) - 1;
+  bool const is_multiple = (a.known & lost) == lost && ((a.bits ^ a.is.offset) & lost) == 0;
+  return identified(made, is_multiple ? shifted_down(a.is, count) : identity{});
 }
 /// The lowest `width` bits, and zeros above.
 [[nodiscard]] constexpr value low(value a, unsigned width) {
@@ -106,9 +113,10 @@ struct value {
 /// Two registers as one number of 64 bits.
 [[nodiscard]] constexpr value paired(value lower, value upper) {
   value const both = low(lower, 32) | upper << 32;
-  bool const has_zeros = upper.is_known(32) && low(upper, 32).bits == 0;
-  return identified(both, has_zeros ? widened(lower_half(lower.is), false) : whole_of(lower.is, upper.is),
-                    upper.in != 0 ? upper.in : lower.in);
+  identity is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
+  if (!is && lower.is_known(32) && upper.is) is = above_known(low(lower, 32).bits, upper.is);
+  if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
+  return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
 /// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
@@ -191,7 +199,7 @@ template <std::size_t Count>
     for (unsigned shift = 1; shift != 64; shift *= 2) top |= top >> shift;
     known |= ~top;
   }
-  identity const is = b.is_known() ? times(a.is, b.bits) : a.is_known() ? times(b.is, a.bits) : identity{};
+  identity const is = b.is_known() ? times(a.is, b.bits) : a.is_known() ? times(b.is, a.bits) : product_of(a.is, b.is);
   return identified(settled(a.bits * b.bits, known, either(a.is_known() ? 0 : a.why, b.is_known() ? 0 : b.why)), is);
 }
 
@@ -232,11 +240,12 @@ template <class Function>
 }
 
 /// A result with unknown bits gets a name of its own, if each operand is known or has an identity: where these are the
-/// same, the instruction gives the same number.
+/// same, the instruction gives the same number. `which`: of its results.
 template <std::size_t Count>
-[[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count]) {
-  if (made.is || made.is_known(bits) || bits < 32) return made;
-  std::uint64_t name = instruction;
+[[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count],
+                                       unsigned which = 0) {
+  if (made.is || made.is_known(bits)) return made;
+  std::uint64_t name = instruction + (std::uint64_t{which} << 32);
   for (value const& each : operands) {
     if (!each.is && !each.is_known()) return made;
     name = binary::name_of(name, each.is ? each.is.name : each.bits);
@@ -285,5 +294,113 @@ constexpr bool join(word& to, word const& from, cause why) {
   if (to.in != from.in) to.in = 0;
   return changed;
 }
+
+/// A word as a number beside an unknown one: `name` is 0 where all of it is known.
+struct named_number {
+  std::uint64_t name = 0, number = 0;
+  bool is_there = false;
+
+  constexpr explicit named_number(word const& of) {
+    if (of.known == ~std::uint32_t{0}) number = of.bits, is_there = true;
+    if (of.is.part == part_of_number::lower) name = of.is.name, number = of.is.offset, is_there = true;
+  }
+  /// The same, of two words.
+  constexpr named_number(word const& lower, word const& upper) {
+    value const both = paired(lower.wide(), upper.wide());
+    if (both.is_known()) number = both.bits, is_there = true;
+    if (lower.is && upper.known == ~std::uint32_t{0})
+      name = lower.is.name, number = lower.is.offset + (std::uint64_t{upper.bits} << 32),
+      is_there = lower.is.part == part_of_number::lower;
+    if (both.is.part == part_of_number::whole && upper.known != ~std::uint32_t{0})
+      name = both.is.name, number = both.is.offset, is_there = true;
+  }
+};
+
+/// Joins the registers at the head of a loop with those after one more round. Lanes go through rounds together. So
+/// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
+/// rounds have added: an unknown number, the same for all. `Registers`: to(k, lane) and from(k, lane) are words;
+/// `lanes` is a mask; `grown` has the registers whose names have that number's name in them already.
+/// Registers of the wave, which hold one number for all lanes (`are_shared`), keep a name in any case.
+template <class Registers>
+bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
+                 std::vector<bool>& grown, cause why, bool are_shared = false) {
+  bool changed = false;
+  grown.resize(count);
+  auto const in_lanes = [lanes](auto const& see) {
+    for (unsigned lane = 0; lane != 64; ++lane)
+      if ((lanes >> lane & 1) != 0) see(lane);
+  };
+  auto const differ = [&](std::size_t k) {
+    bool any = false;
+    in_lanes([&](unsigned lane) {
+      word const &a = all.to(k, lane), &b = all.from(k, lane);
+      any = any || !a.looks_like(b) || a.is != b.is;
+    });
+    return any;
+  };
+  // Whether each lane's number has grown by the same. number_of(is_to, lane) is that of a register, or of two.
+  auto const grow_alike = [&](std::uint64_t mask, auto const& number_of) {
+    bool alike = true, is_first = true;
+    std::uint64_t by = 0, by_name = 0;
+    in_lanes([&](unsigned lane) {
+      named_number const a = number_of(true, lane), b = number_of(false, lane);
+      std::uint64_t const grown_by = (b.number - a.number) & mask, named_by = b.name - a.name;
+      alike = alike && a.is_there && b.is_there && (is_first || (grown_by == by && named_by == by_name));
+      by = grown_by, by_name = named_by, is_first = false;
+    });
+    return alike;
+  };
+  for (std::size_t k = 0; k != count; ++k) {
+    bool const next_differs = k + 1 != count && differ(k + 1);
+    auto const one = [&](bool is_to, unsigned lane) {
+      return named_number(is_to ? all.to(k, lane) : all.from(k, lane));
+    };
+    auto const two = [&](bool is_to, unsigned lane) {
+      return is_to ? named_number(all.to(k, lane), all.to(k + 1, lane))
+                   : named_number(all.from(k, lane), all.from(k + 1, lane));
+    };
+    bool const is_pair = next_differs && grow_alike(~std::uint64_t{0}, two);
+    if (!is_pair && !differ(k)) continue;
+    bool const has_name = is_pair || grow_alike(0xffffffffu, one);
+    identity names[64] = {};
+    in_lanes([&](unsigned lane) {
+      named_number const held = is_pair ? two(true, lane) : one(true, lane);
+      std::uint64_t const name = grown[k] ? held.name : held.name + name_of(loop, k);
+      names[lane] = {name, held.number, held.number, part_of_number::lower};
+    });
+    for (std::size_t half = 0; half != (is_pair ? 2u : 1u); ++half)
+      in_lanes([&](unsigned lane) {
+        word& to = all.to(k + half, lane);
+        word const before = to;
+        static_cast<void>(join(to, all.from(k + half, lane), why));
+        if (half != 0) names[lane].part = part_of_number::upper;
+        if (has_name && to.known != ~std::uint32_t{0}) to.is = names[lane];
+        if (!has_name && are_shared && to.known != ~std::uint32_t{0})
+          to.is = named(name_of(loop, k), part_of_number::lower);
+        changed = changed || !to.looks_like(before) || to.is != before.is;
+      });
+    grown[k] = true;
+    if (is_pair) grown[++k] = true;
+  }
+  return changed;
+}
+
+/// Lanes have left a loop, each perhaps after another number of rounds. So what the loop has changed is no longer one
+/// unknown number for all lanes. `Registers`: to(k, lane) holds the words now, from(k, lane) those before the loop.
+template <class Registers>
+void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
+  for (std::size_t k = 0; k != count; ++k)
+    for (unsigned lane = 0; lane != 64; ++lane)
+      if ((lanes >> lane & 1) != 0 && all.to(k, lane).is != all.from(k, lane).is) all.to(k, lane).is = {};
+}
+
+/// The words of two states, for join_rounds and part_rounds: `Words` finds one of them, by its register and lane.
+template <class Words, class State>
+struct words_of_both {
+  State& now;
+  State const& other;
+  [[nodiscard]] word& to(std::size_t k, unsigned lane) const { return Words::of(now, k, lane); }
+  [[nodiscard]] word const& from(std::size_t k, unsigned lane) const { return Words::of(other, k, lane); }
+};
 
 }  // namespace coalescing::binary

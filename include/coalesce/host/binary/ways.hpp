@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/loops.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -29,10 +30,13 @@ using way = std::pair<std::size_t, State>;
 /// Follows ways from where they part.
 ///
 /// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
-/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `looks_like(a, b)`;
-/// `may_meet(place, state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`;
-/// `begin_round(head)`: a round begins of a loop that data alone can keep going; `has_ended()`: some way has ended;
-/// `meets(place, a, b)`: two ways come to a place.
+/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop,
+/// grown)` does so at the head of a loop, whose name is `loop_name(head)`; `leave_apart(state, before)`: lanes leave a
+/// loop, each after its own number of rounds; `lanes_part(place, state)`: the branch there parts lanes;
+/// `are_together(a, b)`: all lanes came one of two ways together; `looks_like(a, b)`; `may_meet(place, state)`: the
+/// ways may meet here; `changes()`: how often memory has changed; `accesses(place)`; `begin_round(head)`: a round
+/// begins of a loop that data alone can keep going; `has_ended()`: some way has ended; `meets(place, a, b)`: two ways
+/// come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -55,9 +59,13 @@ class way_follower {
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
+      bool const parts = is_in_open_loop(place) && rules_.lanes_part(place, now.state);
       rules_.step(place, std::move(now.state), next);
       note_known_exits(place, next);
-      for (auto& [to, state] : next) add(to, std::move(state), is_back(place, to));
+      for (auto& [to, state] : next) {
+        if (parts) leave_loops(place, to, state);
+        add(to, std::move(state), is_back(place, to));
+      }
     }
     return {};
   }
@@ -73,8 +81,11 @@ class way_follower {
  private:
   static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_steps = 1u << 17;
   struct head_of_loop {
-    std::optional<State> state = {};  ///< of the last round; or of all rounds
-    bool is_joined = false;           ///< `state` is that of all rounds
+    std::optional<State> state = {};   ///< of the last round; or of all rounds
+    std::optional<State> before = {};  ///< of a joined loop: before its first round
+    std::uint64_t name = 0;
+    std::array<std::vector<bool>, 2> grown = {};  ///< of registers of the wave, and of lanes
+    bool is_joined = false;                       ///< `state` is that of all rounds
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< of memory, at the last round's begin
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
@@ -95,7 +106,12 @@ class way_follower {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      static_cast<void>(rules_.join(found->second.state, state));
+      // Where all lanes came one way together, the ways are like the rounds of a loop.
+      std::array<std::vector<bool>, 2> grown;
+      if (rules_.are_together(found->second.state, state))
+        static_cast<void>(rules_.join_rounds(found->second.state, state, rules_.loop_name(place), grown));
+      else
+        static_cast<void>(rules_.join(found->second.state, state));
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
@@ -126,6 +142,13 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
+  /// Lanes may leave joined loops from that place to another one.
+  void leave_loops(std::size_t place, std::size_t to, State& state) {
+    for (auto const& [head, each] : heads_)
+      if (each.is_joined && each.before && graph_.loop_of(head)[place] &&
+          (to >= graph_.loop_of(head).size() || !graph_.loop_of(head)[to]))
+        rules_.leave_apart(state, *each.before);
+  }
   [[nodiscard]] bool is_in_open_loop(std::size_t place) const {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && graph_.loop_of(head)[place]) return true;
@@ -154,10 +177,13 @@ class way_follower {
       head.is_joined = true;
     }
     bool changed = true;
-    if (head.state)
+    if (head.state && now.is_back)
+      changed = rules_.join_rounds(*head.state, now.state, head.name, head.grown);
+    else if (head.state)
       changed = rules_.join(*head.state, now.state);
     else
       head.state = now.state;
+    if (!head.before) head.before = head.state, head.name = rules_.loop_name(place);
     if (!changed && is_quiet && now.is_back) return false;
     rules_.begin_round(place);
     now.state = *head.state;

@@ -21,6 +21,8 @@ using binary::buffer_number, binary::filled_memory;
 
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
+/// Where the lanes' private memory begins, and what a wave of the block takes of it.
+inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
 
 /// The kernel's parameters; empty where neither the metadata nor the kernel's name tells them. (LLVM, AMDGPUUsage,
 /// "Code Object V3 Metadata": the values of .value_kind.)
@@ -143,7 +145,7 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   auto const pointer = [&](bool enabled, std::uint64_t to) {
     if (enabled) w.set_scalar(next, 64, exact(to)), next += 2;
   };
-  skip(from.private_segment_buffer, 4);
+  if (from.private_segment_buffer) w.set_scalar(next, 64, exact(private_base)), next += 4;
   pointer(from.dispatch_ptr, dispatch_base);
   skip(from.queue_ptr, 2);
   pointer(from.kernarg_ptr, kernarg_base);
@@ -168,6 +170,8 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
     if (from.workgroup_id_x) w.set_scalar(next++, 32, id(0));
     if (from.workgroup_id_y) w.set_scalar(next++, 32, id(1));
     if (from.workgroup_id_z) w.set_scalar(next++, 32, id(2));
+    if (from.workgroup_info) ++next;
+    if (from.private_wavefront_offset && on.major < 11) w.set_scalar(next, 32, exact(0));
   }
   binary::extents const size = binary::extents_of(launch.block);
   u64 active = 0;

@@ -14,11 +14,17 @@ namespace coalescing::amdgcn {
 
 [[nodiscard]] inline value result_of(opcode_row const& row, std::string_view sources, value const (&from)[3]) {
   if (row.exact != nullptr) return row.exact(from[0], from[1], from[2]);
+  char const letter = row.operands[0];
   cause why = 0;
   bool known = true;
   for (std::size_t k = 0; k != sources.size(); ++k)
     if (!from[k].is_known(bits_of(sources[k]))) known = false, why = binary::either(why, from[k].why);
-  return known ? exact(row.number(from[0].bits, from[1].bits, from[2].bits)) : binary::unknown(why);
+  if (!known) return binary::unknown(why);
+  u64 const made = row.number(from[0].bits, from[1].bits, from[2].bits);
+  bool is_told = !is_special(letter, made);
+  for (std::size_t k = 0; k != sources.size() && (letter == 'f' || letter == 'd'); ++k)
+    is_told = is_told && !is_special(sources[k], from[k].bits);
+  return is_told ? exact(made) : binary::unknown(0);
 }
 
 using binary::any_bit;
@@ -78,14 +84,23 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
   w.scc = any_bit(w.exec(), w.lanes);
 }
 
+/// A sum or difference of unsigned numbers that stays at the end of its range instead of passing it (clamp: "AMD
+/// Instinct MI300 CDNA3 ISA", VOP3, CLAMP). Of other instructions it is unknown.
+[[nodiscard]] inline value clamped(opcode_row const& row, value a, value b, value made, cause why) {
+  std::string_view const name = row.name;
+  if (name == "v_sub_u32") return chosen(order_of(a, b, 32, false).holds(true, false, false), made, exact(0));
+  if (name == "v_add_u32") return chosen(bit_of(sum(a, b), 32), made, exact(0xffffffffu));
+  return binary::unknown(why);
+}
+
 inline void run_vector(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
   letters const of(row);
   vector_sources const sources(w, i, why);
   bool const second = of.results.size() > 1;
   std::size_t const first_source = second ? 2 : 1;
-  bool const changed = i.has("clamp") || i.has("mul") || i.has("div");
   value mask = exact(0);
   unsigned const bits = bits_of(of.results[0]);
+  bool const is_real = of.results[0] == 'f' || of.results[0] == 'd';
   std::size_t const numbered = of.sources.find('t') == of.sources.npos ? of.sources.size() : of.sources.size() - 1;
   if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   operand const& to = i.operands[0];
@@ -108,7 +123,9 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
         from[k] = binary::unknown(why | binary::of_opcode);
     }
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
-    if (changed) made = binary::unknown(why | binary::of_opcode);
+    if (i.has("clamp")) made = clamped(row, from[0], from[1], made, why);
+    if (i.has("mul") || i.has("div")) made = binary::unknown(why);
+    if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;  // all sources are known: result_of
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);
     mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
@@ -151,6 +168,12 @@ inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cau
 
 /// V_CMP and V_CMPX. The bits of lanes that are off become 0.
 inline void run_comparison(wave& w, instruction const& i, comparison const& compares, target const& on, cause why) {
+  if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
+  if (compares.of_scalars) {
+    char const type = compares.of->letter;
+    w.scc = compares.holds(w.source(i.operands[0], type, 0, why), w.source(i.operands[1], type, 0, why), why);
+    return;
+  }
   vector_sources const sources(w, i, why);
   char const letter = compares.of->letter;
   bool const has_result = i.operands.size() > 2;
@@ -160,7 +183,7 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = sources.read(0, i.operands[first], letter, lane);
     value const b = sources.read(1, i.operands[first + 1], letter, lane);
-    value bit = compares.holds(a, b);
+    value bit = compares.holds(a, b, why);
     if (!sources.takes_part(lane)) bit = low(binary::unknown(why | binary::of_opcode), 1);  // DPP masks the lane
     mask = mask | (bit_of(w.exec(), lane) & bit) << lane;
   }

@@ -35,6 +35,12 @@ class block_runner {
         loops_(loops),
         graph_(graph_of(code, meanings)) {
     for (instruction const& each : code.code) count_registers(each);
+    // A flat address may reach private memory where the kernel knows the aperture's base: what is there is not
+    // followed.
+    private_words_ = code.start.private_bytes <= most_private_bytes ? (code.start.private_bytes + 3) / 4 : 0;
+    for (instruction const& each : code.code)
+      for (operand const& of : each.operands)
+        if (begins(of.text, "src_private")) private_words_ = 0;
     for (decoded const& each : meanings)  // an index may reach any register
       if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
   }
@@ -44,7 +50,7 @@ class block_runner {
     std::vector<wave> waves;
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (unsigned k = 0; k * lanes_ < threads; ++k) {
-      waves.emplace_back(lanes_, k, registers_);
+      waves.emplace_back(lanes_, k, registers_, private_words_);
       start(waves.back(), code_.start, on_, units_.arguments(), launch_, block);
     }
     units_.now = {number, 0, 0, 0};
@@ -137,7 +143,12 @@ class block_runner {
           throw binary_refused(i.printed + " may turn on a mode that is not followed", i.line);
         return;
       case action::data:
-        return forget_results(w, i, why);
+        forget_results(w, i, why);
+        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // the same number in all lanes and waves
+          w.set_scalar(i.operands[0].first, 64,
+                       binary::identified(binary::settled(0, 3, why), binary::named(binary::name_of(why, place_of_code),
+                                                                                    binary::part_of_number::whole)));
+        return;
       case action::missing:
         return forget_results(w, i, why | binary::of_opcode);
       case action::undecoded:
@@ -202,6 +213,16 @@ class block_runner {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join(from, why);
     }
+    [[nodiscard]] static bool are_together(wave const&, wave const&) { return true; }  // a wave goes one way
+    [[nodiscard]] std::uint64_t loop_name(std::size_t head) const {
+      return binary::name_of(++runs.loops_passed_, head);
+    }
+    bool join_rounds(wave& to, wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown) const {
+      to.executed = to.executed < from.executed ? from.executed : to.executed;
+      return to.join_rounds(from, loop, grown, why);
+    }
+    [[nodiscard]] static bool lanes_part(std::size_t, wave const& now) { return now.has_unsure_lanes(); }
+    static void leave_apart(wave& now, wave const& before) { now.leave_apart(before); }
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {
       now.counter = at;
       if (at < runs.code_.code.size() && runs.meanings_[at].does == action::jump) {
@@ -286,7 +307,11 @@ class block_runner {
   memory_units units_;
   std::set<std::size_t> const& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
+  std::uint64_t loops_passed_ = 0;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block
+  static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
+  static constexpr unsigned most_private_bytes = 2048;  ///< of a lane: values in larger private memory are not followed
+  unsigned private_words_ = 0;
 };
 
 }  // namespace coalescing::amdgcn

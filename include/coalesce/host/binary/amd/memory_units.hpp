@@ -34,6 +34,7 @@ class memory_units {
     bool const is_scalar = by == unit::scalar || by == unit::scalar_buffer, has_other_place = i.has("gds");
     if (by == unit::exchange && !has_other_place) return run_exchange(w, i, why);
     if (is_scalar && !has_other_place) return load_scalars(w, index, i, moves, why);
+    if (is_private(w, i, moves)) return access_private(w, index, i, moves, why);
     if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe: a register more
       return pass(w, index, i, moves, why);
     access_lanes(w, index, i, moves, why);
@@ -94,6 +95,74 @@ class memory_units {
     }
   }
 
+  /// Whether it accesses the lanes' private memory by loads and stores of whole registers or parts of one.
+  [[nodiscard]] static bool is_private(wave const& w, instruction const& i, memory_opcode const& moves) {
+    bool const is_simple = moves.kind != touch::atomic && moves.bytes != 0 && !moves.to_lds && !i.has("lds");
+    if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
+    if (moves.by != unit::buffer || i.operands.size() != 4) return false;
+    value const base = low(w.scalar(i.operands[2].first, 64), 48);
+    return is_simple && base.is_known() && base.bits >> 40 == private_base >> 40;
+  }
+  /// Private memory: the words of a wave's lanes alternate (LLVM, AMDGPUUsage, "Address Spaces", Private). So each word
+  /// of an access counts as an access of its own.
+  void access_private(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
+    bool const is_store = moves.kind == touch::store, by_buffer = moves.by == unit::buffer;
+    operand const& data = i.operands[by_buffer || !is_store ? 0 : 1];
+    operand const& own = i.operands[by_buffer || !is_store ? 1 : 0];
+    operand const& added = i.operands[by_buffer ? 3 : 2];
+    unsigned const step = moves.bytes < 4 ? moves.bytes : 4;
+    std::array<value, 64> offset;
+    for (unsigned lane = 0; lane != w.lanes; ++lane) {
+      value const from =
+          own.kind == operand_kind::off || (by_buffer && !i.has("offen")) ? exact(0) : w.source(own, 'w', lane, why);
+      value const all = sum(from, w.source(added, 'w', 0, why), signed_number(number_of(i, "offset")));
+      offset[lane] = low(all, 32);
+      // A scalar offset of a buffer is not multiplied by the number of lanes.
+      if (by_buffer && !(added.kind == operand_kind::constant && added.integer == 0) && added.first != null_register)
+        offset[lane] = low(binary::unknown(why), 32);
+    }
+    for (unsigned at = 0; at != moves.bytes; at += step) report_private(w, index, i, moves, step, at, offset);
+    for (unsigned lane = 0; lane != w.lanes; ++lane)
+      for (unsigned k = 0; k * step != moves.bytes; ++k) move_private(w, moves, data, lane, k, step, offset[lane], why);
+  }
+  void report_private(wave const& w, std::size_t index, instruction const& i, memory_opcode const& moves, unsigned step,
+                      unsigned at, std::array<value, 64> const& offsets) {
+    wave_access one = access_of(moves, global, moves.kind);
+    one.bytes = one.moves.bytes = step, one.array = "scratch";
+    put_lanes(one, w, w.exec());
+    binary::each_lane(one.lanes(), [&](unsigned lane) {
+      value const of = low(sum(offsets[lane], exact(at)), 32), byte = low(of, 2);
+      if (one.why.empty() && !of.is_known() && (of.why & binary::of_opcode) != 0)
+        one.why = because(code_, of, "the address", i);  // refused
+      value const words = product(difference(of, byte), exact(w.lanes));
+      one.put(lane, sum(sum(exact(private_base + w.number * private_step), words), sum(byte, exact(u64{4} * lane))),
+              64);
+    });
+    one.settle_bases(64);
+    if (one.lanes() != 0) reports_.access(index, one);
+  }
+  void move_private(wave& w, memory_opcode const& moves, operand const& data, unsigned lane, unsigned k, unsigned step,
+                    value offset, cause why) {
+    value const of = low(sum(offset, exact(u64{k} * step)), 32);
+    u64 const word = of.bits / 4, byte = of.bits % 4, mask = mask_of(8 * step) << (8 * byte);
+    bool const is_store = moves.kind == touch::store;
+    bool const is_followed = of.is_known() && word < w.private_words() && byte + step <= 4;
+    auto const place = w.first_private + static_cast<unsigned>(is_followed ? word : 0);
+    if (is_followed && is_store) {
+      value const before = w.lane(place, lane, 32), what = low(stored_by(w, data, k, lane, moves), 8 * step);
+      w.set_lane(place, lane, step == 4 ? what : (before & ~exact(mask)) | what << static_cast<unsigned>(8 * byte));
+    } else if (is_followed) {
+      put_loaded(w, data, k, lane, moves, low(w.lane(place, lane, 32) >> static_cast<unsigned>(8 * byte), 8 * step),
+                 step);
+    } else if (is_store) {
+      bool const is_outside = of.is_known() && word >= w.private_words();
+      for (unsigned n = 0; !is_outside && n != w.private_words(); ++n)
+        w.set_lane(w.first_private + n, lane, low(binary::unknown(why), 32));
+    } else {
+      put_loaded(w, data, k, lane, moves, low(binary::unknown(why), 8 * step), step);
+    }
+  }
+
   void access_lanes(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
@@ -123,6 +192,7 @@ class memory_units {
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
         one.why = because(code_, at, "the address", i);  // refused
       one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
+      if (moves.addresses == 1) memory.keep_within(one, lane);
     });
     one.settle_bases(width);
     return one;

@@ -86,6 +86,18 @@ using u64 = std::uint64_t;
     if ((a >> (bits - 1 - k) & 1) != 0) return k;
   return 0xffffffffu;
 }
+/// The number of bits, from the highest one on, that are equal to it; all ones where all bits are.
+[[nodiscard]] constexpr u64 sign_bits(u64 a, unsigned bits) {
+  for (unsigned k = 1; k != bits; ++k)
+    if ((a >> (bits - 1 - k) & 1) != (a >> (bits - 1) & 1)) return k;
+  return 0xffffffffu;
+}
+/// A bit for each four bits, whether one of them is 1.
+[[nodiscard]] constexpr u64 quads_of(u64 a) {
+  u64 all = 0;
+  for (unsigned k = 0; k != 16; ++k) all |= u64{(a >> (4 * k) & 15) != 0} << k;
+  return all;
+}
 [[nodiscard]] constexpr u64 reversed(u64 a, unsigned bits) {
   u64 to = 0;
   for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);

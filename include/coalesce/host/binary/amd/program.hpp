@@ -77,10 +77,12 @@ struct told_sizes {
 struct descriptor {
   bool is_there = false;
   unsigned lds_bytes = 0, kernarg_bytes = 0;
+  unsigned private_bytes = 0;  ///< of a lane
   bool private_segment_buffer = false, dispatch_ptr = false, queue_ptr = false, kernarg_ptr = false,
        dispatch_id = false, flat_scratch_init = false, private_segment_size = false;
   unsigned preload_length = 0, preload_offset = 0;  ///< of arguments in SGPRs, in dwords
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
+  bool private_wavefront_offset = false;
   unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
   told_sizes sizes = {};                     ///< of the metadata

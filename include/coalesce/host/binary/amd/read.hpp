@@ -6,6 +6,8 @@
 #include <coalesce/host/binary/kernels.hpp>
 #include <coalesce/host/binary/refused.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -28,23 +30,26 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
     char const* name;
     bool descriptor::*member;
   };
-  static constexpr flag flags[] = {{"user_sgpr_private_segment_buffer", &descriptor::private_segment_buffer},
-                                   {"user_sgpr_dispatch_ptr", &descriptor::dispatch_ptr},
-                                   {"user_sgpr_queue_ptr", &descriptor::queue_ptr},
-                                   {"user_sgpr_kernarg_segment_ptr", &descriptor::kernarg_ptr},
-                                   {"user_sgpr_dispatch_id", &descriptor::dispatch_id},
-                                   {"user_sgpr_flat_scratch_init", &descriptor::flat_scratch_init},
-                                   {"user_sgpr_private_segment_size", &descriptor::private_segment_size},
-                                   {"system_sgpr_workgroup_id_x", &descriptor::workgroup_id_x},
-                                   {"system_sgpr_workgroup_id_y", &descriptor::workgroup_id_y},
-                                   {"system_sgpr_workgroup_id_z", &descriptor::workgroup_id_z},
-                                   {"system_sgpr_workgroup_info", &descriptor::workgroup_info},
-                                   {"wavefront_size32", &descriptor::wave32}};
+  static constexpr flag flags[] = {
+      {"user_sgpr_private_segment_buffer", &descriptor::private_segment_buffer},
+      {"user_sgpr_dispatch_ptr", &descriptor::dispatch_ptr},
+      {"user_sgpr_queue_ptr", &descriptor::queue_ptr},
+      {"user_sgpr_kernarg_segment_ptr", &descriptor::kernarg_ptr},
+      {"user_sgpr_dispatch_id", &descriptor::dispatch_id},
+      {"user_sgpr_flat_scratch_init", &descriptor::flat_scratch_init},
+      {"user_sgpr_private_segment_size", &descriptor::private_segment_size},
+      {"system_sgpr_workgroup_id_x", &descriptor::workgroup_id_x},
+      {"system_sgpr_workgroup_id_y", &descriptor::workgroup_id_y},
+      {"system_sgpr_workgroup_id_z", &descriptor::workgroup_id_z},
+      {"system_sgpr_workgroup_info", &descriptor::workgroup_info},
+      {"system_sgpr_private_segment_wavefront_offset", &descriptor::private_wavefront_offset},
+      {"wavefront_size32", &descriptor::wave32}};
   struct count {
     char const* name;
     unsigned descriptor::*member;
   };
   static constexpr count counts[] = {{"group_segment_fixed_size", &descriptor::lds_bytes},
+                                     {"private_segment_fixed_size", &descriptor::private_bytes},
                                      {"kernarg_size", &descriptor::kernarg_bytes},
                                      {"user_sgpr_kernarg_preload_length", &descriptor::preload_length},
                                      {"user_sgpr_kernarg_preload_offset", &descriptor::preload_offset},
@@ -53,6 +58,39 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
     if (name == each.name) to.*each.member = n != 0;
   for (count const& each : counts)
     if (name == each.name) to.*each.member = n;
+}
+
+/// The descriptor's 64 bytes, where a disassembler prints them as such: it does so where constants stand before them.
+inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& bytes) {
+  auto const number = [&bytes](std::size_t at, unsigned count) {
+    std::uint32_t all = 0;
+    for (unsigned k = 0; k != count; ++k) all |= std::uint32_t{bytes[at + k]} << (8 * k);
+    return all;
+  };
+  std::uint32_t const how = number(52, 4), registers = number(56, 2), preload = number(58, 2);
+  to.lds_bytes = number(0, 4), to.private_bytes = number(4, 4), to.kernarg_bytes = number(8, 4);
+  struct flag {
+    bool descriptor::*member;
+    bool is_register;  ///< a bit of KERNEL_CODE_PROPERTIES, else of COMPUTE_PGM_RSRC2
+    unsigned bit;
+  };
+  static constexpr flag flags[] = {{&descriptor::private_segment_buffer, true, 0},
+                                   {&descriptor::dispatch_ptr, true, 1},
+                                   {&descriptor::queue_ptr, true, 2},
+                                   {&descriptor::kernarg_ptr, true, 3},
+                                   {&descriptor::dispatch_id, true, 4},
+                                   {&descriptor::flat_scratch_init, true, 5},
+                                   {&descriptor::private_segment_size, true, 6},
+                                   {&descriptor::wave32, true, 10},
+                                   {&descriptor::private_wavefront_offset, false, 0},
+                                   {&descriptor::workgroup_id_x, false, 7},
+                                   {&descriptor::workgroup_id_y, false, 8},
+                                   {&descriptor::workgroup_id_z, false, 9},
+                                   {&descriptor::workgroup_info, false, 10}};
+  for (flag const& each : flags) to.*each.member = ((each.is_register ? registers : how) >> each.bit & 1) != 0;
+  to.workitem_id = how >> 11 & 3;
+  to.preload_length = preload & 127, to.preload_offset = preload >> 7;
+  to.directives.emplace_back("kernarg_size");
 }
 
 [[nodiscard]] inline std::string_view without_comment(std::string_view line) {
@@ -132,9 +170,23 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
   std::string_view line;
   metadata_reader metadata;
+  std::array<unsigned char, 64> bytes = {};
+  std::string of_bytes;  // the kernel whose descriptor is being printed as bytes
+  std::size_t read_bytes = 0;
   for (binary::lines_of lines(text); lines.next(line);) {
     metadata.take(line);
     std::string_view const words = detail::without_comment(line);
+    if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty())
+      of_bytes = ends(symbol, ".kd") ? symbol.substr(0, symbol.size() - 3) : "", read_bytes = 0;
+    if (std::int64_t byte = 0; !of_bytes.empty() && begins(words, ".byte") && read_bytes != bytes.size() &&
+                               read_integer(trimmed(words.substr(5)), byte)) {
+      bytes[read_bytes++] = static_cast<unsigned char>(byte);
+      if (read_bytes == bytes.size()) {
+        if (starts.count(of_bytes) != 0) twice += ' ' + of_bytes + ' ';
+        starts[of_bytes].is_there = true;
+        detail::take_bytes(starts[of_bytes], bytes);
+      }
+    }
     if (begins(words, ".amdhsa_kernel")) {
       reading = trimmed(words.substr(14));
       if (starts.count(reading) != 0) twice += ' ' + reading + ' ';

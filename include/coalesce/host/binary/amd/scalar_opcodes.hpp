@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/amd/opcode_rows.hpp>
+#include <coalesce/host/binary/amd/reals.hpp>
+
+#include <cmath>
+#include <cstdint>
 
 // The scalar instructions that compute. Those that branch or wait are in decode.hpp, those that read memory in
 // memory_opcodes.hpp.
@@ -15,6 +19,7 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_mov_b64", "q:q", sop1, [](value a, value, value) { return a; }},
     {"s_cmov_b32", "w:wtc", sop1, [](value a, value b, value c) { return chosen(c, b, a); }},
     {"s_cmov_b64", "q:qtc", sop1, [](value a, value b, value c) { return chosen(c, b, a); }},
+    {"s_cmovk_i32", "w:wtc", sopk, [](value a, value b, value c) { return chosen(c, b, low(sign_extended(a, 16), 32)); }},
     {"s_movk_i32", "w:w", sopk, [](value a, value, value) { return sign_extended(a, 16); }},
     {"s_cselect_b32", "w:wwc", sop2, [](value a, value b, value c) { return chosen(c, b, a); }},
     {"s_cselect_b64", "q:qqc", sop2, [](value a, value b, value c) { return chosen(c, b, a); }},
@@ -89,12 +94,30 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_ff1_i32_b32", "w:w", sop1, [](u64 a, u64, u64) { return first_one(a, 32); }},
     {"s_ff1_i32_b64", "w:q", sop1, [](u64 a, u64, u64) { return first_one(a, 64); }},
     {"s_ff0_i32_b32", "w:w", sop1, [](u64 a, u64, u64) { return first_one(~a, 32); }},
+    {"s_ff0_i32_b64", "w:q", sop1, [](u64 a, u64, u64) { return first_one(~a, 64); }},
+    {"s_flbit_i32", "w:w", sop1, [](u64 a, u64, u64) { return sign_bits(a, 32); }},
+    {"s_flbit_i32_i64", "w:q", sop1, [](u64 a, u64, u64) { return sign_bits(a, 64); }},
     {"s_flbit_i32_b32", "w:w", sop1, [](u64 a, u64, u64) { return leading_zeros(a, 32); }},
     {"s_flbit_i32_b64", "w:q", sop1, [](u64 a, u64, u64) { return leading_zeros(a, 64); }},
     {"s_pack_ll_b32_b16", "w:ww", sop2, [](value a, value b, value) { return low(a, 16) | low(b, 16) << 16; }},
     {"s_pack_lh_b32_b16", "w:ww", sop2,
      [](value a, value b, value) { return low(a, 16) | low(b, 32) >> 16 << 16; }},
     {"s_pack_hh_b32_b16", "w:ww", sop2, [](value a, value b, value) { return low(a, 32) >> 16 | low(b, 32) >> 16 << 16; }},
+    {"s_pack_hl_b32_b16", "w:ww", rdna4, [](value a, value b, value) { return low(a, 32) >> 16 | low(b, 16) << 16; }},
+    {"s_bitset0_b64", "q:tw", sop1, [](u64 a, u64 b, u64) { return a & ~(u64{1} << (b & 63)); }},
+    {"s_bitset1_b64", "q:tw", sop1, [](u64 a, u64 b, u64) { return a | u64{1} << (b & 63); }},
+    {"s_bitreplicate_b64_b32", "q:w", sop1,
+     [](u64 a, u64, u64) {
+       u64 all = 0;
+       for (unsigned k = 0; k != 32; ++k) all |= (a >> k & 1) * 3 << (2 * k);
+       return all;
+     }},
+    {"s_quadmask_b32", "wz:w", sop1, [](u64 a, u64, u64) { return quads_of(a); }},
+    {"s_quadmask_b64", "qz:q", sop1, [](u64 a, u64, u64) { return quads_of(a); }},
+    {"s_wqm_b32", "wz:w", sop1, [](u64 a, u64, u64) {
+       u64 const any = (a | a >> 1 | a >> 2 | a >> 3) & 0x11111111u;
+       return any * 15;
+     }},
     {"s_bitset0_b32", "w:tw", sop1, [](u64 a, u64 b, u64) { return a & ~(u64{1} << (b & 31)); }},
     {"s_bitset1_b32", "w:tw", sop1, [](u64 a, u64 b, u64) { return a | u64{1} << (b & 31); }},
     {"s_wqm_b64", "qz:q", sop1,
@@ -102,6 +125,22 @@ inline constexpr opcode_row scalar_opcodes[] = {
        u64 const any = (a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u;
        return any * 15;
      }},
+    // Floating-point numbers (gfx12).
+    {"s_cvt_f32_u32", "w:w", rdna4, [](u64 a, u64, u64) { return of_float(static_cast<float>(a)); }},
+    {"s_cvt_f32_i32", "w:w", rdna4, [](u64 a, u64, u64) { return of_float(static_cast<float>(s32(a))); }},
+    {"s_cvt_u32_f32", "w:f", rdna4, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},
+    {"s_cvt_i32_f32", "w:f", rdna4, [](u64 a, u64, u64) { return converted<std::int32_t>(as_float(a)); }},
+    {"s_trunc_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(std::trunc(as_float(a))); }},
+    {"s_floor_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(std::floor(as_float(a))); }},
+    {"s_ceil_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(std::ceil(as_float(a))); }},
+    {"s_rndne_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(std::nearbyint(as_float(a))); }},
+    {"s_add_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) + as_float(b)); }},
+    {"s_sub_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) - as_float(b)); }},
+    {"s_mul_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) * as_float(b)); }},
+    {"v_s_rcp_iflag_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},  // reciprocals.hpp
+    {"s_fmac_f32", "f:fft", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
+    {"s_fmamk_f32", "f:fff", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
+    {"s_fmaak_f32", "f:fff", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     // Comparisons.
     {"s_cmp_eq_u32", "c:ww", sopc, [](value a, value b, value) { return order_of(a, b, 32, false).holds(false, true, false); }},
     {"s_cmp_lg_u32", "c:ww", sopc, [](value a, value b, value) { return order_of(a, b, 32, false).holds(true, false, true); }},
@@ -167,6 +206,8 @@ inline constexpr opcode_alias scalar_aliases[] = {
     {"s_ctz_i32_b64", "s_ff1_i32_b64"},
     {"s_clz_i32_u32", "s_flbit_i32_b32"},
     {"s_clz_i32_u64", "s_flbit_i32_b64"},
+    {"s_cls_i32", "s_flbit_i32"},
+    {"s_cls_i32_i64", "s_flbit_i32_i64"},
     {"s_and_not1_saveexec", "s_andn2_saveexec"},
     {"s_or_not1_saveexec", "s_orn2_saveexec"},
     {"s_and_not0_saveexec", "s_andn1_saveexec"},

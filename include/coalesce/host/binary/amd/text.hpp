@@ -39,7 +39,8 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
 inline constexpr unsigned accumulation = 512;  ///< a0 is kept after the 512 vector registers
-inline constexpr unsigned scalar_registers = 128;
+inline constexpr unsigned last_named_scalar = 127;
+inline constexpr unsigned scalar_registers = 136;  ///< those above the last named one are of reciprocals.hpp
 inline constexpr unsigned vector_registers = 1024;
 
 /// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Returns whether the text names such.

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/amd/opcode_rows.hpp>
+#include <coalesce/host/binary/amd/reals.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-// The vector instructions that compute lane by lane. Floating-point numbers are here only because compilers divide
-// integers with them; other data stays unknown. Comparisons are in comparisons.hpp.
+// The vector instructions that compute lane by lane. Floating-point numbers are here because compilers divide integers
+// with them, and because kernels compute the ends of loops from numbers; other data stays unknown. Comparisons are in
+// comparisons.hpp.
 
 namespace coalescing::amdgcn {
 
 using namespace guide;
 
-[[nodiscard]] inline float as_float(u64 a) { return std::bit_cast<float>(static_cast<std::uint32_t>(a)); }
-[[nodiscard]] inline u64 of_float(float a) { return std::bit_cast<std::uint32_t>(a); }
-/// A conversion to an integer: truncated, and held between the ends; not a number gives 0 (V_CVT_U32_F32).
-template <class Integer>
-[[nodiscard]] inline u64 converted(float a) {
-  constexpr double least = std::numeric_limits<Integer>::min(), most = std::numeric_limits<Integer>::max();
-  if (std::isnan(a)) return 0;
-  double const whole = std::trunc(static_cast<double>(a));
-  return u32(static_cast<std::int64_t>(whole < least ? least : whole > most ? most : whole));
-}
 /// Bytes of S0 (4 to 7) and S1 (0 to 3), one for each byte of the selector (V_PERM_B32).
 [[nodiscard]] inline value permuted(value a, value b, value selector) {
   if (!selector.is_known(32)) return binary::unknown(selector.why);
@@ -41,9 +34,19 @@ template <class Integer>
   }
   return to;
 }
-[[nodiscard]] constexpr u64 u24(u64 a) { return a & 0xffffff; }
-[[nodiscard]] constexpr std::int64_t s24(u64 a) { return as_signed(a, 24); }
-
+/// The number in the middle of three.
+[[nodiscard]] constexpr u64 middle_of(std::int64_t a, std::int64_t b, std::int64_t c) {
+  return static_cast<u64>(a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b));
+}
+/// Sums of |a - b|, of bytes or of halves.
+[[nodiscard]] constexpr u64 differences_of(u64 a, u64 b, unsigned bits) {
+  u64 all = 0;
+  for (unsigned at = 0; at != 32; at += bits) {
+    u64 const x = a >> at & mask_of(bits), y = b >> at & mask_of(bits);
+    all += x > y ? x - y : y - x;
+  }
+  return all;
+}
 inline constexpr opcode_row vector_opcodes[] = {
     // Moves.
     {"v_mov_b32", "w:w", vop1, [](value a, value, value) { return a; }},
@@ -94,6 +97,8 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_mul_i32_i24", "w:ww", vop2,
      [](value a, value b, value) { return product(sign_extended(a, 24), sign_extended(b, 24)); }},
     {"v_mul_hi_u32_u24", "w:ww", vop2, [](value a, value b, value) { return product(low(a, 24), low(b, 24)) >> 32; }},
+    {"v_mul_hi_i32_i24", "w:ww", vop2,
+     [](value a, value b, value) { return product(sign_extended(a, 24), sign_extended(b, 24)) >> 32; }},
     {"v_mad_u32_u24", "w:www", vop3, [](value a, value b, value c) { return sum(product(low(a, 24), low(b, 24)), c); }},
     {"v_mad_i32_i24", "w:www", vop3,
      [](value a, value b, value c) { return sum(product(sign_extended(a, 24), sign_extended(b, 24)), c); }},
@@ -134,6 +139,7 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_bcnt_u32_b32", "w:ww", vop3, [](u64 a, u64 b, u64) { return ones_in(a) + b; }},
     {"v_ffbl_b32", "w:w", vop1, [](u64 a, u64, u64) { return first_one(a, 32); }},
     {"v_ffbh_u32", "w:w", vop1, [](u64 a, u64, u64) { return leading_zeros(a, 32); }},
+    {"v_ffbh_i32", "w:w", vop1, [](u64 a, u64, u64) { return sign_bits(a, 32); }},
     {"v_mbcnt_lo_u32_b32", "w:wwl", vop3,
      [](u64 a, u64 b, u64 lane) { return ones_in(a & mask_of(lane < 32 ? lane : 32)) + b; }},
     {"v_mbcnt_hi_u32_b32", "w:wwl", vop3,
@@ -143,18 +149,56 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_max_u32", "w:ww", vop2, [](value a, value b, value) { return greater(a, b, false); }},
     {"v_min_i32", "w:ww", vop2, [](value a, value b, value) { return lesser(a, b, true); }},
     {"v_max_i32", "w:ww", vop2, [](value a, value b, value) { return greater(a, b, true); }},
+    {"v_min3_u32", "w:www", vop3, [](value a, value b, value c) { return lesser(lesser(a, b, false), c, false); }},
+    {"v_max3_u32", "w:www", vop3, [](value a, value b, value c) { return greater(greater(a, b, false), c, false); }},
+    {"v_min3_i32", "w:www", vop3, [](value a, value b, value c) { return lesser(lesser(a, b, true), c, true); }},
+    {"v_max3_i32", "w:www", vop3, [](value a, value b, value c) { return greater(greater(a, b, true), c, true); }},
+    {"v_maxmin_u32", "w:www", rdna3, [](value a, value b, value c) { return lesser(greater(a, b, false), c, false); }},
+    {"v_maxmin_i32", "w:www", rdna3, [](value a, value b, value c) { return lesser(greater(a, b, true), c, true); }},
+    {"v_minmax_u32", "w:www", rdna3, [](value a, value b, value c) { return greater(lesser(a, b, false), c, false); }},
+    {"v_minmax_i32", "w:www", rdna3, [](value a, value b, value c) { return greater(lesser(a, b, true), c, true); }},
+    {"v_med3_u32", "w:www", vop3,
+     [](u64 a, u64 b, u64 c) {
+       return middle_of(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b), static_cast<std::int64_t>(c));
+     }},
+    {"v_med3_i32", "w:www", vop3, [](u64 a, u64 b, u64 c) { return middle_of(s32(a), s32(b), s32(c)); }},
+    {"v_sad_u8", "w:www", vop3, [](u64 a, u64 b, u64 c) { return differences_of(a, b, 8) + c; }},
+    {"v_sad_hi_u8", "w:www", vop3, [](u64 a, u64 b, u64 c) { return (differences_of(a, b, 8) << 16) + c; }},
+    {"v_sad_u16", "w:www", vop3, [](u64 a, u64 b, u64 c) { return differences_of(a, b, 16) + c; }},
     {"v_sad_u32", "w:www", vop3, [](u64 a, u64 b, u64 c) { return (a > b ? a - b : b - a) + c; }},
     // 16 bits.
+    {"v_cvt_u32_u16", "w:h", rdna3, [](value a, value, value) { return a; }},
+    {"v_cvt_i32_i16", "w:h", rdna3, [](value a, value, value) { return sign_extended(a, 16); }},
     {"v_add_u16", "h:hh", vop2, [](value a, value b, value) { return sum(a, b); }},
     {"v_sub_u16", "h:hh", vop2, [](value a, value b, value) { return difference(a, b); }},
     {"v_subrev_u16", "h:hh", vop2, [](value a, value b, value) { return difference(b, a); }},
     {"v_mul_lo_u16", "h:hh", vop2, [](value a, value b, value) { return product(a, b); }},
     {"v_mad_legacy_u16", "h:hhh", vop3, [](value a, value b, value c) { return sum(product(a, b), c); }},
+    {"v_mad_legacy_i16", "h:hhh", vop3, [](value a, value b, value c) { return sum(product(a, b), c); }},
+    {"v_mad_u16", "h:hhh", vop3, [](value a, value b, value c) { return sum(product(a, b), c); }},
+    {"v_mad_i16", "h:hhh", vop3, [](value a, value b, value c) { return sum(product(a, b), c); }},
+    {"v_add_i16", "h:hh", vop3, [](value a, value b, value) { return sum(a, b); }},
+    {"v_sub_i16", "h:hh", vop3, [](value a, value b, value) { return difference(a, b); }},
     {"v_lshlrev_b16", "h:hh", vop2, [](u64 a, u64 b, u64) { return b << (a & 15); }},
     {"v_lshrrev_b16", "h:hh", vop2, [](u64 a, u64 b, u64) { return b >> (a & 15); }},
     {"v_ashrrev_i16", "h:hh", vop2, [](u64 a, u64 b, u64) { return static_cast<u64>(as_signed(b, 16) >> (a & 15)); }},
     {"v_min_u16", "h:hh", vop2, [](u64 a, u64 b, u64) { return a < b ? a : b; }},
     {"v_max_u16", "h:hh", vop2, [](u64 a, u64 b, u64) { return a > b ? a : b; }},
+    {"v_min_i16", "h:hh", vop2, [](u64 a, u64 b, u64) { return as_signed(a, 16) < as_signed(b, 16) ? a : b; }},
+    {"v_max_i16", "h:hh", vop2, [](u64 a, u64 b, u64) { return as_signed(a, 16) > as_signed(b, 16) ? a : b; }},
+    {"v_min3_u16", "h:hhh", vop3, [](u64 a, u64 b, u64 c) { return std::min({a, b, c}); }},
+    {"v_max3_u16", "h:hhh", vop3, [](u64 a, u64 b, u64 c) { return std::max({a, b, c}); }},
+    {"v_med3_u16", "h:hhh", vop3,
+     [](u64 a, u64 b, u64 c) {
+       return middle_of(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b), static_cast<std::int64_t>(c));
+     }},
+    {"v_min3_i16", "h:hhh", vop3,
+     [](u64 a, u64 b, u64 c) { return u32(std::min({as_signed(a, 16), as_signed(b, 16), as_signed(c, 16)})); }},
+    {"v_max3_i16", "h:hhh", vop3,
+     [](u64 a, u64 b, u64 c) { return u32(std::max({as_signed(a, 16), as_signed(b, 16), as_signed(c, 16)})); }},
+    {"v_med3_i16", "h:hhh", vop3,
+     [](u64 a, u64 b, u64 c) { return middle_of(as_signed(a, 16), as_signed(b, 16), as_signed(c, 16)); }},
+    {"v_not_b16", "h:h", rdna3, [](value a, value, value) { return ~a; }},
     {"v_and_b16", "h:hh", rdna3, [](value a, value b, value) { return a & b; }},
     {"v_or_b16", "h:hh", rdna3, [](value a, value b, value) { return a | b; }},
     {"v_xor_b16", "h:hh", rdna3, [](value a, value b, value) { return a ^ b; }},
@@ -165,22 +209,61 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_cvt_u32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},
     {"v_cvt_i32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::int32_t>(as_float(a)); }},
     {"v_rcp_iflag_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},
+    {"v_cvt_f32_ubyte0", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a & 255)); }},
+    {"v_cvt_f32_ubyte1", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a >> 8 & 255)); }},
+    {"v_cvt_f32_ubyte2", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a >> 16 & 255)); }},
+    {"v_cvt_f32_ubyte3", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a >> 24 & 255)); }},
+    {"v_floor_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(std::floor(as_float(a))); }},
+    {"v_ceil_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(std::ceil(as_float(a))); }},
+    {"v_rndne_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(std::nearbyint(as_float(a))); }},
+    {"v_max_f32", "f:ff", vop2, [](value a, value b, value) { return one_of_reals('f', a, b, true); }},
+    {"v_min_f32", "f:ff", vop2, [](value a, value b, value) { return one_of_reals('f', a, b, false); }},
+    {"v_mad_f32", "f:fff", vop3, [](value a, value b, value c) { return multiplied_and_added(a, b, c); }},
+    {"v_mac_f32", "f:fft", vop2, [](value a, value b, value c) { return multiplied_and_added(a, b, c); }},
+    {"v_madmk_f32", "f:fff", vop2, [](value a, value b, value c) { return multiplied_and_added(a, b, c); }},
+    {"v_madak_f32", "f:fff", vop2, [](value a, value b, value c) { return multiplied_and_added(a, b, c); }},
     {"v_trunc_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(std::trunc(as_float(a))); }},
     {"v_mul_f32", "f:ff", vop2, [](u64 a, u64 b, u64) { return of_float(as_float(a) * as_float(b)); }},
     {"v_add_f32", "f:ff", vop2, [](u64 a, u64 b, u64) { return of_float(as_float(a) + as_float(b)); }},
     {"v_sub_f32", "f:ff", vop2, [](u64 a, u64 b, u64) { return of_float(as_float(a) - as_float(b)); }},
     {"v_subrev_f32", "f:ff", vop2, [](u64 a, u64 b, u64) { return of_float(as_float(b) - as_float(a)); }},
     {"v_fma_f32", "f:fff", vop3,
-     [](u64 a, u64 b, u64 c) { return of_float(std::fma(as_float(a), as_float(b), as_float(c))); }},
+     [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     {"v_fmac_f32", "f:fft", vop2,
-     [](u64 a, u64 b, u64 c) { return of_float(std::fma(as_float(a), as_float(b), as_float(c))); }},
+     [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     {"v_fmamk_f32", "f:fff", vop2,
-     [](u64 a, u64 b, u64 c) { return of_float(std::fma(as_float(a), as_float(b), as_float(c))); }},
+     [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     {"v_fmaak_f32", "f:fff", vop2,
-     [](u64 a, u64 b, u64 c) { return of_float(std::fma(as_float(a), as_float(b), as_float(c))); }},
+     [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
+    // Double precision.
+    {"v_cvt_f64_u32", "d:w", vop1, [](u64 a, u64, u64) { return of_double(static_cast<double>(a)); }},
+    {"v_cvt_f64_i32", "d:w", vop1, [](u64 a, u64, u64) { return of_double(static_cast<double>(s32(a))); }},
+    {"v_cvt_u32_f64", "w:d", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_double(a)); }},
+    {"v_cvt_i32_f64", "w:d", vop1, [](u64 a, u64, u64) { return converted<std::int32_t>(as_double(a)); }},
+    {"v_cvt_f64_f32", "d:f", vop1, [](u64 a, u64, u64) { return of_double(static_cast<double>(as_float(a))); }},
+    {"v_cvt_f32_f64", "f:d", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(as_double(a))); }},
+    {"v_trunc_f64", "d:d", vop1, [](u64 a, u64, u64) { return of_double(std::trunc(as_double(a))); }},
+    {"v_floor_f64", "d:d", vop1, [](u64 a, u64, u64) { return of_double(std::floor(as_double(a))); }},
+    {"v_ceil_f64", "d:d", vop1, [](u64 a, u64, u64) { return of_double(std::ceil(as_double(a))); }},
+    {"v_rndne_f64", "d:d", vop1, [](u64 a, u64, u64) { return of_double(std::nearbyint(as_double(a))); }},
+    {"v_add_f64", "d:dd", vop3, [](u64 a, u64 b, u64) { return of_double(as_double(a) + as_double(b)); }},
+    {"v_mul_f64", "d:dd", vop3, [](u64 a, u64 b, u64) { return of_double(as_double(a) * as_double(b)); }},
+    {"v_fma_f64", "d:ddd", vop3,
+     [](u64 a, u64 b, u64 c) { return of_double(std::fma(as_double(a), as_double(b), as_double(c))); }},
+    {"v_fmac_f64", "d:ddt", vop2,
+     [](u64 a, u64 b, u64 c) { return of_double(std::fma(as_double(a), as_double(b), as_double(c))); }},
+    {"v_max_f64", "d:dd", vop3, [](value a, value b, value) { return one_of_reals('d', a, b, true); }},
+    {"v_min_f64", "d:dd", vop3, [](value a, value b, value) { return one_of_reals('d', a, b, false); }},
 };
 
 inline constexpr opcode_alias vector_aliases[] = {
+    {"v_cls_i32", "v_ffbh_i32"},
+    {"v_add_nc_i16", "v_add_i16"},
+    {"v_sub_nc_i16", "v_sub_i16"},
+    {"v_max_num_f32", "v_max_f32"},
+    {"v_min_num_f32", "v_min_f32"},
+    {"v_max_num_f64", "v_max_f64"},
+    {"v_min_num_f64", "v_min_f64"},
     {"v_add_nc_u32", "v_add_u32"},
     {"v_sub_nc_u32", "v_sub_u32"},
     {"v_subrev_nc_u32", "v_subrev_u32"},
@@ -208,11 +291,24 @@ inline constexpr char const* data_opcodes[] = {
     "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",
     // Sums, products and what is chosen of numbers.
     "v_add_f", "v_sub_f", "v_subrev_f", "v_mul_f", "v_mul_legacy_f", "v_mul_dx9_", "v_mac_", "v_mad_f", "v_mad_mix",
-    "v_mad_legacy_f", "v_fma", "v_pk_fma", "v_pk_mul_f", "v_pk_add_f", "v_pk_add_bf", "v_pk_max_f", "v_pk_min_f",
-    "v_max_f", "v_min_f", "v_max3_f", "v_min3_f", "v_med3_f", "v_max_num_", "v_min_num_", "v_max3_num_", "v_min3_num_",
-    "v_med3_num_", "v_maximum", "v_minimum", "v_pk_maximum", "v_pk_minimum", "v_pk_max_num_", "v_pk_min_num_",
+    "v_madak_f16", "v_madmk_f16", "v_mad_legacy_f", "v_fma", "v_pk_fma", "v_pk_mul_f", "v_pk_add_f", "v_pk_add_bf",
+    "v_pk_max_f", "v_pk_min_f", "v_max_f", "v_min_f", "v_max3_f", "v_min3_f", "v_med3_f", "v_max_num_", "v_min_num_",
+    "v_max3_num_", "v_min3_num_", "v_med3_num_", "v_maximum", "v_minimum", "v_pk_maximum", "v_pk_minimum",
+    "v_pk_max_num_", "v_pk_min_num_",
     // Functions and conversions of numbers.
     "v_rcp_", "v_rsq_", "v_sqrt_", "v_exp_", "v_log_", "v_sin_", "v_cos_", "v_ldexp_", "v_frexp_", "v_fract_", "v_div_",
-    "v_trunc_", "v_rndne_", "v_floor_", "v_ceil_", "v_cvt_", "v_s_"};
+    "v_trunc_", "v_rndne_", "v_floor_", "v_ceil_", "v_cvt_", "v_s_", "v_maxmin_", "v_minmax_", "v_mullit_", "v_cube",
+    "v_interp_", "v_trig_preop_", "v_pack_b32_f16", "v_prng_",
+    // Bytes and halves, and what other lanes hold.
+    "v_lerp_u8", "v_msad_u8", "v_qsad_", "v_mqsad_", "v_sat_pk_", "v_ashr_pk_", "v_bitop3_b16", "v_permlane16_b32",
+    "v_permlane16_var_b32", "v_permlanex16_", "v_permlane64_b32",
+    // What the hardware tells of itself.
+    "s_getreg_b32", "s_memtime", "s_memrealtime", "s_sendmsg_rtn_", "s_barrier_signal_isfirst", "s_get_barrier_state",
+    "s_getpc_b64"};
+/// The same of scalar instructions.
+inline constexpr char const* scalar_data_opcodes[] = {
+    "s_add_f16",     "s_sub_f16",     "s_mul_f16",        "s_fmac_f16",          "s_min_num_f", "s_max_num_f",
+    "s_minimum_f",   "s_maximum_f",   "s_ceil_f16",       "s_floor_f16",         "s_trunc_f16", "s_rndne_f16",
+    "s_cvt_f16_f32", "s_cvt_f32_f16", "s_cvt_hi_f32_f16", "s_cvt_pk_rtz_f16_f32"};
 
 }  // namespace coalescing::amdgcn

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ class wave {
  public:
   unsigned lanes;
   unsigned number;            ///< in the block
+  unsigned first_private;     ///< the register that is the first word of private memory
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
   bool perhaps = false;  ///< it depends on data whether the wave comes here
@@ -65,8 +67,13 @@ class wave {
   value scc = binary::unknown(0);
 
   /// With so many vector registers; what is written to others is lost, and they are unknown.
-  wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers)
-      : lanes(all_lanes), number(which), vector_(registers), has_other_(registers) {}
+  /// After them come words of the lanes' private memory, which only the lane itself accesses: registers as well.
+  wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
+      : lanes(all_lanes),
+        number(which),
+        first_private(registers),
+        vector_(registers + private_words),
+        has_other_(registers + private_words) {}
 
   [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
 
@@ -97,6 +104,8 @@ class wave {
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
   /// The same, where each lane that the new mask has is one of the old mask.
   void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
+
+  [[nodiscard]] unsigned private_words() const { return static_cast<unsigned>(vector_.size()) - first_private; }
 
   // Vector registers.
   [[nodiscard]] value lane(unsigned first, unsigned which, unsigned bits) const {
@@ -144,13 +153,11 @@ class wave {
     others_.clear();
   }
 
-  /// Joins what is known where two ways of the wave meet. Returns whether anything changed.
+  /// Joins what is known where two ways of the wave meet. Returns whether anything changed. What a register holds if
+  /// the lane is active is joined with what it holds on the other way if the lane is active there, and likewise for a
+  /// lane that is off.
   bool join(wave const& from, cause why) {
-    if (!from.others_.empty()) {
-      wave settled = from;
-      return settled.settle(), join(settled, why);
-    }
-    settle();
+    lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
     bool changed = binary::join(condition, word(low(from.scc, 1)), why) || (from.perhaps && !perhaps);
     scc = condition.wide(), perhaps = perhaps || from.perhaps;
@@ -158,10 +165,54 @@ class wave {
       if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
     exec_ = mask(exec_register);
     if (carries_in_ != from.carries_in_ || carries_ != from.carries_) carries_in_ = null_register;
+    std::map<std::size_t, word> const off = words_off(), from_off = from.words_off();
+    u64 const one_sided = (mine.on ^ theirs.on) | (mine.off ^ theirs.off);
+    others_.clear();
+    for (std::size_t k = 0; k != vector_.size(); ++k) {
+      u64 const apart = one_sided | has_other_[k] | from.has_other_[k];
+      has_other_[k] = 0;
+      for (unsigned at = 0; at != lanes; ++at) {
+        word& here = vector_[k][at];
+        word const there = from.vector_[k][at];
+        if ((apart >> at & 1) == 0) {
+          if (binary::join(here, there, why)) changed = true;
+          continue;
+        }
+        auto const off_in = [&](std::map<std::size_t, word> const& in, word const& otherwise) {
+          auto const found = in.find(k * 64 + at);
+          return found == in.end() ? otherwise : found->second;
+        };
+        word if_off = off_in(off, here);
+        if (joined_if(mine.off, theirs.off, at, if_off, off_in(from_off, there), why)) changed = true;
+        if (joined_if(mine.on, theirs.on, at, here, there, why)) changed = true;
+        u64 const bit = u64{1} << at;
+        if (((mine.on | theirs.on) & bit) == 0) here = if_off;
+        if (((mine.on | theirs.on) & (mine.off | theirs.off) & bit) == 0 || is_identical(here, if_off)) continue;
+        others_.push_back({static_cast<unsigned>(k), at, if_off}), has_other_[k] |= bit;
+      }
+    }
+    return changed;
+  }
+  /// The same at the head of a loop, after one more round. `loop`: a name.
+  bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown, cause why) {
+    wave after = from;
+    lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
+    u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
+    using scalars = binary::words_of_both<scalar_words, wave>;
+    using vectors = binary::words_of_both<vector_words, wave>;
+    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why, true);
+    if (binary::join_rounds(vectors{*this, after}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
+    after.scalar_ = scalar_;  // these are joined already
     for (std::size_t k = 0; k != vector_.size(); ++k)
       for (unsigned at = 0; at != lanes; ++at)
-        if (binary::join(vector_[k][at], from.vector_[k][at], why)) changed = true;
-    return changed;
+        if ((alike >> at & 1) != 0) after.vector_[k][at] = vector_[k][at];
+    return join(after, why) || changed;
+  }
+  /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
+  [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
+  void leave_apart(wave const& before) {
+    settle();
+    binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
   /// Whether as much is known as in the other wave, and the same. Identities do not count.
   [[nodiscard]] bool looks_like(wave const& then) const {
@@ -210,18 +261,57 @@ class wave {
       if (bits_of(letter) == 64) return exact(std::bit_cast<u64>(from.real));
       return exact(std::bit_cast<std::uint32_t>(static_cast<float>(from.real)));
     }
-    value const whole = exact(static_cast<u64>(from.integer));
+    // 32 bits that stand for a number of double precision are its upper half.
+    bool const is_upper = letter == 'd' && from.is_literal && !begins(from.text, "lit64");
+    value const whole = exact(static_cast<u64>(from.integer) << (is_upper ? 32 : 0));
     return letter == 'm' ? bit_of(whole, at) : whole;
   }
 
   void set_scalar_of_subset(unsigned first, unsigned bits, value to) {
+    using binary::identified, binary::named, binary::name_of;
+    using part = binary::part_of_number;
     unsigned const end = first + (bits > 32 ? 2 : 1);
+    if (!to.is && !to.is_known(bits))  // all lanes read one number
+      to = identified(to, named(name_of(name_of(executed, number), first), bits > 32 ? part::whole : part::lower),
+                      to.in);
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
     if (first <= carries_in_ + 1 && end > carries_in_) carries_in_ = null_register;
     if (first <= exec_register + 1 && end > exec_register) exec_ = mask(exec_register);
   }
 
+  /// The lanes that may be active, and those that may be off.
+  struct lanes_in {
+    u64 on, off;
+    lanes_in(value const& mask, unsigned lanes)
+        : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
+  };
+  /// What a lane holds in a case that may be on either way, or on one. Returns whether it changed.
+  static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
+    if ((theirs >> at & 1) == 0) return false;
+    if ((mine >> at & 1) != 0) return binary::join(to, from, why);
+    return to = from, true;
+  }
+  [[nodiscard]] static bool is_identical(word const& a, word const& b) { return a.looks_like(b) && a.is == b.is; }
+  [[nodiscard]] std::map<std::size_t, word> words_off() const {
+    std::map<std::size_t, word> all;
+    for (other const& each : others_) all.emplace(std::size_t{each.which} * 64 + each.lane, each.held);
+    return all;
+  }
+
+  /// A register, of a lane.
+  struct scalar_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned) {
+      return w.scalar_[k];
+    }
+  };
+  struct vector_words {
+    template <class Wave>
+    static auto& of(Wave& w, std::size_t k, unsigned lane) {
+      return w.vector_[k][lane];
+    }
+  };
   /// A lane's value for the case that it is not active.
   struct other {
     unsigned which, lane;
@@ -258,6 +348,9 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
+  if (begins(i.opcode, "image_bvh"))  // results beside the first one, among operands in brackets
+    for (unsigned k = 0; k != w.first_private; ++k)
+      for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, low(lost, 32));
   if (begins(i.opcode, "s_")) w.scc = lost;
   if (compares || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
 }

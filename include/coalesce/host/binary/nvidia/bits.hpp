@@ -29,8 +29,13 @@ namespace coalescing::sass {
                                     by == 64 ? 1 : 64 - static_cast<unsigned>(by));
   else
     moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
-  value const made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
-  bool const is_sign = !left && is_signed && at.i.has("HI") && by == 31 && lower.is_known() && lower.bits == 0;
+  value made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
+  bool const is_upper_alone = !left && at.i.has("HI") && !both && by < 32 && lower.is_known() && lower.bits == 0;
+  if (is_upper_alone) {  // an identity goes through the shift
+    value const wide = is_signed ? sign_extended(upper, 32) : upper;
+    made = low(wide >> static_cast<unsigned>(by), 32);
+  }
+  bool const is_sign = is_upper_alone && is_signed && by == 31;
   return {is_sign ? binary::identified(made, binary::signs_of(upper.is), upper.in) : made};
 }
 

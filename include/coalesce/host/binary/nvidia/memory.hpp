@@ -121,6 +121,7 @@ class memory_runner {
     each_lane(one.lanes(), [&](unsigned lane) {
       value const address = shared ? shared_address(w, at, lane) : global_address(w, at, lane);
       one.put(lane, address, shared ? 32 : 64, shared ? 0 : memory_.open_name_of(address.in));
+      memory_.keep_within(one, lane);
       bool const is_refused = (address.why & binary::of_opcode) != 0, is_anywhere = one.is_generic && address.in == 0;
       if (!address.is_known() && (is_refused || is_anywhere) && one.why.empty())
         one.why = because(code_, address, "its address", i);

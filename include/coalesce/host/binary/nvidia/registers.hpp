@@ -17,7 +17,7 @@
 
 namespace coalescing::sass {
 
-using binary::each_lane;
+using binary::each_lane, binary::part_of_number;
 
 class register_runner {
  public:
@@ -35,11 +35,16 @@ class register_runner {
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     write(w, index, active, perhaps, [this, index](in_lane const& at) {
       results made = functions_[index](at);
-      bool const has_one_word = made.registers == 1 && !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
-      if (made.to.is_known(32) || made.to.is || !has_one_word || (made.to.why & binary::of_opcode) != 0) return made;
+      bool const has_words = !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
+      bool const has_open =
+          made.registers == 1 && !made.to.is_known(32) && !made.to.is && (made.to.why & binary::of_opcode) == 0;
+      if (!has_words || (!has_open && made.predicates[0].is_known(1) && made.predicates[1].is_known(1))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
-      made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
+      for (unsigned k = 0; k != 2; ++k)
+        if ((made.predicates[k].why & binary::of_opcode) == 0)
+          made.predicates[k] = binary::named_by(made.predicates[k], at.why, 1, from, k + 1);
       return made;
     });
   }
@@ -158,7 +163,8 @@ class register_runner {
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
     // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
     // are not followed.
-    if (name == "SR_CgaCtaId" && !launch_.any_block && code_.allows.is_first_of_cluster(block)) return exact(0);
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.any_block ? place{1, 1, 1} : block))
+      return exact(0);
     return binary::unknown(at.why);
   }
 
@@ -273,7 +279,10 @@ class register_runner {
       auto const put = [&](word& to, value v, unsigned bits) {
         if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
-        to = word(low(is_certain ? v : chosen(guard, to.wide(), v), bits));
+        value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
+        if (is_uniform && !is.is && !is.is_known())  // all lanes read one number
+          is = identified(is, binary::named(binary::name_of(w.executed, index + 1), part_of_number::lower), is.in);
+        to = word(is);
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;

@@ -131,14 +131,14 @@ class way_runner {
         next.emplace_back(to, now);
         next.back().second.lanes = lanes;
       };
-      bool const is_parting = is_lanes_own(i) && passes != 0 && may != 0;
+      bool const is_parting = passes != 0 && may != 0 && parts(now, i);
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
         if (i.has("DIV")) may = 0;  // lanes are taken to be together
         if (i.has("CONV")) surely = may;
         now.parted = now.parted || is_parting;
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
       } else if (i.base == "EXIT") {
-        ended |= may, now.parted = now.parted || is_parting;
+        ended |= may;  // the other lanes go on together
         go(at + 1, passes);
       } else if (i.base == "BPT" || i.base == "KILL") {
         bool const ends = i.base == "KILL" || i.has("TRAP");  // a trap ends the whole kernel
@@ -174,7 +174,7 @@ class way_runner {
             lost |= bit;
           }
         });
-        now.parted = now.parted || is_parting || (places.size() > 1 && i.operands[0].kind != operand_kind::uniform);
+        now.parted = now.parted || (may != 0 && parts(now, i));
         for (auto const& [to, lanes] : places) go(to, lanes);
         if (lost != 0) stop(at, lost, "its target is none of those that the text names");
         go(at + 1, passes);
@@ -194,6 +194,73 @@ class way_runner {
         if (may != 0) stop(at, may, "a branch to a place in a register is not followed");
         go(at + 1, passes);
       }
+    }
+    /// Whether lanes may take different ways: the instruction's predicates, or the register of a jump table, are not
+    /// those of the warp, nor one unknown number for all lanes.
+    [[nodiscard]] static bool parts(state const& now, instruction const& i) {
+      bool own = false;
+      auto const compare = [&](std::array<word, warp_lanes> const& bits) {
+        word const* first = nullptr;
+        each_lane(now.lanes, [&](unsigned lane) {
+          if (first == nullptr) first = &bits[lane];
+          bool const is_same = first->is ? first->is == bits[lane].is : first->known == ~std::uint32_t{0};
+          own = own || !is_same || !first->looks_like(bits[lane]);
+        });
+      };
+      auto const take = [&](operand const& o) {
+        if (o.kind == operand_kind::predicate && o.index != true_predicate) compare(now.w.predicates[o.index]);
+      };
+      take(i.guard);
+      for (operand const& o : i.operands) take(o);
+      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.general.size())
+        compare(now.w.general[i.operands[0].index]);
+      return own;
+    }
+    [[nodiscard]] bool lanes_part(std::size_t at, state const& now) const {
+      return of.rows_[at]->does == action::control && parts(now, of.code_.code[at]);
+    }
+    [[nodiscard]] static bool are_together(state const& a, state const& b) {
+      return !a.parted && !b.parted && a.lanes == b.lanes;
+    }
+    [[nodiscard]] std::uint64_t loop_name(std::size_t head) const { return binary::name_of(++of.loops_passed_, head); }
+    /// A register of a lane.
+    struct general_words {
+      template <class State>
+      static auto& of(State& s, std::size_t k, unsigned lane) {
+        return s.w.general[k][lane];
+      }
+    };
+    struct uniform_words {
+      template <class State>
+      static auto& of(State& s, std::size_t k, unsigned) {
+        return s.w.uniform[k];
+      }
+    };
+    bool join_rounds(state& to, state const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown) const {
+      if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
+        bool const changed = join(to, from);
+        for (auto& each : to.w.general)
+          for (word& one : each) one.is = {};
+        for (word& one : to.w.uniform) one.is = {};
+        return changed;
+      }
+      state settled = from;
+      settled.w.settle_all(), to.w.settle_all();
+      using general = binary::words_of_both<general_words, state>;
+      using uniform = binary::words_of_both<uniform_words, state>;
+      bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, grown[1], why);
+      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true))
+        changed = true;
+      // These are joined already.
+      for (std::size_t k = 0; k != to.w.general.size(); ++k)
+        each_lane(from.lanes, [&](unsigned lane) { settled.w.general[k][lane] = to.w.general[k][lane]; });
+      settled.w.uniform = to.w.uniform;
+      return join(to, settled) || changed;
+    }
+    void leave_apart(state& now, state const& before) const {
+      now.w.settle_all();
+      using general = binary::words_of_both<general_words, state>;
+      binary::part_rounds(general{now, before}, now.w.general.size(), now.lanes);
     }
     /// Lanes are not followed any further.
     void stop(std::size_t at, std::uint32_t lanes, std::string const& reason) {
@@ -250,12 +317,6 @@ class way_runner {
     }
   };
 
-  /// Whether an instruction's predicates are those of lanes, not only of the warp.
-  [[nodiscard]] static bool is_lanes_own(instruction const& i) {
-    bool own = i.guard.kind == operand_kind::predicate && i.guard.index != true_predicate;
-    for (operand const& o : i.operands) own = own || (o.kind == operand_kind::predicate && o.index != true_predicate);
-    return own;
-  }
   /// Which instruction may follow which. A function returns to some place after a call.
   [[nodiscard]] static binary::text_graph graph_of(program const& code) {
     std::vector<std::vector<std::size_t>> next(code.code.size());
@@ -282,6 +343,7 @@ class way_runner {
   instruction_runner const& instructions_;
   std::set<std::size_t> const& loops_;
   binary::text_graph graph_;
+  std::uint64_t loops_passed_ = 0;
 };
 
 }  // namespace coalescing::sass
