@@ -113,7 +113,9 @@ struct value {
 /// Two registers as one number of 64 bits.
 [[nodiscard]] constexpr value paired(value lower, value upper) {
   value const both = low(lower, 32) | upper << 32;
-  identity const is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
+  identity is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
+  if (!is && lower.is_known(32) && upper.is) is = above_known(low(lower, 32).bits, upper.is);
+  if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
   return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
 /// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
@@ -318,9 +320,10 @@ struct named_number {
 /// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
 /// rounds have added: an unknown number, the same for all. `Registers`: to(k, lane) and from(k, lane) are words;
 /// `lanes` is a mask; `grown` has the registers whose names have that number's name in them already.
+/// Registers of the wave, which hold one number for all lanes (`are_shared`), keep a name in any case.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
-                 std::vector<bool>& grown, cause why) {
+                 std::vector<bool>& grown, cause why, bool are_shared = false) {
   bool changed = false;
   grown.resize(count);
   auto const in_lanes = [lanes](auto const& see) {
@@ -372,6 +375,8 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
         static_cast<void>(join(to, all.from(k + half, lane), why));
         if (half != 0) names[lane].part = part_of_number::upper;
         if (has_name && to.known != ~std::uint32_t{0}) to.is = names[lane];
+        if (!has_name && are_shared && to.known != ~std::uint32_t{0})
+          to.is = named(name_of(loop, k), part_of_number::lower);
         changed = changed || !to.looks_like(before) || to.is != before.is;
       });
     grown[k] = true;

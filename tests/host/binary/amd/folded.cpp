@@ -261,6 +261,18 @@ bool is_same(row const& from, std::uint64_t a, std::uint64_t b) {
   return a == b || ((from.is('f') || from.is('i')) && is_nan(a) && is_nan(b));
 }
 
+/// Whether the mode or the hardware may decide what a result of floating-point numbers is: one of them is denormal, or
+/// the result is not a number.
+bool is_left_to_the_mode(row const& from, std::vector<std::uint64_t> const& operands, std::uint64_t expected) {
+  auto const is = [](std::uint64_t x, bool with_nan) {
+    auto const exponent = x >> 23 & 255, fraction = x & 0x7fffff;
+    return (exponent == 0 && fraction != 0) || (with_nan && exponent == 255 && fraction != 0);
+  };
+  bool found = from.is('f') && is(expected, true);
+  for (std::uint64_t const each : operands) found = found || ((from.is('f') || from.is('g')) && is(each, from.is('f')));
+  return found;
+}
+
 int compare(char const* path, bool is_broken, std::set<unsigned> const& selected) {
   auto const all = read_folded(path);
   std::set<std::string_view> checked;
@@ -283,6 +295,7 @@ int compare(char const* path, bool is_broken, std::set<unsigned> const& selected
       if (like.bits == 32 && !each.is('b')) expected &= 0xffffffff;
       bool const scc = !each.is('z') || found[k].scc == (expected != 0);
       if (is_same(each, found[k].result, expected) && found[k].is_known && scc) continue;
+      if (!found[k].is_known && is_left_to_the_mode(each, operands[k], expected)) continue;
       if (wrong++ < (is_broken ? 0u : 3u)) {
         std::printf("%s:", each.text);
         for (std::uint64_t const operand : operands[k])

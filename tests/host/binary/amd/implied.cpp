@@ -3,7 +3,8 @@
 // instructions. LLVM's disassembler makes instructions of random words; the interpreter of the binary executes the
 // text. A register that LLVM says is written has to change or become unknown, a register of the tables' opcodes that
 // LLVM does not name has to stay, and no access to memory may pass unseen.
-//   implied TARGET LANES [--break]   --break takes SCC from LLVM's lists, and must find mismatches
+//   implied TARGET LANES [--break] [--page FILE]   --break takes SCC from LLVM's lists, and must find mismatches;
+//   --page: the row of the page with the classes of the target's opcodes has to be this one
 #include <coalesce/host/binary/amd/block.hpp>
 #include <coalesce/host/binary/amd/targets.hpp>
 
@@ -20,11 +21,14 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <array>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <random>
@@ -113,8 +117,10 @@ class llvm_tables {
     std::map<unsigned, std::vector<described>> all;
     std::mt19937_64 random(1);
     static_cast<void>(std::signal(SIGSEGV, crashed));
-    for (unsigned long left = 0; left != 3'000'000; ++left) {
-      std::uint64_t const bits[2] = {random(), random()};
+    for (unsigned long left = 0; left != 6'000'000; ++left) {
+      std::uint64_t bits[2] = {random(), random()};
+      if (left % 2 == 0)  // each upper half of the first word in turn, with few ones beside it
+        bits[0] = (bits[0] & random() & random() & ~std::uint64_t{0xffff0000}) | (left / 2 % 65536) << 16;
       std::memcpy(bytes_, bits, 16);
       take_unless_it_crashes(*reader, all, most);
     }
@@ -244,10 +250,12 @@ int main(int count, char** given) try {
   std::string const target = given[1];
   auto const lanes = static_cast<unsigned>(std::stoul(given[2]));
   bool const is_broken = count > 3 && std::strcmp(given[3], "--break") == 0;
+  bool const has_page = count > 4 && std::strcmp(given[3], "--page") == 0;
   amdgcn::target const& on = amdgcn::target_of(target);
   llvm_tables tables(target, lanes);
   unsigned long compared = 0, mismatches = 0, refused = 0, opcodes = 0, accesses = 0;
   std::map<std::string, unsigned> shown;  // a line for each opcode
+  std::map<std::string, amdgcn::opcode_class> classes;
   auto const wrong = [&](described const& of, std::string const& what) {
     std::string const opcode = of.text.substr(0, of.text.find(' ', 1));
     if (shown[opcode]++ == 0 && mismatches < (is_broken ? 3u : 40u))
@@ -267,6 +275,7 @@ int main(int count, char** given) try {
       std::vector<amdgcn::decoded> meanings;
       for (auto const& i : code.code) meanings.push_back(amdgcn::decode(i.opcode));
       amdgcn::action const does = meanings[1].does;
+      classes.emplace(code.code[1].opcode, amdgcn::class_of(meanings[1]));
       using amdgcn::action;
       ++compared;
 
@@ -311,8 +320,12 @@ int main(int count, char** given) try {
       if (found.count(126) != 0) each.written.erase(127);  // ~10 & EXEC leaves the high half as it is
       for (unsigned const cell : each.written)
         if (cell != 125 && found.count(cell) == 0) beyond.insert(cell);
-      bool const has_no_lane = each.text.find("_mask:0x0") != each.text.npos;  // DPP that leaves all lanes out
-      if (!beyond.empty() && !has_no_lane && (!meanings[1].computes() || ++silent == all.size()))
+      auto const leaves_out = [&each](char const* mask) { return each.text.find(mask) != each.text.npos; };
+      bool const has_no_lane =  // DPP that leaves all lanes out
+          leaves_out("_mask:0x0") ||
+          (lanes == 32 && (leaves_out("row_mask:0x4") || leaves_out("row_mask:0x8") || leaves_out("row_mask:0xc")));
+      bool const may_copy = amdgcn::class_of(meanings[1]) == amdgcn::opcode_class::computes;
+      if (!beyond.empty() && !has_no_lane && (!may_copy || ++silent == all.size()))
         wrong(each, "LLVM says that it writes" + named(beyond));
       if (!meanings[1].computes()) continue;
       beyond.clear();
@@ -322,6 +335,20 @@ int main(int count, char** given) try {
           beyond.insert(cell);
       if (!beyond.empty()) wrong(each, "LLVM does not say that it writes" + named(beyond));
     }
+  }
+  std::array<unsigned, 6> of_class = {};
+  std::string unlisted;
+  for (auto const& [name, is] : classes) {
+    ++of_class[static_cast<std::size_t>(is)];
+    if (is == amdgcn::opcode_class::unknown) unlisted += " " + name;
+  }
+  std::string row = "| " + target + " | " + std::to_string(classes.size()) + " |";
+  for (unsigned const each : of_class) row += " " + std::to_string(each) + " |";
+  std::printf("%s\nnot in the tables:%s\n", row.c_str(), unlisted.c_str());
+  if (has_page) {
+    std::ifstream file(given[4]);
+    std::string const page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (page.find(row) == page.npos) ++mismatches, std::printf("the page lacks this row\n");
   }
   std::printf("%s, waves of %u: compared %lu instructions of %lu opcodes, %lu refused, %lu accesses; %lu mismatches\n",
               target.c_str(), lanes, compared, opcodes, refused, accesses, mismatches);

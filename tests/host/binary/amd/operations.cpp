@@ -278,6 +278,93 @@ std::map<std::string, oracle> oracles() {
   add({"v_max_u32", "v_max_u16"}, [](B a, B b, B) { return less(a, b) ? b : a; });
   add({"v_min_i32"}, [](B a, B b, B) { return signed_less(a, b) ? a : b; });
   add({"v_max_i32"}, [](B a, B b, B) { return signed_less(a, b) ? b : a; });
+  auto const least = [](B a, B b, B c, bool is_signed, bool is_greatest) {
+    bits found = a;
+    for (bits const& each : {b, c}) {
+      bool const is_less = is_signed ? signed_less(each, found) : less(each, found);
+      if (each != found && is_less != is_greatest) found = each;
+    }
+    return found;
+  };
+  auto const nth = [=](B a, B b, B c, bool is_signed, int which) {  // 0: the least of three, 2: the greatest
+    bits const low = least(a, b, c, is_signed, false), high = least(a, b, c, is_signed, true);
+    if (which != 1) return which == 0 ? low : high;
+    return a == low    ? (b == high   ? c
+                          : c == high ? b
+                                      : least(b, c, c, is_signed, false))
+           : a == high ? (b == low   ? c
+                          : c == low ? b
+                                     : least(b, c, c, is_signed, true))
+                       : a;
+  };
+  for (bool const is_signed : {false, true}) {
+    std::string const type = is_signed ? "i" : "u";
+    for (char const* const width : {"32", "16"}) {
+      to["v_min3_" + type + width] = [=](B a, B b, B c) { return nth(a, b, c, is_signed, 0); };
+      to["v_med3_" + type + width] = [=](B a, B b, B c) { return nth(a, b, c, is_signed, 1); };
+      to["v_max3_" + type + width] = [=](B a, B b, B c) { return nth(a, b, c, is_signed, 2); };
+    }
+    to["v_maxmin_" + type + "32"] = [=](B a, B b, B c) {
+      bits const high = least(a, b, b, is_signed, true);
+      return least(high, c, c, is_signed, false);
+    };
+    to["v_minmax_" + type + "32"] = [=](B a, B b, B c) {
+      bits const low = least(a, b, b, is_signed, false);
+      return least(low, c, c, is_signed, true);
+    };
+  }
+  add({"v_min_i16"}, [](B a, B b, B) { return signed_less(a, b) ? a : b; });
+  add({"v_max_i16"}, [](B a, B b, B) { return signed_less(a, b) ? b : a; });
+  add({"v_mul_hi_i32_i24"}, [](B a, B b, B) {
+    return cut(down(signed_product(stretched(cut(a, 24), 32), stretched(cut(b, 24), 32)), 32), 32);
+  });
+  add({"v_cvt_u32_u16"}, [](B a, B, B) { return cut(a, 32); });
+  add({"v_cvt_i32_i16"}, [](B a, B, B) { return stretched(a, 32); });
+  add({"v_mad_legacy_i16", "v_mad_u16", "v_mad_i16"},
+      [](B a, B b, B c) { return plain(sum(cut(product(a, b), 16), c)); });
+  add({"v_add_i16"}, [](B a, B b, B) { return plain(sum(a, b)); });
+  add({"v_sub_i16"}, [](B a, B b, B) { return plain(difference(a, b)); });
+  add({"v_not_b16"}, [](B a, B, B) { return flipped(a); });
+  add({"s_ff0_i32_b64"}, [](B a, B, B) { return first_from(flipped(a), false); });
+  add({"s_flbit_i32", "s_flbit_i32_i64", "v_ffbh_i32"}, [](B a, B, B) {
+    return first_from(a.back() != 0 ? flipped(a) : a, true);  // the first bit that is not the sign
+  });
+  add({"s_cmovk_i32"}, [](B a, B b, B c) { return c[0] != 0 ? stretched(cut(a, 16), 32) : b; });
+  add({"s_pack_hl_b32_b16"}, [=](B a, B b, B) { return joined(cut(down(a, 16), 16), cut(b, 16)); });
+  add({"s_bitset0_b64"}, [](B a, B b, B) {
+    bits to_(a);
+    return to_[amount(b, 6)] = 0, to_;
+  });
+  add({"s_bitset1_b64"}, [](B a, B b, B) {
+    bits to_(a);
+    return to_[amount(b, 6)] = 1, to_;
+  });
+  add({"s_bitreplicate_b64_b32"}, [](B a, B, B) {
+    bits made;
+    for (int const one : a) made.push_back(one), made.push_back(one);
+    return made;
+  });
+  add({"s_quadmask_b32", "s_quadmask_b64"}, [=](B a, B, B) {
+    bits made;
+    for (std::size_t k = 0; k != a.size(); k += 4) made.push_back(ones(cut(down(a, k), 4)) != 0 ? 1 : 0);
+    return tested(cut(made, a.size()));
+  });
+  add({"s_wqm_b32"}, [=](B a, B, B) {
+    bits made(32);
+    for (std::size_t k = 0; k != 32; ++k) made[k] = ones(cut(down(a, k / 4 * 4), 4)) != 0 ? 1 : 0;
+    return tested(made);
+  });
+  auto const distances = [](B a, B b, std::size_t width) {
+    bits all(32);
+    for (std::size_t at = 0; at != 32; at += width) {
+      bits const x = cut(down(a, at), width), y = cut(down(b, at), width);
+      all = plain(sum(all, cut(plain(less(x, y) ? difference(y, x) : difference(x, y)), 32)));
+    }
+    return all;
+  };
+  add({"v_sad_u8"}, [=](B a, B b, B c) { return plain(sum(distances(a, b, 8), c)); });
+  add({"v_sad_hi_u8"}, [=](B a, B b, B c) { return plain(sum(up(distances(a, b, 8), 16), c)); });
+  add({"v_sad_u16"}, [=](B a, B b, B c) { return plain(sum(distances(a, b, 16), c)); });
   add({"v_sad_u32"},
       [](B a, B b, B c) { return plain(sum(plain(less(a, b) ? difference(b, a) : difference(a, b)), c)); });
   auto const compare = [&](char const* name, bool (*holds)(bool is_less, bool is_equal)) {
@@ -355,8 +442,8 @@ TEST_CASE("amdgcn: each opcode of integers beside a slow oracle") {
   auto const all = oracles();
   unsigned asked = 0;
   auto const ask = [&](amdgcn::opcode_row const& row) {
-    bool const is_float =
-        std::string(row.operands).find('f') != std::string::npos || std::string(row.name).find("v_cvt") == 0;
+    bool const is_float = std::string(row.operands).find_first_of("fd") != std::string::npos ||
+                          std::string(row.name).find("cvt_f32_") != std::string::npos;
     auto const found = all.find(row.name);
     INFO(std::string(row.name));
     CHECK((found != all.end() || is_float));
@@ -440,7 +527,7 @@ TEST_CASE("amdgcn: comparisons beside a slow oracle") {
       if (found.how == nullptr) continue;
       unsigned const width = amdgcn::bits_of(type.letter);
       auto const holds = [&found](std::uint64_t a, std::uint64_t b) {
-        return found.holds(binary::exact(a), binary::exact(b)).bits == 1;
+        return found.holds(binary::exact(a), binary::exact(b), 0).bits == 1;
       };
       for (unsigned k = 0; k != 100; ++k) {
         std::uint64_t const a = binary::low(binary::exact(random_word()), width).bits;

@@ -20,6 +20,13 @@ u32 to_u32_of(float) __asm("llvm.fptoui.sat.i32.f32");
 u32 to_i32_of(float) __asm("llvm.fptosi.sat.i32.f32");
 float fma_of(float, float, float) __asm("llvm.fma.f32");
 float trunc_of(float) __asm("llvm.trunc.f32");
+float floor_of(float) __asm("llvm.floor.f32");
+float ceil_of(float) __asm("llvm.ceil.f32");
+float even_of(float) __asm("llvm.roundeven.f32");
+u32 quads_of(u32) __asm("llvm.amdgcn.s.quadmask.i32");
+u64 quads_of_64(u64) __asm("llvm.amdgcn.s.quadmask.i64");
+u32 wqm_of_32(u32) __asm("llvm.amdgcn.s.wqm.i32");
+u64 twice_of(u32) __asm("llvm.amdgcn.s.bitreplicate");
 }
 
 static i32 s(u32 a) { return static_cast<i32>(a); }
@@ -310,3 +317,68 @@ OPERATION u32 bit_is_0(u32 a, u32 b) { return (a & fshl_of(1, 1, b)) == 0; }
 OPERATION u32 bit_is_1(u32 a, u32 b) { return (a & fshl_of(1, 1, b)) != 0; }
 OPERATION u32 bit_is_0_64(u64 a, u32 b) { return (a & 1ull << b % 64) == 0; }
 OPERATION u32 bit_is_1_64(u64 a, u32 b) { return (a & 1ull << b % 64) != 0; }
+
+// What the families of everyday code add.
+OPERATION u32 float_of_byte_0(u32 a) { return bits(static_cast<float>(static_cast<unsigned char>(a))); }
+OPERATION u32 float_of_byte_1(u32 a) { return bits(static_cast<float>(static_cast<unsigned char>(a >> 8))); }
+OPERATION u32 float_of_byte_2(u32 a) { return bits(static_cast<float>(static_cast<unsigned char>(a >> 16))); }
+OPERATION u32 float_of_byte_3(u32 a) { return bits(static_cast<float>(static_cast<unsigned char>(a >> 24))); }
+OPERATION u32 floor_float(u32 a) { return bits(floor_of(f(a))); }
+OPERATION u32 ceil_float(u32 a) { return bits(ceil_of(f(a))); }
+OPERATION u32 even_float(u32 a) { return bits(even_of(f(a))); }
+OPERATION u32 mul_24_signed_high(u32 a, u32 b) {
+  return static_cast<u32>(u(i64{s(a << 8) >> 8} * i64{s(b << 8) >> 8}) >> 32);
+}
+OPERATION u32 sign_run(u32 a) {
+  u32 const changes = a ^ u(s(a) >> 31);
+  return changes == 0 ? ~0u : u(__builtin_clz(changes));
+}
+OPERATION u32 sign_run_64(u64 a) {
+  u64 const changes = a ^ u(s(a) >> 63);
+  return changes == 0 ? ~0u : u(__builtin_clzll(changes));
+}
+template <class T>
+static T least(T a, T b) { return __builtin_elementwise_min(a, b); }
+template <class T>
+static T greatest(T a, T b) { return __builtin_elementwise_max(a, b); }
+template <class T>
+static T middle(T a, T b, T c) { return greatest(least(a, b), least(greatest(a, b), c)); }
+static u16 h(u32 a) { return static_cast<u16>(a); }
+static i16 sh(u32 a) { return static_cast<i16>(a); }
+OPERATION u32 least_of_3(u32 a, u32 b, u32 c) { return least(least(a, b), c); }
+OPERATION u32 greatest_of_3(u32 a, u32 b, u32 c) { return greatest(greatest(a, b), c); }
+OPERATION u32 middle_of_3(u32 a, u32 b, u32 c) { return middle(a, b, c); }
+OPERATION u32 least_signed_of_3(u32 a, u32 b, u32 c) { return u(least(least(s(a), s(b)), s(c))); }
+OPERATION u32 greatest_signed_of_3(u32 a, u32 b, u32 c) { return u(greatest(greatest(s(a), s(b)), s(c))); }
+OPERATION u32 middle_signed_of_3(u32 a, u32 b, u32 c) { return u(middle(s(a), s(b), s(c))); }
+OPERATION u32 max_then_min(u32 a, u32 b, u32 c) { return least(greatest(a, b), c); }
+OPERATION u32 min_then_max(u32 a, u32 b, u32 c) { return greatest(least(a, b), c); }
+OPERATION u32 max_then_min_signed(u32 a, u32 b, u32 c) { return u(least(greatest(s(a), s(b)), s(c))); }
+OPERATION u32 min_then_max_signed(u32 a, u32 b, u32 c) { return u(greatest(least(s(a), s(b)), s(c))); }
+OPERATION u32 least_of_3_16(u32 a, u32 b, u32 c) { return least(least(h(a), h(b)), h(c)); }
+OPERATION u32 greatest_of_3_16(u32 a, u32 b, u32 c) { return greatest(greatest(h(a), h(b)), h(c)); }
+OPERATION u32 middle_of_3_16(u32 a, u32 b, u32 c) { return middle(h(a), h(b), h(c)); }
+OPERATION u32 least_signed_of_3_16(u32 a, u32 b, u32 c) { return h(u(least(least(sh(a), sh(b)), sh(c)))); }
+OPERATION u32 greatest_signed_of_3_16(u32 a, u32 b, u32 c) { return h(u(greatest(greatest(sh(a), sh(b)), sh(c)))); }
+OPERATION u32 middle_signed_of_3_16(u32 a, u32 b, u32 c) { return h(u(middle(sh(a), sh(b), sh(c)))); }
+OPERATION u32 min_16_signed(u32 a, u32 b) { return h(u(least(sh(a), sh(b)))); }
+OPERATION u32 max_16_signed(u32 a, u32 b) { return h(u(greatest(sh(a), sh(b)))); }
+OPERATION u32 not_16(u32 a) { return h(~a); }
+static u32 distance(u32 a, u32 b, u32 at, u32 mask) {
+  u32 const x = a >> at & mask, y = b >> at & mask;
+  return greatest(x, y) - least(x, y);
+}
+OPERATION u32 distances_8(u32 a, u32 b, u32 c) {
+  return distance(a, b, 0, 255) + distance(a, b, 8, 255) + distance(a, b, 16, 255) + distance(a, b, 24, 255) + c;
+}
+OPERATION u32 distances_8_high(u32 a, u32 b, u32 c) { return (distances_8(a, b, 0) << 16) + c; }
+OPERATION u32 distances_16(u32 a, u32 b, u32 c) { return distance(a, b, 0, 65535) + distance(a, b, 16, 65535) + c; }
+OPERATION u32 select_k(u32 a, u32 k, u32 bit) { return bit ? extend_16(k) : a; }
+OPERATION u32 lowest_zero_64(u64 a) { return ~a == 0 ? ~0u : u(__builtin_ctzll(~a)); }
+OPERATION u32 pack_high_low(u32 a, u32 b) { return fshl_of(b, a, 16); }
+OPERATION u64 clear_bit_64(u64 a, u32 b) { return a & ~(1ull << b % 64); }
+OPERATION u64 set_bit_64(u64 a, u32 b) { return a | 1ull << b % 64; }
+OPERATION u64 twice_each_bit(u32 a) { return twice_of(a); }
+OPERATION u32 quads(u32 a) { return quads_of(a); }
+OPERATION u64 quads_64(u64 a) { return quads_of_64(a); }
+OPERATION u32 whole_quads_32(u32 a) { return wqm_of_32(a); }

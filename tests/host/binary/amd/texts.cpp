@@ -139,7 +139,7 @@ TEST_CASE("amdgcn: what depends on data is told, and nothing is guessed") {
   REQUIRE(branch.assumed.size() == 1);
   CHECK(branch.assumed[0] == "line 9, s_cbranch_scc1: which way is taken depends on data: line 6, global_load_dword");
   // Data alone may be of opcodes that are not in the tables.
-  auto const data = run(load + "v_lerp_u8 v2, v2, v2, v2\nglobal_store_dword v1, v2, s[6:7]\n");
+  auto const data = run(load + "v_frob_b32 v2, v2, v2\nglobal_store_dword v1, v2, s[6:7]\n");
   CHECK(data.unknown.empty());
   CHECK(data.passed_over == 1);
 }

@@ -84,12 +84,20 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
   w.scc = any_bit(w.exec(), w.lanes);
 }
 
+/// A sum or difference of unsigned numbers that stays at the end of its range instead of passing it (clamp: "AMD
+/// Instinct MI300 CDNA3 ISA", VOP3, CLAMP). Of other instructions it is unknown.
+[[nodiscard]] inline value clamped(opcode_row const& row, value a, value b, value made, cause why) {
+  std::string_view const name = row.name;
+  if (name == "v_sub_u32") return chosen(order_of(a, b, 32, false).holds(true, false, false), made, exact(0));
+  if (name == "v_add_u32") return chosen(bit_of(sum(a, b), 32), made, exact(0xffffffffu));
+  return binary::unknown(why);
+}
+
 inline void run_vector(wave& w, instruction const& i, opcode_row const& row, target const& on, cause why) {
   letters const of(row);
   vector_sources const sources(w, i, why);
   bool const second = of.results.size() > 1;
   std::size_t const first_source = second ? 2 : 1;
-  bool const changed = i.has("clamp") || i.has("mul") || i.has("div");
   value mask = exact(0);
   unsigned const bits = bits_of(of.results[0]);
   bool const is_real = of.results[0] == 'f' || of.results[0] == 'd';
@@ -115,7 +123,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
         from[k] = binary::unknown(why | binary::of_opcode);
     }
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
-    if (changed) made = binary::unknown(is_real ? why : why | binary::of_opcode);
+    if (i.has("clamp")) made = clamped(row, from[0], from[1], made, why);
+    if (i.has("mul") || i.has("div")) made = binary::unknown(why);
     if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;  // all sources are known: result_of
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);

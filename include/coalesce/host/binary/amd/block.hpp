@@ -143,7 +143,12 @@ class block_runner {
           throw binary_refused(i.printed + " may turn on a mode that is not followed", i.line);
         return;
       case action::data:
-        return forget_results(w, i, why);
+        forget_results(w, i, why);
+        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // the same number in all lanes and waves
+          w.set_scalar(i.operands[0].first, 64,
+                       binary::identified(binary::settled(0, 3, why), binary::named(binary::name_of(why, place_of_code),
+                                                                                    binary::part_of_number::whole)));
+        return;
       case action::missing:
         return forget_results(w, i, why | binary::of_opcode);
       case action::undecoded:
@@ -303,7 +308,8 @@ class block_runner {
   std::set<std::size_t> const& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
-  unsigned registers_ = 4;                              ///< three hold the thread's place in the block
+  unsigned registers_ = 4;  ///< three hold the thread's place in the block
+  static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
   static constexpr unsigned most_private_bytes = 2048;  ///< of a lane: values in larger private memory are not followed
   unsigned private_words_ = 0;
 };

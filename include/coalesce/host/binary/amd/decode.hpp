@@ -54,6 +54,24 @@ struct decoded {
   }
 };
 
+/// What is known of an opcode.
+enum class opcode_class {
+  computes,  ///< its result is computed from its sources
+  data,      ///< floating-point numbers and their like: its result is unknown, and nothing else changes
+  memory,    ///< its addresses are followed, or it exchanges registers between lanes
+  listed,    ///< it accesses memory, and is listed without a cost
+  control,   ///< it steers the wave, or changes no register
+  unknown    ///< not in the tables
+};
+[[nodiscard]] inline opcode_class class_of(decoded const& means) {
+  if (means.computes() || means.does == action::indexed || means.does == action::indexing)
+    return opcode_class::computes;
+  if (means.does == action::data) return opcode_class::data;
+  if (means.does == action::missing || means.does == action::undecoded) return opcode_class::unknown;
+  if (means.does != action::memory) return opcode_class::control;
+  return means.moves.bytes != 0 || means.moves.by == unit::exchange ? opcode_class::memory : opcode_class::listed;
+}
+
 /// Whether it is an access whose addresses are followed, or an exchange between lanes.
 [[nodiscard]] inline bool is_followed(decoded const& means) {
   unit const by = means.moves.by;
@@ -92,7 +110,6 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_prefetch_",
                                                "global_prefetch",
                                                "s_buffer_prefetch_",
-                                               "s_code_end",
                                                "s_version",
                                                "sched_",
                                                "s_gl1_inv",
@@ -114,6 +131,7 @@ inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an 
                                                      {"s_rfe", "goes on at an address in a register"},
                                                      {"s_trap", "goes on in the trap handler"},
                                                      {"s_sethalt", "halts the wave"},
+                                                     {"s_code_end", "stands after the program's end"},
                                                      {"s_setvskip", "may skip vector instructions"},
                                                      {"s_subvector", "runs halves of the wave in turn"},
                                                      {"s_cbranch_g_fork", "runs both sides of a branch in turn"},

@@ -198,7 +198,7 @@ class wave {
     wave after = from;
     using scalars = binary::words_of_both<scalar_words, wave>;
     using vectors = binary::words_of_both<vector_words, wave>;
-    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why);
+    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why, true);
     if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, grown[1], why))
       changed = true;
     after.scalar_ = scalar_, after.vector_ = vector_;  // these are joined already
@@ -264,7 +264,12 @@ class wave {
   }
 
   void set_scalar_of_subset(unsigned first, unsigned bits, value to) {
+    using binary::identified, binary::named, binary::name_of;
+    using part = binary::part_of_number;
     unsigned const end = first + (bits > 32 ? 2 : 1);
+    if (!to.is && !to.is_known(bits))  // all lanes read one number
+      to = identified(to, named(name_of(name_of(executed, number), first), bits > 32 ? part::whole : part::lower),
+                      to.in);
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
     if (first <= carries_in_ + 1 && end > carries_in_) carries_in_ = null_register;
@@ -339,6 +344,9 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
+  if (begins(i.opcode, "image_bvh"))  // results beside the first one, among operands in brackets
+    for (unsigned k = 0; k != w.first_private; ++k)
+      for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, low(lost, 32));
   if (begins(i.opcode, "s_")) w.scc = lost;
   if (compares || i.opcode.find("exec") != i.opcode.npos) w.set_exec(low(lost, w.lanes));
 }

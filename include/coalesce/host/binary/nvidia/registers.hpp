@@ -17,7 +17,7 @@
 
 namespace coalescing::sass {
 
-using binary::each_lane;
+using binary::each_lane, binary::part_of_number;
 
 class register_runner {
  public:
@@ -279,7 +279,10 @@ class register_runner {
       auto const put = [&](word& to, value v, unsigned bits) {
         if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
-        to = word(low(is_certain ? v : chosen(guard, to.wide(), v), bits));
+        value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
+        if (is_uniform && !is.is && !is.is_known())  // all lanes read one number
+          is = identified(is, binary::named(binary::name_of(w.executed, index + 1), part_of_number::lower), is.in);
+        to = word(is);
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;

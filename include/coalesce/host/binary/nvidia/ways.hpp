@@ -245,7 +245,8 @@ class way_runner {
       using general = binary::words_of_both<general_words, state>;
       using uniform = binary::words_of_both<uniform_words, state>;
       bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, grown[1], why);
-      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, grown[0], why)) changed = true;
+      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true))
+        changed = true;
       // These are joined already.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
         each_lane(from.lanes, [&](unsigned lane) { settled.w.general[k][lane] = to.w.general[k][lane]; });
