@@ -359,12 +359,14 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return alike;
   };
-  auto const join_one = [&](std::size_t k, identity const(&names)[64]) {
+  // `stays`: it is of the same kind as at an earlier round, and keeps its names.
+  auto const join_one = [&](std::size_t k, identity const(&names)[64], bool stays) {
     in_lanes([&](unsigned lane) {
       word& to = all.to(k, lane);
       word const before = to;
       static_cast<void>(join(to, all.from(k, lane), why));
-      to.is = to.known == ~std::uint32_t{0} ? identity{} : names[lane];
+      bool const is_known = to.known == ~std::uint32_t{0};
+      to.is = is_known ? identity{} : stays && before.is ? before.is : names[lane];
       changed = changed || !to.looks_like(before) || to.is != before.is;
     });
   };
@@ -393,11 +395,14 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
         next[lane] = named(name_of(added, 1), part_of_number::lower);
       }
     });
-    join_one(k, names);
-    grown[k] = is_pair ? growth::lower : is_alone ? growth::alone : growth::apart;
+    growth const is = is_pair ? growth::lower : is_alone ? growth::alone : growth::apart;
+    join_one(k, names, grown[k] == is);
+    grown[k] = is;
     if (!is_pair && !was_pair) continue;
-    join_one(++k, next);
-    grown[k] = is_pair ? growth::upper : growth::apart;
+    growth const above = is_pair ? growth::upper : growth::apart;
+    ++k;
+    join_one(k, next, grown[k] == above);
+    grown[k] = above;
   }
   return changed;
 }

@@ -79,11 +79,13 @@ class way_follower {
   }
 
  private:
-  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_steps = 1u << 17;
+  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_joined_rounds = 64,
+                            most_steps = 1u << 17;
   struct head_of_loop {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round
     std::uint64_t name = 0;
+    unsigned joined = 0;                            ///< rounds that were joined
     std::array<std::vector<growth>, 2> grown = {};  ///< of registers of the wave, and of lanes
     bool is_joined = false;                         ///< `state` is that of all rounds
     unsigned rounds = 0;
@@ -177,7 +179,8 @@ class way_follower {
       head.is_joined = true;
     }
     bool changed = true;
-    if (head.state && now.is_back)
+    // Names that do not settle are given up.
+    if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, now.state, head.name, head.grown);
     else if (head.state)
       changed = rules_.join(*head.state, now.state);
