@@ -146,7 +146,8 @@ co::binary_launch launch_of(told_launch const& told) {
 
 std::vector<std::string> machines_of_binaries() {
   return {"gfx90a",          "gfx942", "gfx950", "gfx1030", "gfx1030::wave64", "gfx1100", "gfx1100::wave64", "gfx1201",
-          "gfx1201::wave64", "sm_75",  "sm_80",  "sm_86",   "sm_89",           "sm_90",   "sm_100",          "sm_120"};
+          "gfx1201::wave64", "sm_75",  "sm_80",  "sm_86",   "sm_87",           "sm_88",   "sm_89",           "sm_90",
+          "sm_100",          "sm_103", "sm_107", "sm_110",  "sm_120",          "sm_121"};
 }
 
 co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {

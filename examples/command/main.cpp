@@ -425,15 +425,19 @@ int run(int count, char** arguments) {
   binaries->add_option("--shared", asks.launch.shared, "Shared memory or LDS that the launch adds to the kernel's own")
       ->type_name("BYTES");
   binaries
-      ->add_option("--arg", asks.launch.arguments,
-                   "An argument, in their order: a buffer by its size, with the file of its contents where they steer "
-                   "addresses; or a number: u8, u16, u32, u64, i32, i64, f32, f64")
-      ->type_name("buffer:BYTES[=FILE]|u32:NUMBER|...");
+      ->add_option(
+          "--arg", asks.launch.arguments,
+          "An argument, in their order: a buffer by its size, with the file of its contents where they steer "
+          "addresses; pointer, a buffer of any size; or a number: u8, u16, u32, u64, i32, i64, f32, f64. Without "
+          "any, the binary's own tables tell the arguments, and NAME=NUMBER, NAME%FACTOR==0 and NAME<=NUMBER say "
+          "what is known of one")
+      ->type_name("buffer:BYTES[=FILE]|u32:NUMBER|NAME=NUMBER|...");
   binaries
-      ->add_option("--blocks", asks.launch.blocks,
-                   "The blocks that run: all; so many, in steps from the first to the last; or one by its place. "
-                   "Without it, block 0,0,0")
-      ->type_name("all|NUMBER|X,Y,Z");
+      ->add_option(
+          "--blocks", asks.launch.blocks,
+          "The blocks that run: all; any, which bounds each block at once; so many, in steps from the first to "
+          "the last; or one by its place. Without it, block 0,0,0")
+      ->type_name("all|any|NUMBER|X,Y,Z");
   add_expect(*binaries, asks), add_json(*binaries, asks);
   for (CLI::Option* each : binaries->get_options())  // so that FILE may follow them
     if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
@@ -445,6 +449,8 @@ int run(int count, char** arguments) {
       "  llvm-objdump -D -j .rodata -j .text kernels.co | coalesce binary --machine gfx942 --kernel transpose \\\n"
       "    --grid 2,2 --block 32,8 --arg buffer:16384 --arg buffer:16384 --arg u32:64 --blocks all --expect "
       "conflicts=0\n"
+      "  coalesce binary --machine sm_90 --kernel copy --block 256 --blocks any --arg '2%32==0' kernels.sass\n"
+      "Where data decide, numbers are upper bounds (<= 32), and --expect holds for each run.\n"
       "--expect asks the sum of all instructions. An instruction without a cost fails it, unless --expect "
       "unknown<=NUMBER\n"
       "allows so many.");

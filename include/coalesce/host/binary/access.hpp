@@ -58,8 +58,8 @@ struct lane_access {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
     if (of.is_known()) return;
-    from[lane] = of.bits, to[lane] = of.largest() + bytes;  // 0 or less than `from` where it wraps
-    if (to[lane] < from[lane]) to[lane] = 0;
+    bool const is_anywhere = of.largest() > ~std::uint64_t{0} - bytes;
+    from[lane] = of.bits, to[lane] = is_anywhere ? 0 : of.largest() + bytes;
     unsigned const known = binary::known_below(of);
     aligned[lane] = static_cast<std::uint8_t>(known);
     address[lane] = known == 0 ? 0 : of.bits & ((std::uint64_t{1} << known) - 1);

@@ -110,6 +110,17 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
 }
+/// The number of two registers that are no halves of one: a known one below a number, or two numbers.
+[[nodiscard]] constexpr identity above_known(std::uint64_t lower, identity upper) {
+  identity is =
+      named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
+  is.offset = is.named_offset = lower;
+  return is;
+}
+[[nodiscard]] constexpr identity pair_of(identity lower, identity upper) {
+  std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
+  return named(name_of(below, above_known(0, upper).name), part_of_number::whole);
+}
 /// The sign of a number of 32 bits, 32 times.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }

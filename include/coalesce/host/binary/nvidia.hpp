@@ -81,14 +81,19 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
                                           binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {
       {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
-      {"sm_86", &sass::record<cuda::cc86>},   {"sm_89", &sass::record<cuda::cc89>},
+      {"sm_86", &sass::record<cuda::cc86>},   {"sm_87", &sass::record<cuda::cc87>},
+      {"sm_88", &sass::record<cuda::cc88>},   {"sm_89", &sass::record<cuda::cc89>},
       {"sm_90", &sass::record<cuda::cc90>},   {"sm_100", &sass::record<cuda::cc100>},
-      {"sm_120", &sass::record<cuda::cc120>},
+      {"sm_103", &sass::record<cuda::cc103>}, {"sm_107", &sass::record<cuda::cc107>},
+      {"sm_110", &sass::record<cuda::cc110>}, {"sm_120", &sass::record<cuda::cc120>},
+      {"sm_121", &sass::record<cuda::cc121>},
   };
   if (binary::named_reader const* const found = binary::reader_of(machine, machines))
     return found->record(text, launch);
-  throw binary_refused("binaries of " + std::string(machine) +
-                       " are not read: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 are");
+  throw binary_refused(
+      "binaries of " + std::string(machine) +
+      " are not read: sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_100, sm_103, sm_107, sm_110, sm_120 "
+      "and sm_121 are");
 }
 
 }  // namespace coalescing::sass

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
 // known in the other lanes. Sums, products and comparisons find what the known bits of their operands decide; AND, OR,
@@ -112,7 +113,9 @@ struct value {
 /// Two registers as one number of 64 bits.
 [[nodiscard]] constexpr value paired(value lower, value upper) {
   value const both = low(lower, 32) | upper << 32;
-  identity const is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
+  identity is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
+  if (!is && lower.is_known(32) && upper.is) is = above_known(low(lower, 32).bits, upper.is);
+  if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
   return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
 /// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
@@ -314,11 +317,15 @@ struct named_number {
 };
 
 /// Joins the registers at the head of a loop with those after one more round. Lanes go through rounds together. So
-/// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and an
-/// unknown number which is the same for all. `Registers`: to(k, lane) and from(k, lane) are words, `lanes` a mask.
+/// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
+/// rounds have added: an unknown number, the same for all. `Registers`: to(k, lane) and from(k, lane) are words;
+/// `lanes` is a mask; `grown` has the registers whose names have that number's name in them already.
+/// Registers of the wave, which hold one number for all lanes (`are_shared`), keep a name in any case.
 template <class Registers>
-bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop, cause why) {
+bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
+                 std::vector<bool>& grown, cause why, bool are_shared = false) {
   bool changed = false;
+  grown.resize(count);
   auto const in_lanes = [lanes](auto const& see) {
     for (unsigned lane = 0; lane != 64; ++lane)
       if ((lanes >> lane & 1) != 0) see(lane);
@@ -331,20 +338,20 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return any;
   };
-  // Whether each lane's number has grown by the same; `see` makes the number of registers.
-  auto const grow_alike = [&](std::uint64_t mask, auto const& see) {
+  // Whether each lane's number has grown by the same. number_of(is_to, lane) is that of a register, or of two.
+  auto const grow_alike = [&](std::uint64_t mask, auto const& number_of) {
     bool alike = true, is_first = true;
-    std::uint64_t by = 0;
+    std::uint64_t by = 0, by_name = 0;
     in_lanes([&](unsigned lane) {
-      named_number const a = see(true, lane), b = see(false, lane);
-      std::uint64_t const grown = (b.number - a.number) & mask;
-      alike = alike && a.is_there && b.is_there && a.name == b.name && (is_first || grown == by);
-      by = grown, is_first = false;
+      named_number const a = number_of(true, lane), b = number_of(false, lane);
+      std::uint64_t const grown_by = (b.number - a.number) & mask, named_by = b.name - a.name;
+      alike = alike && a.is_there && b.is_there && (is_first || (grown_by == by && named_by == by_name));
+      by = grown_by, by_name = named_by, is_first = false;
     });
     return alike;
   };
   for (std::size_t k = 0; k != count; ++k) {
-    if (!differ(k) && (k + 1 == count || !differ(k + 1))) continue;
+    bool const next_differs = k + 1 != count && differ(k + 1);
     auto const one = [&](bool is_to, unsigned lane) {
       return named_number(is_to ? all.to(k, lane) : all.from(k, lane));
     };
@@ -352,24 +359,28 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
       return is_to ? named_number(all.to(k, lane), all.to(k + 1, lane))
                    : named_number(all.from(k, lane), all.from(k + 1, lane));
     };
-    std::uint64_t const name = name_of(loop, k);
-    bool const is_pair = k + 1 != count && differ(k + 1) && grow_alike(~std::uint64_t{0}, two);
+    bool const is_pair = next_differs && grow_alike(~std::uint64_t{0}, two);
     if (!is_pair && !differ(k)) continue;
-    bool const is_one = is_pair || grow_alike(0xffffffffu, one);
-    std::uint64_t numbers[64] = {};
-    in_lanes([&](unsigned lane) { numbers[lane] = (is_pair ? two(true, lane) : one(true, lane)).number; });
-    for (std::size_t half = 0; half != (is_pair ? 2u : 1u); ++half) {
+    bool const has_name = is_pair || grow_alike(0xffffffffu, one);
+    identity names[64] = {};
+    in_lanes([&](unsigned lane) {
+      named_number const held = is_pair ? two(true, lane) : one(true, lane);
+      std::uint64_t const name = grown[k] ? held.name : held.name + name_of(loop, k);
+      names[lane] = {name, held.number, held.number, part_of_number::lower};
+    });
+    for (std::size_t half = 0; half != (is_pair ? 2u : 1u); ++half)
       in_lanes([&](unsigned lane) {
         word& to = all.to(k + half, lane);
-        identity const before = to.is;
-        word const held = to;
+        word const before = to;
         static_cast<void>(join(to, all.from(k + half, lane), why));
-        part_of_number const part = half == 0 ? part_of_number::lower : part_of_number::upper;
-        if (is_one && to.known != ~std::uint32_t{0}) to.is = {name, numbers[lane], numbers[lane], part};
-        changed = changed || !to.looks_like(held) || to.is != before;
+        if (half != 0) names[lane].part = part_of_number::upper;
+        if (has_name && to.known != ~std::uint32_t{0}) to.is = names[lane];
+        if (!has_name && are_shared && to.known != ~std::uint32_t{0})
+          to.is = named(name_of(loop, k), part_of_number::lower);
+        changed = changed || !to.looks_like(before) || to.is != before.is;
       });
-    }
-    if (is_pair) ++k;
+    grown[k] = true;
+    if (is_pair) grown[++k] = true;
   }
   return changed;
 }

@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/access.hpp>
 #include <coalesce/host/binary/loops.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -29,12 +30,13 @@ using way = std::pair<std::size_t, State>;
 /// Follows ways from where they part.
 ///
 /// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
-/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop)`
-/// does so at the head of a loop, whose name is `loop_name(head)`; `leave_apart(state, before)`: lanes leave a loop,
-/// each after its own number of rounds; `lanes_part(place, state)`: the branch there parts lanes; `looks_like(a, b)`;
-/// `may_meet(place, state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`;
-/// `begin_round(head)`: a round begins of a loop that data alone can keep going; `has_ended()`: some way has ended;
-/// `meets(place, a, b)`: two ways come to a place.
+/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop,
+/// grown)` does so at the head of a loop, whose name is `loop_name(head)`; `leave_apart(state, before)`: lanes leave a
+/// loop, each after its own number of rounds; `lanes_part(place, state)`: the branch there parts lanes;
+/// `are_together(a, b)`: all lanes came one of two ways together; `looks_like(a, b)`; `may_meet(place, state)`: the
+/// ways may meet here; `changes()`: how often memory has changed; `accesses(place)`; `begin_round(head)`: a round
+/// begins of a loop that data alone can keep going; `has_ended()`: some way has ended; `meets(place, a, b)`: two ways
+/// come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -81,7 +83,8 @@ class way_follower {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round
     std::uint64_t name = 0;
-    bool is_joined = false;  ///< `state` is that of all rounds
+    std::array<std::vector<bool>, 2> grown = {};  ///< of registers of the wave, and of lanes
+    bool is_joined = false;                       ///< `state` is that of all rounds
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< of memory, at the last round's begin
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
@@ -101,7 +104,12 @@ class way_follower {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      static_cast<void>(rules_.join(found->second.state, state));
+      // Where all lanes came one way together, the ways are like the rounds of a loop.
+      std::array<std::vector<bool>, 2> grown;
+      if (rules_.are_together(found->second.state, state))
+        static_cast<void>(rules_.join_rounds(found->second.state, state, rules_.loop_name(place), grown));
+      else
+        static_cast<void>(rules_.join(found->second.state, state));
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
@@ -155,7 +163,7 @@ class way_follower {
     }
     bool changed = true;
     if (head.state && now.is_back)
-      changed = rules_.join_rounds(*head.state, now.state, head.name);
+      changed = rules_.join_rounds(*head.state, now.state, head.name, head.grown);
     else if (head.state)
       changed = rules_.join(*head.state, now.state);
     else

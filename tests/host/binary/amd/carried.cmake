@@ -2,7 +2,7 @@
 # Compiles kernels.hip, or another source, for a target, disassembles it, and runs the program on the disassembly and
 # on the assembly. The page's table has how many of the sites have a cost.
 # cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D source=ways.cu]
-#   [-D option=--break] [-D page=...] -P carried.cmake
+#   [-D texts=kernels.txt] [-D option=--break] [-D page=...] -P carried.cmake
 file(MAKE_DIRECTORY ${work})
 if(NOT DEFINED source)
   set(source kernels.hip)
@@ -13,7 +13,10 @@ execute_process(COMMAND ${compile} -c -o ${work}/kernels.co COMMAND_ERROR_IS_FAT
 execute_process(COMMAND ${compile} -S -g -o ${work}/kernels.s COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${objdump} -D -j .rodata -j .text ${work}/kernels.co OUTPUT_FILE ${work}/kernels.txt
   COMMAND_ERROR_IS_FATAL ANY)
-foreach(text IN ITEMS kernels.txt kernels.s)
+if(NOT DEFINED texts)
+  set(texts kernels.txt kernels.s)
+endif()
+foreach(text IN LISTS texts)
   execute_process(COMMAND ${program} ${target} ${work}/${text} ${option} COMMAND_ERROR_IS_FATAL ANY
     OUTPUT_VARIABLE said_of_${text} ECHO_OUTPUT_VARIABLE)
 endforeach()

@@ -194,12 +194,13 @@ class wave {
     return changed;
   }
   /// The same at the head of a loop, after one more round. `loop`: a name.
-  bool join_rounds(wave const& from, std::uint64_t loop, cause why) {
+  bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown, cause why) {
     wave after = from;
     using scalars = binary::words_of_both<scalar_words, wave>;
     using vectors = binary::words_of_both<vector_words, wave>;
-    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, why);
-    if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, why)) changed = true;
+    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why, true);
+    if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, grown[1], why))
+      changed = true;
     after.scalar_ = scalar_, after.vector_ = vector_;  // these are joined already
     return join(after, why) || changed;
   }
@@ -263,7 +264,12 @@ class wave {
   }
 
   void set_scalar_of_subset(unsigned first, unsigned bits, value to) {
+    using binary::identified, binary::named, binary::name_of;
+    using part = binary::part_of_number;
     unsigned const end = first + (bits > 32 ? 2 : 1);
+    if (!to.is && !to.is_known(bits))  // all lanes read one number
+      to = identified(to, named(name_of(name_of(executed, number), first), bits > 32 ? part::whole : part::lower),
+                      to.in);
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
     if (first <= carries_in_ + 1 && end > carries_in_) carries_in_ = null_register;

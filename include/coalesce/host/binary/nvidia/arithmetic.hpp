@@ -113,23 +113,52 @@ namespace coalescing::sass {
   return {at.not_in_tables(), 1, {join(is), join(~is)}};
 }
 
-[[nodiscard]] inline results select(in_lane const& at) { return {chosen(at.source(2), at.source(1), at.source(0))}; }
-[[nodiscard]] inline value smaller_or_larger(in_lane const& at, value a, value b, value smaller) {
-  bool const is_unsigned = at.i.has("U32");
-  value const less = binary::order_of(a, b, 32, !is_unsigned).holds(true, false, false);
-  return chosen(~(less ^ smaller), b, a);
+[[nodiscard]] inline results select(in_lane const& at) {
+  unsigned const bits = at.i.has("64") ? 64 : 32;
+  return {chosen(at.source(2), at.source(1, bits), at.source(0, bits)), bits / 32};
+}
+/// How an opcode compares: the width of its numbers, and whether they have a sign.
+struct comparison {
+  unsigned bits;
+  bool is_signed;
+};
+[[nodiscard]] inline comparison comparison_of(instruction const& i) {
+  if (i.has("U64") || i.has("S64")) return {64, i.has("S64")};
+  if (i.has("U16x2") || i.has("S16x2")) return {16, i.has("S16x2")};
+  return {32, !i.has("U32")};
 }
 /// The smaller number where the predicate is true, else the larger one.
+[[nodiscard]] inline value smaller_or_larger(comparison how, value a, value b, value smaller) {
+  value const less = binary::order_of(a, b, how.bits, how.is_signed).holds(true, false, false);
+  return chosen(~(less ^ smaller), b, a);
+}
+/// IMNMX, VIMNMX. Of a pair of halves each is compared by itself. Pairs of registers have a second predicate, which is
+/// false in each form that is known, and a number of 32 bits among them has no sign.
 [[nodiscard]] inline results minimum(in_lane const& at) {
-  results made{at.is_predicate_source(2) ? smaller_or_larger(at, at.source(0), at.source(1), at.source(2))
-                                         : at.not_in_tables()};
+  comparison const how = comparison_of(at.i);
+  bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);
+  for (operand const* o : at.of.from)
+    if (how.bits == 64 && o->kind == operand_kind::integer) is_known_form = is_known_form && o->number >> 31 == 0;
+  if (how.bits == 64 && is_known_form) is_known_form = at.source(3).is_known() && at.source(3).bits == 0;
+  if (!is_known_form) return no_such_form(at);
+  value const a = at.source(0, how.bits == 64 ? 64 : 32), b = at.source(1, how.bits == 64 ? 64 : 32);
+  results made{how.bits == 16 ? low(smaller_or_larger(how, low(a, 16), low(b, 16), at.source(2)), 16) |
+                                    low(smaller_or_larger(how, a >> 16, b >> 16, at.source(2)), 16) << 16
+                              : smaller_or_larger(how, a, b, at.source(2)),
+               how.bits == 64 ? 2u : 1u};
   made.predicates[0] = made.predicates[1] = at.not_in_tables();
   return made;
 }
+[[nodiscard]] inline results minimum_of_three(in_lane const& at) {
+  if (!at.is_predicate_source(3) || at.has_source(4)) return no_such_form(at);
+  comparison const how = comparison_of(at.i);
+  value const smaller = at.source(3);
+  return {smaller_or_larger(how, smaller_or_larger(how, at.source(0), at.source(1), smaller), at.source(2), smaller)};
+}
 [[nodiscard]] inline results add_minimum(in_lane const& at) {
-  return {at.is_predicate_source(3)
-              ? smaller_or_larger(at, low(sum(at.source(0), at.source(1)), 32), at.source(2), at.source(3))
-              : at.not_in_tables()};
+  return {at.is_predicate_source(3) ? smaller_or_larger(comparison_of(at.i), low(sum(at.source(0), at.source(1)), 32),
+                                                        at.source(2), at.source(3))
+                                    : at.not_in_tables()};
 }
 
 [[nodiscard]] inline results magnitude(in_lane const& at) {

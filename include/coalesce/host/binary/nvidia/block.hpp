@@ -28,6 +28,7 @@ class block_runner {
         control_(code, registers_, memory_, reports_),
         instructions_(code, registers_, memory_, rows_, launch.most_instructions),
         ways_(code, registers_, memory_, reports_, rows_, instructions_, loops) {
+    constants_.put_compiled(code.constants);
     code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) {
       rows_.push_back(&row_of(each.base));
@@ -109,7 +110,7 @@ class block_runner {
       return control_.stop(w, index, "the opcode is not in the tables, and names a place of the kernel");
     bool const moves = row.does == action::control || row.does == action::barrier;
     if (row.does == action::control) {
-      value const taken = is_taken(w, i, group);
+      value const taken = is_taken(w, index, group);
       bool const is_data = !taken.is_known() && (taken.why & binary::of_opcode) == 0;
       if (is_data) return ways_.pass(w, index, group, block_, barriers_.view(number_, w.number), taken.why);
     }
@@ -122,13 +123,15 @@ class block_runner {
     instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
-  /// Whether lanes take a branch; unknown where that of one lane is.
-  [[nodiscard]] static value is_taken(warp const& w, instruction const& i, std::uint32_t group) {
+  /// Whether lanes take a branch, and where a jump table leads; unknown where that of one lane is.
+  [[nodiscard]] value is_taken(warp const& w, std::size_t index, std::uint32_t group) const {
+    instruction const& i = code_.code[index];
     value taken = exact(1);
     each_lane(group, [&](unsigned lane) {
       value all = w.predicate(i.guard, lane);
       for (operand const& o : i.operands)
         if (is_predicate(o)) all = all & w.predicate(o, lane);
+      if (all.is_known() && all.bits != 0 && is_jump_table(i)) all = entry_of(registers_.reader(w, index, lane));
       if (!all.is_known()) taken = all;
     });
     return taken;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/memory.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/binary/nvidia/warp.hpp>
 
 #include <cstdint>
@@ -11,27 +12,32 @@
 namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
-/// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu).
+/// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not
+/// know: its places are taken to be those of sm_100 to sm_121.
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
   unsigned grid_at;        ///< gridDim.x
   unsigned parameters_at;  ///< the first parameter
   /// The most bytes of shared memory of a block (CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
-  /// Capability": 64, 163, 99, 99, 227, 227, 99 KB), and what the target reserves besides (ptxas 13.0: of sm_90 on).
+  /// Capability": 64, 163, 99, 163, 99, 227, 227, 227, 99 KB; of CC 8.8, 10.7 and 12.1, inferred: 1 KB less than a
+  /// multiprocessor's, as there), and what the target reserves besides (ptxas 13.0: of sm_90 on).
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {
-    {75, 0x0, 0xc, 0x160, 64 * 1024, 0},        {80, 0x0, 0xc, 0x160, 163 * 1024, 0},
-    {86, 0x0, 0xc, 0x160, 99 * 1024, 0},        {89, 0x0, 0xc, 0x160, 99 * 1024, 0},
-    {90, 0x0, 0xc, 0x210, 227 * 1024, 1024},    {100, 0x360, 0x370, 0x380, 227 * 1024, 1024},
-    {120, 0x360, 0x370, 0x380, 99 * 1024, 1024}};
+    {75, 0x0, 0xc, 0x160, 64 * 1024, 0},          {80, 0x0, 0xc, 0x160, 163 * 1024, 0},
+    {86, 0x0, 0xc, 0x160, 99 * 1024, 0},          {87, 0x0, 0xc, 0x160, 163 * 1024, 0},
+    {88, 0x0, 0xc, 0x160, 99 * 1024, 0},          {89, 0x0, 0xc, 0x160, 99 * 1024, 0},
+    {90, 0x0, 0xc, 0x210, 227 * 1024, 1024},      {100, 0x360, 0x370, 0x380, 227 * 1024, 1024},
+    {103, 0x360, 0x370, 0x380, 227 * 1024, 1024}, {107, 0x360, 0x370, 0x380, 327 * 1024, 1024},
+    {110, 0x360, 0x370, 0x380, 227 * 1024, 1024}, {120, 0x360, 0x370, 0x380, 99 * 1024, 1024},
+    {121, 0x360, 0x370, 0x380, 99 * 1024, 1024}};
 
 [[nodiscard]] inline target const& target_of(unsigned capability) {
   for (target const& each : targets)
     if (each.capability == capability) return each;
   throw binary_refused("binaries of sm_" + std::to_string(capability) +
-                       " are not read: sm_75, 80, 86, 89, 90, 100 and 120 are");
+                       " are not read: sm_75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120 and 121 are");
 }
 
 /// Bytes of constant bank 0. What is neither a size nor a parameter is unknown.
@@ -49,6 +55,13 @@ class constant_bank {
     });
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
+  /// What the compiler has put into another bank.
+  void put_compiled(compiled_constants const& from) {
+    bank_ = from.bank, compiled_ = binary::known_bytes(from.bytes.size(), from.bytes);
+  }
+  [[nodiscard]] value load_compiled(unsigned bank, std::uint64_t at, unsigned bytes, cause why) const {
+    return bank == bank_ ? compiled_.load(at, bytes, why) : low(binary::unknown(why), 8 * bytes);
+  }
   /// Refused: a parameter that the launch lacks.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
     if (at + bytes > bytes_.size() && at >= first_parameter_)
@@ -66,6 +79,8 @@ class constant_bank {
  private:
   std::uint64_t first_parameter_;
   binary::given_bytes bytes_;
+  unsigned bank_ = 0;
+  binary::known_bytes compiled_;
 };
 
 }  // namespace coalescing::sass

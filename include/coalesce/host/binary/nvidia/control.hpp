@@ -24,6 +24,18 @@ namespace coalescing::sass {
   return true;
 }
 
+/// A branch to a place in a register, of which the text names the places.
+[[nodiscard]] inline bool is_jump_table(instruction const& i) { return !i.targets.empty() && !i.operands.empty(); }
+/// The number in that register.
+[[nodiscard]] inline value entry_of(in_lane const& at) { return low(at.plain(at.i.operands[0], 32), 32); }
+/// The place that the number means; `nowhere`: none of those that the text names.
+[[nodiscard]] inline std::size_t place_of_entry(program const& code, instruction const& i, value const& entry) {
+  auto const found = code.places.find((entry.bits + i.from) & 0xffffffffu);
+  bool is_named = false;
+  for (std::size_t const each : i.targets) is_named = is_named || (found != code.places.end() && found->second == each);
+  return is_named ? found->second : i.nowhere;
+}
+
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory,
@@ -153,6 +165,19 @@ class control_runner {
           w.lanes[lane].counter = found->second;
       });
       go(group & ~active, index + 1);
+      if (!problem.empty()) return stop(w, index, problem);
+    } else if (is_jump_table(i)) {
+      std::string problem;
+      each_lane(taken, [&](unsigned lane) {
+        value const entry = entry_of(registers_.reader(w, index, lane));
+        std::size_t const place = place_of_entry(code_, i, entry);
+        w.lanes[lane].counter = place;
+        if (!entry.is_known())
+          problem = because(code_, entry, "its target", i);
+        else if (place == i.nowhere)
+          problem = "its target is none of those that the text names";
+      });
+      go(group & ~taken, index + 1);
       if (!problem.empty()) return stop(w, index, problem);
     } else if (i.base == "BPT" && !i.has("TRAP")) {
       go(group, index + 1);

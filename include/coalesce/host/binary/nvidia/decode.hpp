@@ -93,6 +93,7 @@ inline constexpr auto memory_rows = [] {
 /// How many registers an instruction writes, if the reader does not compute its result.
 [[nodiscard]] inline unsigned registers_of(instruction const& i) {
   opcode_row const& row = row_of(i.base);
+  if (row.does == action::missing) return may_access(i) ? 8 : registers_of_unlisted(i);
   detail::memory_opcode const* const memory = detail::memory_opcode_of(i.base);
   bool const is_matrix = memory != nullptr && memory->memory == detail::opcode_memory::descriptors;
   if (memory != nullptr && memory->memory == detail::opcode_memory::local && row.registers != 0)

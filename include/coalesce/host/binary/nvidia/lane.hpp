@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/nvidia/constants.hpp>
+#include <coalesce/host/binary/nvidia/widths.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -107,7 +108,8 @@ struct in_lane {
         value at = low(sum(w.general_register(o.index, lane), exact(static_cast<u64>(o.number))), 32);
         if (o.uniform != zero_register) at = low(sum(at, w.uniform_register(o.uniform)), 32);
         if (!at.is_known()) return binary::unknown(at.why);
-        return o.bank == 0 ? constants.load(at.bits, bits / 8, why, i.line) : low(binary::unknown(why), bits);
+        return o.bank == 0 ? constants.load(at.bits, bits / 8, why, i.line)
+                           : constants.load_compiled(o.bank, at.bits, bits / 8, why);
       }
       case operand_kind::all_predicates:
       case operand_kind::barrier:
@@ -145,9 +147,9 @@ struct results {
   value predicates[2] = {value{}, value{}};  ///< 0 or 1
 };
 
-/// A form of an opcode that the tables do not have: it may write two registers.
+/// A form of an opcode that the tables do not have.
 [[nodiscard]] inline results no_such_form(in_lane const& at) {
-  return {at.not_in_tables(), 2, {at.not_in_tables(), at.not_in_tables()}};
+  return {at.not_in_tables(), registers_of_unlisted(at.i), {at.not_in_tables(), at.not_in_tables()}};
 }
 
 }  // namespace coalescing::sass

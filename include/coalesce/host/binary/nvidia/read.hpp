@@ -16,10 +16,54 @@
 
 namespace coalescing::sass {
 
+/// The bytes of a kernel's own constants, which the compiler made: the tables of `switch`.
+struct compiled_constants {
+  unsigned bank = 0;  ///< 0: the text has none
+  std::vector<unsigned char> bytes = {};
+};
+/// Reads the section .nv.constantN.KERNEL, where N is not 0. (Constants of a program, which the host may change, have
+/// no kernel's name.)
+class constants_of_text {
+ public:
+  compiled_constants all = {};
+
+  void section(std::string_view line, std::string const& kernel) {
+    constexpr std::string_view mark = ".nv.constant";
+    std::size_t const at = line.find(mark), dot = line.find('.', at + mark.size());
+    std::uint64_t bank = 0;
+    is_inside_ = at != line.npos && dot != line.npos &&
+                 read_digits(line.substr(at + mark.size(), dot - at - mark.size()), 10, bank) && bank != 0 &&
+                 line.substr(dot + 1, line.find(',', dot) - dot - 1) == kernel;
+    if (is_inside_) all = {static_cast<unsigned>(bank), {}};
+  }
+  /// A line of a section that is not code: /*0000*/ .byte 0xb0, 0x01
+  void line(std::string_view text) {
+    if (!is_inside_) return;
+    if (std::size_t const close = text.find("*/"); begins(text, "/*") && close != text.npos)
+      text = trimmed(text.substr(close + 2));
+    if (!begins(text, ".byte")) {
+      is_inside_ = text.empty() || begins(text, "//") || begins(text, ".align") || begins(text, ".section") ||
+                   text.back() == ':';
+      return;
+    }
+    for (std::string_view const each : split(text.substr(5), ',')) {
+      std::int64_t byte = 0;
+      if (!read_hexadecimal(trimmed(each), byte)) return void(is_inside_ = false);
+      all.bytes.push_back(static_cast<unsigned char>(byte));
+    }
+  }
+
+ private:
+  bool is_inside_ = false;
+};
+
+inline constexpr std::uint64_t instruction_bytes = 16;  ///< of sm_70 and later
+
 struct program {
   std::string kernel = {};
   unsigned capability = 0;  ///< 90; 0 where the text does not say it
   allowed_launch allows = {};
+  compiled_constants constants = {};
   std::vector<instruction> code = {};
   std::map<std::string, std::size_t> labels = {};    ///< of each label: the index of the instruction after it
   std::map<std::uint64_t, std::size_t> places = {};  ///< of each offset: the index of its instruction
@@ -92,6 +136,27 @@ struct program {
   return all;
 }
 
+/// The places that a branch to a place in a register may go to, as the text names them, and what is added to the
+/// register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0 makes of
+/// `switch`: their numbers are the places' offsets, less the offset of the next instruction and the number.
+inline void read_targets(program const& from, instruction& to) {
+  constexpr std::string_view mark = "BRANCH_TARGETS ";
+  for (operand const& o : to.operands) {
+    std::size_t const at = o.word.find(mark);
+    if (at == o.word.npos) continue;
+    std::string_view const all = std::string_view(o.word).substr(at + mark.size());
+    for (std::string_view const name : split(all.substr(0, all.find('"')), ','))
+      if (auto const found = from.labels.find(std::string(trimmed(name))); found != from.labels.end())
+        to.targets.push_back(found->second);
+      else
+        return to.targets.clear();
+    std::string_view const added = std::string_view(o.word).substr(0, o.word.find(' '));
+    std::int64_t number = 0;
+    if (!read_hexadecimal(added, number) && !begins(added, "(*")) return to.targets.clear();
+    to.from = static_cast<std::uint64_t>(number) + (begins(to.base, "BRX") ? to.offset + instruction_bytes : 0);
+  }
+}
+
 /// Reads what `nvdisasm [-c] [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a
 /// name may be the source's (binary/kernels.hpp). The first of the lines that -gi prints before an instruction counts:
 /// the innermost inlined function.
@@ -106,6 +171,7 @@ struct program {
   bool is_inside = false, is_new_source = true;
   unsigned source_line = 0, capability = 0;
   allowed_launches allowed;
+  constants_of_text constants;
   std::string file;
   std::string_view line;
   for (binary::lines_of lines(text); lines.next(line);) {
@@ -117,7 +183,7 @@ struct program {
         if (is_inside) made.capability = found;
       }
     } else if (begins(line, ".section ") || begins(line, ".section\t")) {
-      is_inside = false, allowed.section(line);
+      is_inside = false, allowed.section(line), constants.section(line, made.kernel);
     } else if (std::string_view const name = sass::kernel_of(line); !name.empty()) {
       is_inside = name == made.kernel, file.clear(), source_line = 0;
       if (is_inside) made.capability = capability;
@@ -137,15 +203,16 @@ struct program {
       if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
         throw binary_refused("the offsets of the instructions do not grow", lines.number);
     } else if (!is_inside) {
-      allowed.line(line);
+      allowed.line(line), constants.line(line);
     }
   }
   if (made.code.empty()) throw binary_refused("the kernel " + made.kernel + " has no instruction");
-  made.allows = allowed.of(made.kernel);
+  made.allows = allowed.of(made.kernel), made.constants = constants.all;
 
   for (std::size_t k = 0; k != made.code.size(); ++k) made.places[made.code[k].offset] = k;
   for (instruction& each : made.code) {
     if (each.operands.empty()) continue;
+    read_targets(made, each);
     operand const& last = each.operands.back();
     if (last.kind == operand_kind::label) {
       auto const found = made.labels.find(last.word);

@@ -17,7 +17,7 @@
 
 namespace coalescing::sass {
 
-using binary::each_lane;
+using binary::each_lane, binary::part_of_number;
 
 class register_runner {
  public:
@@ -36,9 +36,9 @@ class register_runner {
     write(w, index, active, perhaps, [this, index](in_lane const& at) {
       results made = functions_[index](at);
       bool const has_words = !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
-      bool const has_open = made.registers == 1 && !made.to.is_known(32) && !made.to.is;
-      bool const is_open = has_open || !made.predicates[0].is_known(1) || !made.predicates[1].is_known(1);
-      if (!has_words || !is_open || (made.to.why & binary::of_opcode) != 0) return made;
+      bool const has_open =
+          made.registers == 1 && !made.to.is_known(32) && !made.to.is && (made.to.why & binary::of_opcode) == 0;
+      if (!has_words || (!has_open && made.predicates[0].is_known(1) && made.predicates[1].is_known(1))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
       if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
@@ -72,7 +72,7 @@ class register_runner {
           },
           k);
   }
-  /// SHFL, VOTE, ELECT.
+  /// SHFL, VOTE, ELECT, REDUX, MATCH.
   void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     instruction const& i = code_.code[index];
     warp const before = w;
@@ -84,6 +84,8 @@ class register_runner {
         return results{guards, 1, {guards, guards}};
       }
       if (i.base == "SHFL") return shuffled(at, there);
+      if (i.base == "MATCH") return matched(at, there);
+      if (i.base == "REDUX" || i.base == "CREDUX") return reduced(at, there);
       if (i.base == "ELECT") {
         results made{exact(first_of(there))};
         made.predicates[0] = exact(at.lane == first_of(there) ? 1 : 0);
@@ -161,7 +163,8 @@ class register_runner {
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
     // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
     // are not followed.
-    if (name == "SR_CgaCtaId" && !launch_.any_block && code_.allows.is_first_of_cluster(block)) return exact(0);
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.any_block ? place{1, 1, 1} : block))
+      return exact(0);
     return binary::unknown(at.why);
   }
 
@@ -191,6 +194,47 @@ class register_runner {
     in_lane const there{at.w, at.constants, at.i, at.of, static_cast<unsigned>(from), at.why};
     bool const is_there = (active >> from & 1) != 0;
     return {is_there ? there.source(0) : binary::unknown(at.why), 1, {exact(is_in ? 1 : 0), {}}};
+  }
+  [[nodiscard]] static in_lane with_lane(in_lane const& at, unsigned lane) {
+    return {at.w, at.constants, at.i, at.of, lane, at.why};
+  }
+  /// PTX ISA, "redux.sync". REDUX without a name is `and`.
+  [[nodiscard]] results reduced(in_lane const& at, std::uint32_t active) const {
+    bool const smaller = at.i.has("MIN"), larger = at.i.has("MAX"), adds = at.i.has("SUM"), is_or = at.i.has("OR"),
+               is_xor = at.i.has("XOR"), is_signed = at.i.has("S32");
+    for (std::string const& part : at.i.parts)
+      if (part != "MIN" && part != "MAX" && part != "SUM" && part != "OR" && part != "XOR" && part != "S32" &&
+          part != "U32")
+        return {at.data()};  // numbers of floating point
+    bool const is_and = !smaller && !larger && !adds && !is_or && !is_xor;
+    bool is_first = true;
+    value all = exact(0);
+    each_lane(active, [&](unsigned lane) {
+      value const one = with_lane(at, lane).source(0);
+      if (is_first)
+        all = one;
+      else if (smaller || larger)
+        all = smaller_or_larger({32, is_signed}, all, one, truth(smaller));
+      else
+        all = low(adds ? sum(all, one) : is_or ? all | one : is_xor ? all ^ one : all & one, 32);
+      is_first = false;
+    });
+    return {is_and && at.i.base == "CREDUX" ? at.data() : all};
+  }
+  /// PTX ISA, "match.sync": .ANY finds the lanes whose numbers are equal to the lane's own; .ALL all lanes if all are
+  /// equal, or none.
+  [[nodiscard]] results matched(in_lane const& at, std::uint32_t active) const {
+    unsigned const bits = at.i.has("U64") ? 64 : 32;
+    bool const is_all = at.i.has("ALL");
+    value const own = with_lane(at, is_all ? first_of(active) : at.lane).source(0, bits);
+    value equal = exact(0), all = exact(1);
+    each_lane(active, [&](unsigned lane) {
+      value const is =
+          binary::order_of(own, with_lane(at, lane).source(0, bits), bits, false).holds(false, true, false);
+      equal = equal | is << lane, all = all & is;
+    });
+    if (!is_all) return {at.i.has("ANY") ? equal : at.not_in_tables()};
+    return {low(chosen(all, exact(0), exact(active)), 32), 1, {all, at.not_in_tables()}};
   }
   [[nodiscard]] results voted(in_lane const& at, std::uint32_t active) const {
     value bits = exact(0), any = exact(0), all = exact(1);
@@ -235,11 +279,14 @@ class register_runner {
       auto const put = [&](word& to, value v, unsigned bits) {
         if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
-        to = word(low(is_certain ? v : chosen(guard, to.wide(), v), bits));
+        value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
+        if (is_uniform && !is.is && !is.is_known())  // all lanes read one number
+          is = identified(is, binary::named(binary::name_of(w.executed, index + 1), part_of_number::lower), is.in);
+        to = word(is);
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;
-        value const v = made.to >> (32 * k);
+        value const v = k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why);
         if (number >= zero_register || s.to->index == zero_register) break;
         if (s.to->kind == operand_kind::general && number >= w.general.size()) break;
         if (s.to->kind == operand_kind::uniform)

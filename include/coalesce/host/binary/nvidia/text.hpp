@@ -51,6 +51,10 @@ struct instruction : binary::printed_instruction {
   std::string base = {};                ///< the first part of the opcode: LDG of LDG.E.128
   std::vector<std::string> parts = {};  ///< the others: E, 128
   std::vector<operand> operands = {};
+  /// Of a branch to a place in a register: the places that the text names (BRANCH_TARGETS), and what is added to the
+  /// register.
+  std::vector<std::size_t> targets = {};
+  std::uint64_t from = 0;
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)

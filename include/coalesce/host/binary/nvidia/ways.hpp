@@ -137,7 +137,7 @@ class way_runner {
         now.parted = now.parted || is_parting;
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
       } else if (i.base == "EXIT") {
-        ended |= may, now.parted = now.parted || is_parting;
+        ended |= may;  // the other lanes go on together
         go(at + 1, passes);
       } else if (i.base == "BPT" || i.base == "KILL") {
         bool const ends = i.base == "KILL" || i.has("TRAP");  // a trap ends the whole kernel
@@ -156,6 +156,26 @@ class way_runner {
         });
         for (auto const& [to, lanes] : returns) go(to, lanes);
         if (lost != 0) stop(at, lost, "its target is not known");
+        go(at + 1, passes);
+      } else if (is_jump_table(i)) {
+        std::map<std::size_t, std::uint32_t> places;
+        std::uint32_t lost = 0;
+        each_lane(may, [&](unsigned lane) {
+          value const entry = entry_of(of.registers_.reader(now.w, at, lane));
+          std::uint32_t const bit = std::uint32_t{1} << lane;
+          std::size_t const place = place_of_entry(of.code_, i, entry);
+          if (!entry.is_known()) {
+            for (std::size_t const each : i.targets) places[each] |= bit;
+            assumed.emplace(at, because(of.code_, entry, "which way is taken", i));
+          } else if (place != i.nowhere) {
+            places[place] |= bit;
+          } else {
+            lost |= bit;
+          }
+        });
+        now.parted = now.parted || is_parting || (places.size() > 1 && i.operands[0].kind != operand_kind::uniform);
+        for (auto const& [to, lanes] : places) go(to, lanes);
+        if (lost != 0) stop(at, lost, "its target is none of those that the text names");
         go(at + 1, passes);
       } else if (i.base == "BSSY" || i.base == "BMOV") {
         unsigned const barrier =
@@ -195,6 +215,9 @@ class way_runner {
     [[nodiscard]] bool lanes_part(std::size_t at, state const& now) const {
       return of.rows_[at]->does == action::control && parts(now, of.code_.code[at]);
     }
+    [[nodiscard]] static bool are_together(state const& a, state const& b) {
+      return !a.parted && !b.parted && a.lanes == b.lanes;
+    }
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const { return binary::name_of(++of.loops_passed_, head); }
     /// A register of a lane.
     struct general_words {
@@ -209,7 +232,7 @@ class way_runner {
         return s.w.uniform[k];
       }
     };
-    bool join_rounds(state& to, state const& from, std::uint64_t loop) const {
+    bool join_rounds(state& to, state const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown) const {
       if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
         bool const changed = join(to, from);
         for (auto& each : to.w.general)
@@ -221,8 +244,9 @@ class way_runner {
       settled.w.settle_all(), to.w.settle_all();
       using general = binary::words_of_both<general_words, state>;
       using uniform = binary::words_of_both<uniform_words, state>;
-      bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, why);
-      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, why)) changed = true;
+      bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, grown[1], why);
+      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true))
+        changed = true;
       // These are joined already.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
         each_lane(from.lanes, [&](unsigned lane) { settled.w.general[k][lane] = to.w.general[k][lane]; });
@@ -303,6 +327,7 @@ class way_runner {
     for (std::size_t k = 0; k != next.size(); ++k) {
       instruction const& i = code.code[k];
       if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
+      next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
       if (i.base == "RET") next[k].insert(next[k].end(), returns.begin(), returns.end());
       bool const leaves = row_of(i.base).does == action::control && is_always(i) && i.base != "BSSY" &&
                           i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" && i.base != "WARPSYNC";

@@ -15,11 +15,27 @@ namespace coalescing::sass {
 /// Conversions: the result's type is the first one that F2F names; F2I names an integer of 64 bits only where the
 /// result is one, I2F and FRND F64.
 [[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
-  if (i.base == "F2I") return i.has("S64") || i.has("U64") ? 2 : 1;
-  if (i.base == "I2F" || i.base == "FRND") return i.has("F64") ? 2 : 1;
+  std::string_view const base = std::string_view(i.base).substr(begins(i.base, "U") ? 1 : 0);
+  if (base == "F2I" || base == "I2I") return i.has("S64") || i.has("U64") ? 2 : 1;
+  if (base == "I2F" || base == "FRND") return i.has("F64") ? 2 : 1;
   for (std::string const& part : i.parts)
     if (part == "F64" || part == "F32" || part == "F16" || part == "BF16") return part == "F64" ? 2 : 1;
-  return i.base == "F2F" ? 2 : 1;
+  return base == "F2F" ? 2 : 1;
+}
+
+/// How many registers an opcode writes, or a form of one, that is not in the tables and does not access memory. One, if
+/// nothing says more. Inferred: the opcodes of the tables that write more say so in a part (64, F64, WIDE, 128), or by
+/// the name (DADD, FADD2, HMMA; CS2R).
+[[nodiscard]] inline unsigned registers_of_unlisted(instruction const& i) {
+  if (binary::ends(i.base, "MMA")) return 8;
+  bool const is_pair = begins(i.base, "D") || binary::ends(i.base, "2") || begins(i.base, "CS2");
+  unsigned most = is_pair ? 2 : 1;
+  for (std::string_view const part : i.parts) {
+    bool const is_wide = part.find("64") != part.npos || part.find("32x2") != part.npos || part == "WIDE";
+    unsigned const registers = part.find("256") != part.npos ? 8 : part.find("128") != part.npos ? 4 : is_wide ? 2 : 1;
+    most = most < registers ? registers : most;
+  }
+  return most;
 }
 
 /// The rows and columns of a matrix: 16 and 8 of "16816", of "16x8x16" and of "168128"; 8 and 8 of "884"; 64 and 256 of

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: BSL-1.0
+// Asks the binaries of everyday.cu without contents, and holds the answers to what the source does: each kernel runs on
+// the host too, thread by thread, and notes the bytes of its accesses; sectors, lines and banks are counted from these
+// alone. Exact numbers must be equal for any contents, and no contents may exceed a bound. Then the binaries run with
+// contents, and no site may exceed its bound. The column of everyday.md must be what is printed.
+// everyday TARGET TEXT [everyday.md] [--tries N] [--break]: --break halves each number of the binary.
+#include <coalesce/host/binary.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+#include <source_location>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "truth/oracle/issued.hpp"
+
+namespace co = coalescing;
+using namespace coalescing_tests;
+
+// What everyday.cu is written in, on the host.
+namespace everyday {
+
+constexpr unsigned blocks = 2, threads = 128;
+constexpr std::uint64_t buffer_bytes = 1 << 15;
+
+/// An access of one thread: where in the source, for the which time, and the bytes.
+struct noted {
+  unsigned thread;      ///< of the grid
+  unsigned kind;        ///< a co::touch; from `shared_kinds` on, of shared memory
+  bool is_same;         ///< of global memory, at one address for a wave
+  std::uint32_t where;  ///< the line and the column
+  std::uint32_t turn;
+  std::uint64_t address;
+  unsigned bytes;
+};
+
+/// Where a thread is in its kernel, and the memory of the grid.
+struct thread_state {
+  unsigned block = 0, thread = 0;
+  std::map<std::uint64_t, std::vector<unsigned char>> memory;  ///< by the address of its first byte
+  std::vector<noted> accesses;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> turns;  ///< of this thread: how often it was at a place
+
+  /// The bytes at an address.
+  unsigned char* at(std::uint64_t address, std::uint64_t bytes) {
+    auto found = memory.upper_bound(address);
+    if (found == memory.begin()) throw std::logic_error("no memory there");
+    --found;
+    if (address - found->first + bytes > found->second.size()) throw std::logic_error("past the end of a buffer");
+    return &found->second[address - found->first];
+  }
+  std::uint64_t allocate(std::uint64_t bytes) {
+    std::uint64_t const at = memory.empty() ? 1 << 20 : memory.rbegin()->first + (1 << 20);
+    memory[at].resize(bytes);
+    return at;
+  }
+  void note(co::touch kind, std::uint64_t address, unsigned bytes, std::source_location const& where, bool is_same);
+};
+inline thread_state here;
+inline std::set<std::uint64_t> is_shared;  ///< the addresses of shared memory
+
+inline void thread_state::note(co::touch kind, std::uint64_t address, unsigned bytes, std::source_location const& where,
+                               bool is_same) {
+  bool const shared = is_shared.count((--memory.upper_bound(address))->first) != 0;
+  if (accesses.size() > 1'000'000) throw std::logic_error("a kernel does not end");
+  std::uint32_t const at = where.line() << 12 | (where.column() << 4 & 0xff0) | static_cast<unsigned>(kind);
+  auto turn = std::find_if(turns.begin(), turns.end(), [at](auto const& each) { return each.first == at; });
+  if (turn == turns.end()) turn = turns.insert(turn, {at, 0});
+  accesses.push_back({block * threads + thread, static_cast<unsigned>(kind) + (shared ? shared_kinds : 0),
+                      is_same && !shared, at, turn->second++, address, bytes});
+}
+
+struct same_index {
+  std::uint64_t index;
+};
+template <class T>
+struct element;
+/// An index, and the place in the source that has it.
+struct index_here {
+  std::uint64_t index;
+  bool is_same;
+  std::source_location where;
+  template <class Number, class = std::enable_if_t<std::is_integral_v<Number>>>
+  index_here(Number k, std::source_location w = std::source_location::current())
+      : index(static_cast<std::uint64_t>(k)), is_same(false), where(w) {}
+  template <class T>
+  index_here(element<T> const& k, std::source_location w = std::source_location::current())
+      : index_here(static_cast<typename element<T>::number>(k), w) {}
+  index_here(same_index k, std::source_location w = std::source_location::current())
+      : index(k.index), is_same(true), where(w) {}
+};
+
+template <class T>
+struct element {
+  std::uint64_t address;
+  bool is_same;
+  std::source_location where;
+  using number = std::remove_const_t<T>;
+  operator number() const {
+    number is;
+    std::memcpy(static_cast<void*>(&is), here.at(address, sizeof is), sizeof is);
+    here.note(co::touch::load, address, sizeof is, where, is_same);
+    return is;
+  }
+  void operator=(number to) const {
+    std::memcpy(here.at(address, sizeof to), &to, sizeof to);
+    here.note(co::touch::store, address, sizeof to, where, is_same);
+  }
+  void operator=(element const& from) const { *this = static_cast<number>(from); }
+};
+template <class T>
+struct array {
+  std::uint64_t base;
+  element<T> operator[](index_here k) const { return {base + k.index * sizeof(T), k.is_same, k.where}; }
+};
+template <class T>
+T add_atomically(array<T> at, index_here k, T number) {
+  T was;
+  unsigned char* const to = here.at(at.base + k.index * sizeof was, sizeof was);
+  std::memcpy(&was, to, sizeof was);
+  number = was + number;
+  std::memcpy(to, &number, sizeof was);
+  here.note(co::touch::atomic, at.base + k.index * sizeof was, sizeof was, k.where, k.is_same);
+  return was;
+}
+inline unsigned swap_if(array<unsigned> at, index_here k, unsigned expected, unsigned wanted) {
+  unsigned was;
+  unsigned char* const to = here.at(at.base + k.index * sizeof was, sizeof was);
+  std::memcpy(&was, to, sizeof was);
+  if (was == expected) std::memcpy(to, &wanted, sizeof was);
+  here.note(co::touch::atomic, at.base + k.index * sizeof was, sizeof was, k.where, k.is_same);
+  return was;
+}
+inline std::uint64_t shared_memory(std::uint64_t bytes) {
+  std::uint64_t const at = here.allocate(bytes);
+  return is_shared.insert(at), at;
+}
+inline same_index same(std::uint64_t index) { return {index}; }
+/// 16 bits of which only the access matters.
+struct half {
+  std::uint16_t bits = 0;
+  half() = default;
+  explicit half(float x) : bits(static_cast<std::uint16_t>(x)) {}
+  explicit operator float() const { return bits; }
+};
+
+#define kernel inline void
+#define thread_in_block here.thread
+#define block_number here.block
+#define block_size threads
+#define grid_size blocks
+#define wait_for_block() static_cast<void>(0)
+#define in_shared(type, name, count)                                                  \
+  static std::uint64_t const place_of_##name = shared_memory(sizeof(type) * (count)); \
+  array<type> const name { place_of_##name }
+#define in_constant(type, name, ...) constexpr type name[] = __VA_ARGS__
+#define rolled
+#include "everyday.cu"
+#undef kernel
+#undef same
+
+}  // namespace everyday
+
+namespace {
+
+using everyday::here;
+
+/// The contents of a buffer: numbers, each by its own rule. Every rule has a few adverse patterns, and random ones.
+enum class filled { any, index, rows, sorted, slots, floats, doubles, pointers };
+
+/// Where a binary does not have the accesses of the source: clang pairs accesses to LDS, which are not compared then;
+/// nvcc's sinf loads a table of its own.
+enum class made { as_written, pairs_on_amd, table_on_nvidia };
+
+struct row {
+  char const* name;
+  std::function<void(std::array<std::uint64_t, 3>, std::uint64_t)> run;
+  filled first, second;
+  std::uint64_t n;
+  unsigned bytes_of_n;
+  made how;
+};
+template <class Out, class A, class B, class Number>
+row row_of(char const* name, void (*run)(everyday::array<Out>, everyday::array<A>, everyday::array<B>, Number),
+           filled first, filled second, std::uint64_t n = 0, made how = made::as_written) {
+  return {name,
+          [run](std::array<std::uint64_t, 3> at, std::uint64_t number) {
+            run({at[0]}, {at[1]}, {at[2]}, static_cast<Number>(number));
+          },
+          first,
+          second,
+          n,
+          sizeof(Number),
+          how};
+}
+
+std::vector<row> rows() {
+  using enum filled;
+  return {
+      row_of("quotient", everyday::quotient, floats, floats),
+      row_of("reciprocal", everyday::reciprocal, floats, floats),
+      row_of("root", everyday::root, floats, floats),
+      row_of("power", everyday::power, floats, floats),
+      row_of("sine", everyday::sine, floats, floats, 0, made::table_on_nvidia),
+      row_of("remainder_of", everyday::remainder_of, floats, floats),
+      row_of("quotient_double", everyday::quotient_double, doubles, doubles),
+      row_of("root_double", everyday::root_double, doubles, doubles),
+      row_of("divided", everyday::divided, floats, floats),
+      row_of("grid_stride", everyday::grid_stride, any, any, 1000),
+      row_of("grid_stride_wide", everyday::grid_stride_wide, any, any, 1000),
+      row_of("block_stride", everyday::block_stride, any, any, 500),
+      row_of("guarded", everyday::guarded, any, any, 200),
+      row_of("column", everyday::column, any, any, 17),
+      row_of("quotient_by_argument", everyday::quotient_by_argument, any, any, 24),
+      row_of("quotient_by_wide_argument", everyday::quotient_by_wide_argument, any, any, 24),
+      row_of("masked", everyday::masked, any, any),
+      row_of("leaves", everyday::leaves, any, any),
+      row_of("either", everyday::either, any, any),
+      row_of("switched", everyday::switched, any, any),
+      row_of("computed", everyday::computed, any, any),
+      row_of("gather", everyday::gather, index, any),
+      row_of("near", everyday::near, any, any),
+      row_of("scattered", everyday::scattered, any, any),
+      row_of("hashed", everyday::hashed, any, any),
+      row_of("batched", everyday::batched, index, any),
+      row_of("batched_pointers", everyday::batched_pointers, pointers, any),
+      row_of("one_of_two", everyday::one_of_two, any, any),
+      row_of("one_of_two_each", everyday::one_of_two_each, any, any),
+      row_of("histogram", everyday::histogram, any, any),
+      row_of("histogram_shared", everyday::histogram_shared, any, any),
+      row_of("compacted", everyday::compacted, any, any, 100),
+      row_of("rows", everyday::rows, filled::rows, any),
+      row_of("rows_by_block", everyday::rows_by_block, filled::rows, any),
+      row_of("rows_by_warp", everyday::rows_by_warp, filled::rows, any),
+      row_of("search", everyday::search, any, any),
+      row_of("converged", everyday::converged, floats, floats, 3),
+      row_of("binary_search", everyday::binary_search, any, sorted, 1000),
+      row_of("probed", everyday::probed, any, slots),
+      row_of("swapped", everyday::swapped, any, any),
+      row_of("points", everyday::points, floats, floats),
+      row_of("bytes", everyday::bytes, any, any),
+      row_of("halves", everyday::halves, any, any),
+      row_of("fours", everyday::fours, any, any),
+      row_of("stencil", everyday::stencil, any, any, 64),
+      row_of("in_local", everyday::in_local, any, any),
+      row_of("of_constant", everyday::of_constant, any, any),
+      row_of("looked_up", everyday::looked_up, any, any, 0, made::pairs_on_amd),
+      row_of("spread", everyday::spread, any, any),
+      row_of("transposed", everyday::transposed, any, any),
+      row_of("product", everyday::product, any, any, 64, made::pairs_on_amd),
+      row_of("pipelined", everyday::pipelined, any, any, 5),
+      row_of("softmax", everyday::softmax, floats, floats),
+      row_of("last_block", everyday::last_block, any, any),
+  };
+}
+
+/// splitmix64: many numbers are drawn, and mt19937 takes long without optimization.
+class generator {
+ public:
+  explicit generator(std::uint64_t seed) : state_(seed) {}
+  std::uint32_t operator()() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9, z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return static_cast<std::uint32_t>(z >> 32);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+std::vector<unsigned char> contents(generator& random, filled how, unsigned adverse, std::uint64_t values) {
+  std::vector<unsigned char> bytes(everyday::buffer_bytes);
+  std::uint32_t const words = everyday::buffer_bytes / 4;
+  constexpr float some[] = {0.0f, 1.0f, -1.0f, std::numeric_limits<float>::infinity(), 1e-42f, 1e30f, 105615.0f, 2.5f};
+  auto const put = [&](std::uint64_t k, auto number) {
+    std::memcpy(&bytes[k * sizeof number], &number, sizeof number);
+  };
+  std::uint32_t const some_bits = random();
+  std::uint32_t sum = 0;
+  for (std::uint32_t k = 0; k != words; ++k) {
+    std::uint32_t const number = random();
+    std::uint32_t const mixed = number % 3 == 0 ? number % 97 : number >> number % 32;
+    switch (how) {
+      case filled::any:
+      case filled::slots:
+        put(k, how == filled::slots && k % 8 == 5 ? 0u
+               : adverse == 0                     ? 0u
+               : adverse == 1                     ? 200u
+               : adverse == 2                     ? k * 32 + 101
+               : adverse == 3                     ? k * 8 + 101
+               : adverse == 4                     ? k % 2 * 200
+               : adverse == 5                     ? k
+               : adverse == 6                     ? k * 33
+               : adverse == 7                     ? 8 * (k / 32 % 2) + k % 8
+               : adverse == 8                     ? k * 1000 % 32'000
+               : adverse % 3 == 0                 ? (number & some_bits) + 101
+               : adverse % 3 == 1                 ? number % 8
+                                                  : mixed);
+        break;
+      case filled::index:  // at most 8,192 - 192
+        put(k, adverse == 0   ? 5u
+               : adverse == 1 ? k * 32 % 8'000
+               : adverse == 2 ? k
+               : adverse == 3 ? k * 8 % 8'000 + 7
+                              : number % (adverse % 2 == 0 ? 8'000 : 64));
+        break;
+      case filled::rows:
+        put(k, sum);
+        sum += adverse == 0   ? 0
+               : adverse == 1 ? 7
+               : adverse == 2 ? k % 32
+               : adverse == 3 ? 32
+               : adverse == 4 ? 129 * (k < 3)
+                              : number % 8;
+        sum = std::min<std::uint32_t>(sum, 8'000);
+        break;
+      case filled::sorted:
+        put(k, sum), sum += adverse < 8 ? 32 : number % 8;
+        break;
+      case filled::floats:
+        put(k, adverse < 8 ? some[adverse] : number % 4 == 0 ? some[number / 4 % 8] : static_cast<float>(mixed) / 7);
+        break;
+      case filled::doubles:
+        if (k % 2 == 0) put(k / 2, adverse < 8 ? double{some[adverse]} : number % 4 == 0 ? 1e-310 : mixed / 7.0);
+        break;
+      case filled::pointers:
+        if (k % 2 == 0) put(k / 2, values + 4 * (number % 8'000));
+        break;
+    }
+  }
+  return bytes;
+}
+
+/// Runs a kernel on the host, and counts.
+class oracle {
+ public:
+  explicit oracle(target_pieces const& of) : of_(of) {
+    for (std::uint64_t& each : at) each = here.allocate(everyday::buffer_bytes);
+  }
+  std::array<std::uint64_t, 3> at;
+
+  all_issued run(row const& each, std::vector<unsigned char> const& a, std::vector<unsigned char> const& b) {
+    here.memory[at[0]].assign(everyday::buffer_bytes, 0);
+    here.memory[at[1]] = a, here.memory[at[2]] = b;
+    here.accesses.clear();
+    // A thread after the other: what one reads of another one's words in shared memory steers no address, but for the
+    // word of a block's first thread.
+    for (here.block = 0; here.block != everyday::blocks; ++here.block)
+      for (here.thread = 0; here.thread != everyday::threads; ++here.thread) here.turns.clear(), each.run(at, each.n);
+    return counted();
+  }
+
+ private:
+  all_issued counted() {
+    // What lanes of a warp do at one place for the n-th time is one instruction.
+    auto const& all = here.accesses;
+    issues_.clear();
+    for (std::uint32_t k = 0; k != all.size(); ++k)
+      issues_.push_back({std::uint64_t{all[k].where} << 32 | all[k].thread / of_.lanes << 24 | all[k].turn, k});
+    std::sort(issues_.begin(), issues_.end());
+    all_issued made;
+    std::vector<std::uint64_t> addresses;
+    for (std::size_t begin = 0, end = 0; begin != issues_.size(); begin = end) {
+      everyday::noted const& first = all[issues_[begin].second];
+      addresses.clear();
+      for (; end != issues_.size() && issues_[end].first == issues_[begin].first; ++end)
+        addresses.push_back(all[issues_[end].second].address);
+      if (first.is_same && !of_.is_nvidia()) continue;  // it may be a scalar load
+      add_issue(made, of_, first.kind, addresses, first.bytes);
+    }
+    return made;
+  }
+  target_pieces const& of_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> issues_;  ///< which instruction, and the access
+};
+
+/// The text without the code of all kernels but one, as parsing takes long.
+std::string text_of(std::string const& all, std::string const& name, std::set<std::string> const& kernels) {
+  std::string made;
+  bool is_kept = true;
+  for (std::size_t at = 0, end = 0; at < all.size(); at = end) {
+    end = std::min(all.find('\n', at), all.size() - 1) + 1;
+    std::string_view const line(&all[at], end - at);
+    for (std::string_view const before : {".section .text.", " <"}) {  // nvdisasm; llvm-objdump
+      std::size_t const begin = line.find(before), from = begin + before.size(), to = line.find_first_of(",>", from);
+      if (begin == line.npos || to == line.npos || (before == " <" && begin != 16)) continue;
+      std::string const found(line.substr(from, to - from));
+      is_kept = found == name || kernels.count(found) == 0;
+    }
+    if (is_kept) made += line;
+  }
+  return made;
+}
+
+/// Whether a number of a site in a run is above its bound. Sums over rounds are not compared with the bound of one.
+template <auto... Members>
+bool is_above(co::site const& run, co::site const& bound, unsigned divisor, co::detail::members<Members...>) {
+  bool above = false;
+  co::detail::each_number(
+      run.cost, bound.cost,
+      [&](std::uint64_t number, std::uint64_t most, bool is_maximum) {
+        if (number == co::not_counted || (bound.per_iteration != 0 && !is_maximum)) return;
+        above = above || most == co::not_counted || number > most / divisor;
+      },
+      co::detail::members<Members...>{});
+  return above || (bound.per_iteration == 0 && run.cost.issued > bound.cost.issued / divisor);
+}
+/// The site of the bounds that a site of a run belongs to. Its array may be unknown there.
+co::site const* bound_of(co::site const& s, co::binary_answer const& bounds) {
+  co::site const* found = nullptr;
+  for (bool const is_of_any_array : {true, false})
+    for (co::site const& other : bounds.sites)
+      if (other.offset == s.offset && other.at.line == s.at.line && other.space == s.space &&
+          std::string_view(other.opcode) == s.opcode &&
+          std::string_view(other.array) == (is_of_any_array ? "" : s.array))
+        found = &other;
+  return found;
+}
+
+}  // namespace
+
+int main(int count, char** with) {
+  if (count < 3) return std::puts("usage: everyday TARGET TEXT [PAGE] [--tries N] [--break]"), 2;
+  std::string_view const target = with[1];
+  std::string page;
+  unsigned tries = 0;
+  bool is_broken = false;
+  for (int k = 3; k < count; ++k) {
+    std::string_view const option = with[k];
+    if (option == "--tries" && k + 1 < count)
+      tries = static_cast<unsigned>(std::stoul(with[++k]));
+    else if (option == "--break")
+      is_broken = true;
+    else
+      page = option;
+  }
+  unsigned const divisor = is_broken ? 2 : 1;
+  auto const rule = std::find_if(std::begin(targets_of_binaries), std::end(targets_of_binaries),
+                                 [&](auto& of) { return of.name == target; });
+  if (rule == std::end(targets_of_binaries)) return std::puts("no such target"), 2;
+  bool const is_nvidia = target.substr(0, 3) == "sm_";
+  std::ifstream in(with[2], std::ios::binary);
+  std::stringstream whole;
+  whole << in.rdbuf();
+  std::set<std::string> kernels;
+  for (row const& each : rows()) kernels.insert(each.name);
+  std::string text;
+  auto const ask = [&](row const& each, co::binary_argument first, co::binary_argument second) {
+    co::binary_launch launch{
+        .kernel = each.name, .grid = {everyday::blocks}, .block = {everyday::threads}, .every_block = true};
+    launch.arguments = {co::binary_argument::buffer(everyday::buffer_bytes), std::move(first), std::move(second),
+                        co::binary_argument::number(each.n, each.bytes_of_n)};
+    return is_nvidia ? co::sass::record(target, text, launch) : co::amdgcn::record(target, text, launch);
+  };
+  oracle host(*rule);
+  unsigned failures = 0, answered = 0, found_wrong = 0;
+  std::uint64_t host_runs = 0, runs = 0;
+  std::map<std::string, std::string> column;
+  for (row const& each : rows()) {
+    text = text_of(whole.str(), each.name, kernels);
+    std::set<std::string> wrong;
+    co::binary_answer bounds;
+    std::string reason;
+    auto const empty = co::binary_argument::buffer(everyday::buffer_bytes);
+    try {
+      bounds = ask(each, empty, empty);
+      for (co::binary_unknown const& one : bounds.unknown)
+        if (reason.empty()) reason = one.at.opcode + ": " + one.why;
+    } catch (co::binary_refused const& refused) {
+      reason = refused.what();
+    }
+    if (!reason.empty()) {
+      std::printf("%s: not yet: %s\n", each.name, reason.c_str());
+      column[each.name] = "not yet";
+      continue;
+    }
+    ++answered;
+    all_issued const told = sums_of(bounds, *rule);
+    unsigned const kinds = each.how == made::pairs_on_amd && !is_nvidia ? shared_kinds : 6;
+    bool const has_more = each.how == made::table_on_nvidia && is_nvidia;
+    all_issued most{};
+    generator random(37);
+    auto const hold = [&](unsigned n) {
+      auto const a = contents(random, each.first, n, host.at[2]), b = contents(random, each.second, n / 2, host.at[2]);
+      all_issued const is = host.run(each, a, b);
+      ++host_runs;
+      for (unsigned k = 0; k != kinds; ++k) {
+        auto const compare = [&](std::uint64_t number, std::uint64_t bound, char const* what) {
+          bound /= divisor;
+          if (told[k].at_most ? number > bound : number != bound)
+            wrong.insert(std::string(name_of_kind(k)) + ": " + std::to_string(number) + ' ' + what +
+                         ", and the binary has " + (told[k].at_most ? "at most " : "") + std::to_string(bound));
+        };
+        most[k].issued = std::max(most[k].issued, is[k].issued);
+        most[k].pieces = std::max(most[k].pieces, is[k].pieces);
+        most[k].worst = std::max(most[k].worst, is[k].worst);
+        if (is[k].worst > told[k].worst / divisor) compare(is[k].worst, told[k].worst, "in one access");
+        if (told[k].of_a_round) continue;
+        if (k < shared_kinds) compare(is[k].bytes, told[k].bytes, "bytes");
+        compare(is[k].issued, told[k].issued, "issued");
+        compare(is[k].pieces, told[k].pieces, "pieces");
+      }
+    };
+    for (unsigned n = 0; n != 24; ++n) hold(n);
+    // Exact; or at most, and how far above the most that was found: in a sum, or in one access.
+    bool at_most = false, of_a_round = false;
+    double above = 1;
+    auto const compare = [&above](std::uint64_t bound, std::uint64_t found) {
+      if (bound != found) above = std::max(above, found == 0 ? 99.0 : double(bound) / double(found));
+    };
+    for (unsigned k = 0; k != told.size(); ++k) {
+      at_most = at_most || told[k].at_most, of_a_round = of_a_round || told[k].of_a_round;
+      if (!told[k].at_most || has_more || k >= kinds) continue;
+      if (told[k].of_a_round)
+        compare(told[k].worst, most[k].worst);
+      else
+        compare(told[k].issued, most[k].issued), compare(told[k].pieces, most[k].pieces);
+    }
+    char status[64];
+    std::snprintf(status, sizeof status, "%s%.1f", of_a_round ? "round " : "", above);
+    column[each.name] = at_most ? status : "exact";
+    for (unsigned n = 24; n < tries; ++n) hold(n);
+    // The binary with contents, site by site. Floating-point numbers stay data, and pointers stay unknown.
+    bool const stay_unknown =
+        each.first == filled::floats || each.first == filled::doubles || each.first == filled::pointers;
+    for (unsigned n = 0; n != 2 && !stay_unknown; ++n, ++runs) {
+      auto const buffer = [&](filled how, unsigned pattern) {
+        return co::binary_argument::buffer(everyday::buffer_bytes, contents(random, how, 6 * pattern + 2, 0));
+      };
+      try {
+        co::binary_answer const run = ask(each, buffer(each.first, n), buffer(each.second, n));
+        for (co::binary_unknown const& one : run.unknown)
+          wrong.insert("with contents: " + one.at.opcode + ": " + one.why);
+        for (co::site const& s : run.sites) {
+          co::site const* const bound = bound_of(s, bounds);
+          if (bound == nullptr)
+            wrong.insert("an access without a bound: " + std::string(s.opcode));
+          else if (is_above(s, *bound, divisor, co::compared_cost::numbers{}))
+            wrong.insert("above its bound: " + std::string(s.opcode) + " of " + s.array);
+        }
+      } catch (co::binary_refused const& refused) {
+        wrong.insert(std::string("with contents, refused: ") + refused.what());
+      }
+    }
+    found_wrong += !wrong.empty();
+    for (std::string const& what : wrong)
+      if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
+    failures += static_cast<unsigned>(wrong.size());
+  }
+  // The page's column.
+  std::ifstream table(page);
+  std::string line;
+  std::size_t place = 0;
+  unsigned compared = 0;
+  while (!page.empty() && !is_broken && std::getline(table, line)) {
+    std::vector<std::string> cells;
+    std::stringstream cut(line);
+    for (std::string cell; std::getline(cut, cell, '|');) {
+      cell.erase(0, cell.find_first_not_of(' ')), cell.erase(cell.find_last_not_of(' ') + 1);
+      cells.push_back(cell);
+    }
+    auto const at = std::find(cells.begin(), cells.end(), target);
+    if (at != cells.end()) place = static_cast<std::size_t>(at - cells.begin());
+    auto const found = cells.size() > 2 ? column.find(cells[1]) : column.end();
+    if (found == column.end() || place == 0 || place >= cells.size()) continue;
+    ++compared;
+    if (cells[place] == found->second) continue;
+    ++failures;
+    std::printf("%s: the page has `%s`, and it is `%s`\n", cells[1].c_str(), cells[place].c_str(),
+                found->second.c_str());
+  }
+  if (!page.empty() && !is_broken && compared != column.size()) ++failures, std::puts("the page lacks a kernel");
+  if (page.empty() && !is_broken)
+    for (auto const& [name, status] : column) std::printf("| %s | %s |\n", name.c_str(), status.c_str());
+  std::printf(
+      "%s: %zu kernels, %u answered, %llu runs on the host and %llu of the binary, %u kernels wrong, %u failures\n",
+      with[1], column.size(), answered, static_cast<unsigned long long>(host_runs),
+      static_cast<unsigned long long>(runs), found_wrong, failures);
+  if (is_broken && found_wrong == answered) std::puts("all answered kernels are wrong");
+  return failures != 0;
+}
