@@ -90,6 +90,15 @@ class toy_runner {
         if (binary::join(to[k], from[k], 1)) changed = true;
       return changed;
     }
+    // One lane shares nothing with others. (Lanes that do: binary/arguments.cpp, binary/everyday.cpp, the fuzzers.)
+    [[nodiscard]] static bool are_together(state const&, state const&) { return false; }
+    [[nodiscard]] static bool lanes_part(std::size_t, state const&) { return false; }
+    static void leave_apart(state&, state const&) {}
+    [[nodiscard]] static std::uint64_t loop_name(std::size_t head) { return head; }
+    [[nodiscard]] bool join_rounds(state& to, state const& from, std::uint64_t,
+                                   std::array<std::vector<bool>, 2>&) const {
+      return join(to, from);
+    }
     void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {
       instruction const& i = of.of_[at];
       binary::value const a = now[i.to].wide(), b = now[i.from].wide();

@@ -12,11 +12,15 @@
 #include <coalesce/total/launch.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -173,9 +177,7 @@ class rows_of_machine {
     machine_name const& on = machine_->identity;
     if ((on.capability != 0 && on.capability < 30) || detail::same_words(on.family.name, "gcn"))
       refused::bounds_are_not_known_on_this_machine();
-    detail::price sum;
-    access<lanes> example{};
-    for (auto const& one : costs_[which].of) one.add_bound(sum, of, example);
+    auto const& [sum, example] = bound_of(which, of);
     if (sum.cost.issued == 0) return;
     site& s = made_.sites[which];
     s.at_most = true;
@@ -244,6 +246,29 @@ class rows_of_machine {
   }
 
  private:
+  struct known_bound {
+    detail::price sum = {};
+    access<lanes> example = {};
+  };
+  /// A bound takes as long as a hundred exact costs, and loops ask for one again and again.
+  [[nodiscard]] known_bound const& bound_of(unsigned which, possible_access<lanes> of) {
+    for (unsigned k = 0; k != lanes; ++k) {
+      bool const may = (of.may >> k & 1) != 0;
+      if (!may) of.address[k] = 0, of.base[k] = 0;
+      if (of.base[k] == 0) of.aligned[k] = 0, of.from[k] = of.to[k] = 0;
+    }
+    static_assert(std::has_unique_object_representations_v<possible_access<lanes>>);
+    std::string words(sizeof of + sizeof which, 0);
+    std::memcpy(words.data(), &of, sizeof of), std::memcpy(words.data() + sizeof of, &which, sizeof which);
+    if (auto const found = bounds_.find(words); found != bounds_.end()) return found->second;
+    known_bound made;
+    for (auto const& one : costs_[which].of) one.add_bound(made.sum, of, made.example);
+    if (bounds_.size() == most_bounds) bounds_.clear();
+    return bounds_.emplace(std::move(words), made).first->second;
+  }
+  static constexpr std::size_t most_bounds = 4096;
+  std::unordered_map<std::string, known_bound> bounds_;
+
   using pieces = std::vector<detail::piece<lanes>>;
   /// What tells sites apart. `instruction` is empty, unless the site was opened by a type.
   struct key {

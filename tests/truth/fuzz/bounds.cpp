@@ -10,8 +10,10 @@
 #include "truth/fuzz/input.hpp"
 #include "truth/oracle/issued.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,9 +41,10 @@ struct statement {
     shared_load,   ///< to = tile[a & number]
     shared_store,  ///< tile[b & number] = a
     wait,          ///< for the block
-    branch,        ///< body where a < b, else other
-    counted,       ///< body `number` times; lanes leave it before where not a < b
-    until          ///< body 1 + (a & number) times
+    leave,         ///< threads end where a < b
+    branch,   ///< body where a < b, else other; where `number` is 1, by predicates and not by jumps, if it is short
+    counted,  ///< body `number` times; lanes leave it before where not a < b
+    until     ///< body 1 + (a & number) times
   };
   op does = op::add;
   unsigned to = 0, a = 0, b = 0;
@@ -61,7 +64,7 @@ statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows
   for (auto left = 2 + in.below(depth == 0 ? 10 : 4); left != 0; --left) {
     auto const pick = [&in] { return static_cast<unsigned>(in.below(registers)); };
     statement each{in.one_of(plain), pick(), pick(), pick()};
-    if (depth == 0 && in.one_in(10)) each.does = op::wait;
+    if (depth == 0 && in.one_in(10)) each.does = in.one_in(2) ? op::leave : op::wait;
     if (depth < 2 && in.one_in(depth == 0 ? 3 : 5)) each.does = in.one_of(nested);
     bool const is_access = each.does == op::load || each.does == op::scatter || each.does == op::shared_load ||
                            each.does == op::shared_store;
@@ -75,6 +78,7 @@ statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows
     if (each.does == op::load && in.one_in(3)) each.number = words_of_in - 1;
     if (each.does == op::branch || each.does == op::counted || each.does == op::until)
       each.body = random_statements(in, depth + 1, rows);
+    if (each.does == op::branch) each.number = in.one_in(2);
     if (each.does == op::branch && in.one_in(2)) each.other = random_statements(in, depth + 1, rows);
     made.push_back(std::move(each));
   }
@@ -109,7 +113,7 @@ class runner {
       while (end != all.size() && all[end].does != op::wait) ++end;
       for (unsigned k = 0; k != warps; ++k) {
         first_ = (how_.last_warp_first ? warps - 1 - k : k) * on_.lanes;
-        for (std::size_t at = begin; at != end; ++at) step(all[at], every_lane());
+        for (std::size_t at = begin; at != end; ++at) run({all[at]}, every_lane());
       }
     }
   }
@@ -119,7 +123,8 @@ class runner {
 
   [[nodiscard]] mask every_lane() const {
     mask made;
-    for (unsigned lane = 0; lane != on_.lanes; ++lane) made.push_back(first_ + lane);
+    for (unsigned t = first_; t != first_ + on_.lanes; ++t)
+      if (gone_.count(t) == 0) made.push_back(t);
     return made;
   }
   /// The threads of which something holds, and the others.
@@ -163,6 +168,10 @@ class runner {
           std::size_t const lane = how_.first_lane_stays ? active.size() - 1 - k : k;
           tile_[word[lane]] = r_[active[lane]][s.a];
         }
+        break;
+      case op::leave:
+        for (unsigned const t : active)
+          if (r_[t][s.a] < r_[t][s.b]) gone_.insert(t);
         break;
       case op::branch: {
         auto const ways = parted(active, [&](unsigned t) { return r_[t][s.a] < r_[t][s.b]; });
@@ -208,22 +217,29 @@ class runner {
   order how_;
   std::vector<std::vector<std::uint32_t>> r_;
   std::vector<std::uint32_t> tile_;
-  unsigned first_ = 0;  ///< thread of the warp
+  std::set<unsigned> gone_;  ///< threads that have ended
+  unsigned first_ = 0;       ///< thread of the warp
 };
 
 /// Lines of a text, and what they are made of.
 struct writer {
   std::vector<std::string> lines;
   unsigned labels = 0;
+  std::string guard = {};  ///< before each instruction
   template <class... Of>
   void put(char const* format, Of... of) {
     char words[160];
     if constexpr (sizeof...(of) == 0)
-      lines.emplace_back(format);
+      lines.emplace_back(guard + format);
     else
-      std::snprintf(words, sizeof words, format, of...), lines.emplace_back(words);
+      std::snprintf(words, sizeof words, format, of...), lines.emplace_back(guard + words);
   }
 };
+
+/// Whether no statement has others within.
+bool is_plain(statements const& all) {
+  return std::all_of(all.begin(), all.end(), [](statement const& s) { return s.body.empty(); });
+}
 
 /// As NVIDIA's compiler writes it. R0 is the thread, registers are R2 to R7, R8 to R15 are temporary; R20 on are
 /// counts.
@@ -273,7 +289,15 @@ void write_nvidia(writer& w, statements const& all, unsigned depth) {
       case op::wait:
         w.put("BAR.SYNC.DEFER_BLOCKING 0x0");
         break;
+      case op::leave:
+        w.put("ISETP.LT.U32.AND P0, PT, R%u, R%u, PT", a, b), w.put("@P0 EXIT");
+        break;
       case op::branch: {
+        if (s.number == 1 && is_plain(s.body) && s.other.empty()) {
+          w.put("ISETP.LT.U32.AND P1, PT, R%u, R%u, PT", a, b), w.guard = "@P1 ";
+          write_nvidia(w, s.body, depth + 1), w.guard.clear();
+          break;
+        }
         unsigned const end = ++w.labels, other = ++w.labels;
         w.put("BSSY B%u, `(.L_%u)", depth, end);
         w.put("ISETP.LT.U32.AND P0, PT, R%u, R%u, PT", a, b), w.put("@!P0 BRA `(.L_%u)", s.other.empty() ? end : other);
@@ -372,6 +396,9 @@ void write_amd(writer& w, statements const& all, unsigned depth) {
       case op::wait:
         w.put("s_barrier");
         break;
+      case op::leave:
+        below(), w.put("s_andn2_b64 exec, exec, s[%u:%u]", where, where + 1), w.put("s_cbranch_execz .LBB0_0");
+        break;
       case op::branch: {
         unsigned const other = ++w.labels, end = ++w.labels;
         below(), w.put("s_and_saveexec_b64 s[%u:%u], s[%u:%u]", saved, saved + 1, where, where + 1);
@@ -419,7 +446,7 @@ std::string amd_text(statements const& all) {
   writer w;
   w.put("s_load_dwordx4 s[4:7], s[0:1], 0x0"), w.put("s_waitcnt lgkmcnt(0)");
   for (unsigned k = 0; k != registers; ++k) w.put("v_mul_lo_u32 v%u, v0, %u", k + 2, k + 1);
-  write_amd(w, all, 0), w.put("s_endpgm");
+  write_amd(w, all, 0), w.put(".LBB0_0:"), w.put("s_endpgm");
   std::string text =
       ".amdhsa_kernel k\n\t.amdhsa_kernarg_size 16\n\t.amdhsa_group_segment_fixed_size 1024\n"
       "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\nk:\n";

@@ -196,12 +196,16 @@ class wave {
   /// The same at the head of a loop, after one more round. `loop`: a name.
   bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown, cause why) {
     wave after = from;
+    lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
+    u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
     using scalars = binary::words_of_both<scalar_words, wave>;
     using vectors = binary::words_of_both<vector_words, wave>;
     bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why, true);
-    if (binary::join_rounds(vectors{*this, after}, vector_.size(), every_lane(), loop + 1, grown[1], why))
-      changed = true;
-    after.scalar_ = scalar_, after.vector_ = vector_;  // these are joined already
+    if (binary::join_rounds(vectors{*this, after}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
+    after.scalar_ = scalar_;  // these are joined already
+    for (std::size_t k = 0; k != vector_.size(); ++k)
+      for (unsigned at = 0; at != lanes; ++at)
+        if ((alike >> at & 1) != 0) after.vector_[k][at] = vector_[k][at];
     return join(after, why) || changed;
   }
   /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
