@@ -96,7 +96,7 @@ class toy_runner {
     static void leave_apart(state&, state const&) {}
     [[nodiscard]] static std::uint64_t loop_name(std::size_t head) { return head; }
     [[nodiscard]] bool join_rounds(state& to, state const& from, std::uint64_t,
-                                   std::array<std::vector<bool>, 2>&) const {
+                                   std::array<std::vector<binary::growth>, 2>&) const {
       return join(to, from);
     }
     void step(std::size_t at, state&& now, std::vector<binary::way<state>>& next) {

@@ -317,14 +317,18 @@ struct named_number {
   }
 };
 
+/// What the rounds of a loop add to a register: nothing so far; an unknown number that is the same for all lanes, to
+/// the register alone, or to a pair of them; or something else. It only changes to a later one of these.
+enum class growth : unsigned char { none, alone, lower, upper, apart };
+
 /// Joins the registers at the head of a loop with those after one more round. Lanes go through rounds together. So
 /// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
 /// rounds have added: an unknown number, the same for all. `Registers`: to(k, lane) and from(k, lane) are words;
-/// `lanes` is a mask; `grown` has the registers whose names have that number's name in them already.
-/// Registers of the wave, which hold one number for all lanes (`are_shared`), keep a name in any case.
+/// `lanes` is a mask; `grown`: of each register. Registers of the wave, which hold one number for all lanes
+/// (`are_shared`), keep a name in any case.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
-                 std::vector<bool>& grown, cause why, bool are_shared = false) {
+                 std::vector<growth>& grown, cause why, bool are_shared = false) {
   bool changed = false;
   grown.resize(count);
   auto const in_lanes = [lanes](auto const& see) {
@@ -339,49 +343,62 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return any;
   };
-  // Whether each lane's number has grown by the same. number_of(is_to, lane) is that of a register, or of two.
-  auto const grow_alike = [&](std::uint64_t mask, auto const& number_of) {
+  auto const number_of = [&](std::size_t k, bool is_pair, bool is_to, unsigned lane) {
+    auto const at = [&](std::size_t which) { return is_to ? all.to(which, lane) : all.from(which, lane); };
+    return is_pair ? named_number(at(k), at(k + 1)) : named_number(at(k));
+  };
+  // Whether each lane's number has grown by the same.
+  auto const grow_alike = [&](std::size_t k, bool is_pair) {
     bool alike = true, is_first = true;
     std::uint64_t by = 0, by_name = 0;
     in_lanes([&](unsigned lane) {
-      named_number const a = number_of(true, lane), b = number_of(false, lane);
+      named_number const a = number_of(k, is_pair, true, lane), b = number_of(k, is_pair, false, lane);
+      std::uint64_t const mask = is_pair ? ~std::uint64_t{0} : 0xffffffffu;
       std::uint64_t const grown_by = (b.number - a.number) & mask, named_by = b.name - a.name;
       alike = alike && a.is_there && b.is_there && (is_first || (grown_by == by && named_by == by_name));
       by = grown_by, by_name = named_by, is_first = false;
     });
     return alike;
   };
-  for (std::size_t k = 0; k != count; ++k) {
-    bool const next_differs = k + 1 != count && differ(k + 1);
-    auto const one = [&](bool is_to, unsigned lane) {
-      return named_number(is_to ? all.to(k, lane) : all.from(k, lane));
-    };
-    auto const two = [&](bool is_to, unsigned lane) {
-      return is_to ? named_number(all.to(k, lane), all.to(k + 1, lane))
-                   : named_number(all.from(k, lane), all.from(k + 1, lane));
-    };
-    bool const is_pair = next_differs && grow_alike(~std::uint64_t{0}, two);
-    if (!is_pair && !differ(k)) continue;
-    bool const has_name = is_pair || grow_alike(0xffffffffu, one);
-    identity names[64] = {};
+  auto const join_one = [&](std::size_t k, identity const(&names)[64]) {
     in_lanes([&](unsigned lane) {
-      named_number const held = is_pair ? two(true, lane) : one(true, lane);
-      std::uint64_t const name = grown[k] ? held.name : held.name + name_of(loop, k);
-      names[lane] = {name, held.number, held.number, part_of_number::lower};
+      word& to = all.to(k, lane);
+      word const before = to;
+      static_cast<void>(join(to, all.from(k, lane), why));
+      to.is = to.known == ~std::uint32_t{0} ? identity{} : names[lane];
+      changed = changed || !to.looks_like(before) || to.is != before.is;
     });
-    for (std::size_t half = 0; half != (is_pair ? 2u : 1u); ++half)
-      in_lanes([&](unsigned lane) {
-        word& to = all.to(k + half, lane);
-        word const before = to;
-        static_cast<void>(join(to, all.from(k + half, lane), why));
-        if (half != 0) names[lane].part = part_of_number::upper;
-        if (has_name && to.known != ~std::uint32_t{0}) to.is = names[lane];
-        if (!has_name && are_shared && to.known != ~std::uint32_t{0})
-          to.is = named(name_of(loop, k), part_of_number::lower);
-        changed = changed || !to.looks_like(before) || to.is != before.is;
-      });
-    grown[k] = true;
-    if (is_pair) grown[++k] = true;
+  };
+  for (std::size_t k = 0; k != count; ++k) {
+    bool const has_next = k + 1 != count, next_differs = has_next && differ(k + 1);
+    bool const was_pair = grown[k] == growth::lower;
+    if (!differ(k) && !(next_differs && (was_pair || grown[k + 1] == growth::none))) {
+      k += was_pair;
+      continue;
+    }
+    bool const may_pair = was_pair || (grown[k] != growth::apart && next_differs && grown[k + 1] == growth::none);
+    bool const is_pair = may_pair && grow_alike(k, true);
+    if (!is_pair && !was_pair && !differ(k)) continue;
+    bool const is_alone = !is_pair && !was_pair && grown[k] != growth::apart && grow_alike(k, false);
+    bool const is_new = grown[k] == growth::none;
+    std::uint64_t const added = name_of(loop, k);
+    identity names[64] = {}, next[64] = {};
+    in_lanes([&](unsigned lane) {
+      if (is_pair || is_alone) {
+        named_number const held = number_of(k, is_pair, true, lane);
+        names[lane] = {held.name + (is_new || held.name == 0 ? added : 0), held.number, held.number,
+                       part_of_number::lower};
+        next[lane] = names[lane], next[lane].part = part_of_number::upper;
+      } else if (are_shared) {
+        names[lane] = named(name_of(added, 0), part_of_number::lower);
+        next[lane] = named(name_of(added, 1), part_of_number::lower);
+      }
+    });
+    join_one(k, names);
+    grown[k] = is_pair ? growth::lower : is_alone ? growth::alone : growth::apart;
+    if (!is_pair && !was_pair) continue;
+    join_one(++k, next);
+    grown[k] = is_pair ? growth::upper : growth::apart;
   }
   return changed;
 }

@@ -84,8 +84,8 @@ class way_follower {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round
     std::uint64_t name = 0;
-    std::array<std::vector<bool>, 2> grown = {};  ///< of registers of the wave, and of lanes
-    bool is_joined = false;                       ///< `state` is that of all rounds
+    std::array<std::vector<growth>, 2> grown = {};  ///< of registers of the wave, and of lanes
+    bool is_joined = false;                         ///< `state` is that of all rounds
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< of memory, at the last round's begin
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
@@ -107,7 +107,7 @@ class way_follower {
     } else {
       rules_.meets(place, found->second.state, state);
       // Where all lanes came one way together, the ways are like the rounds of a loop.
-      std::array<std::vector<bool>, 2> grown;
+      std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, state, rules_.loop_name(place), grown));
       else

@@ -217,7 +217,8 @@ class block_runner {
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const {
       return binary::name_of(++runs.loops_passed_, head);
     }
-    bool join_rounds(wave& to, wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown) const {
+    bool join_rounds(wave& to, wave const& from, std::uint64_t loop,
+                     std::array<std::vector<binary::growth>, 2>& grown) const {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join_rounds(from, loop, grown, why);
     }

@@ -194,7 +194,7 @@ class wave {
     return changed;
   }
   /// The same at the head of a loop, after one more round. `loop`: a name.
-  bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown, cause why) {
+  bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     wave after = from;
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));

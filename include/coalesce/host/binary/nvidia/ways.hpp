@@ -236,7 +236,8 @@ class way_runner {
         return s.w.uniform[k];
       }
     };
-    bool join_rounds(state& to, state const& from, std::uint64_t loop, std::array<std::vector<bool>, 2>& grown) const {
+    bool join_rounds(state& to, state const& from, std::uint64_t loop,
+                     std::array<std::vector<binary::growth>, 2>& grown) const {
       if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
         bool const changed = join(to, from);
         for (auto& each : to.w.general)
