@@ -185,7 +185,7 @@ std::vector<form> forms() {
   add({"IADD.64 R20, R4, R6"}, [](O o) { return in_register(sum(o.pair_at(4), o.pair_at(6))); });
   add({"UIADD3.64 UR20, UPT, UPT, UR4, UR6, UR8"},
       [](O o) { return in_register(sum(sum(o.pair_at(4), o.pair_at(6)), o.pair_at(8))); });
-  add({"VIADD R20, R4, R6", "IMAD.IADD R20, R4, 0x1, R6", "IADD3 R20, R4, R6, RZ"},
+  add({"VIADD R20, R4, R6", "IMAD.IADD R20, R4, 0x1, R6", "IMAD.IADD.U32 R20, R4, 0x1, R6", "IADD3 R20, R4, R6, RZ"},
       [](O o) { return in_register(sum(o.r(4), o.r(6))); });
   add({"VIADD R20, R4, 0xffffffff"}, [](O o) { return in_register(difference(o.r(4), list(1, 32))); });
   add({"IMAD.IADD R20, R4, 0x1, -R6", "VIADD R20, R4, -R6"},
@@ -374,16 +374,37 @@ std::vector<form> forms() {
 
   // Choices
   add({"SEL R20, R4, R6, P0", "USEL UR20, UR4, UR6, UP0"}, [](O o) { return in_register(o.p(0) ? o.r(4) : o.r(6)); });
+  add({"SEL.64 R20, R4, R6, P0", "USEL.64 UR20, UR4, UR6, UP0"},
+      [](O o) { return in_register(o.p(0) ? o.pair_at(4) : o.pair_at(6)); });
   add({"SEL R20, R4, 0x7, !P0"}, [](O o) { return in_register(o.p(0) ? list(7, 32) : o.r(4)); });
   for (bool const is_signed : {true, false})
     for (int const smaller : {0, 1, 2}) {  // 2: PT
       std::string const to[] = {"!P0", "P0", "PT"}, u = is_signed ? "" : ".U32";
-      std::string const texts[] = {"IMNMX" + u + " R20, R4, R6, " + to[smaller],
-                                   "VIMNMX" + (is_signed ? std::string(".S32") : u) + " R20, R4, R6, " + to[smaller],
-                                   "VIMNMX" + u + " R20, PT, PT, R4, R6, " + to[smaller]};
-      add({texts[0], texts[1], texts[2]}, [=](O o) {
-        bool const wants_smaller = smaller == 2 || o.p(0) == (smaller == 1);
-        return in_register(less(o.r(4), o.r(6), is_signed) == wants_smaller ? o.r(4) : o.r(6));
+      std::string const of_warp[] = {"!UP0", "UP0", "UPT"}, s = is_signed ? ".S32" : ".U32";
+      auto const either = [=](B a, B b, bool wants_smaller) { return less(a, b, is_signed) == wants_smaller ? a : b; };
+      auto const wants_smaller = [=](O o) { return smaller == 2 || o.p(0) == (smaller == 1); };
+      add({"IMNMX" + u + " R20, R4, R6, " + to[smaller], "VIMNMX" + s + " R20, R4, R6, " + to[smaller],
+           "VIMNMX" + u + " R20, PT, PT, R4, R6, " + to[smaller],
+           "UVIMNMX" + s + " UR20, UR4, UR6, " + of_warp[smaller],
+           "UIMNMX" + u + " UR20, UR4, UR6, " + of_warp[smaller]},
+          [=](O o) { return in_register(either(o.r(4), o.r(6), wants_smaller(o))); });
+      add({"VIMNMX3" + u + " R20, R4, R6, R8, " + to[smaller],
+           "UVIMNMX3" + s + " UR20, UR4, UR6, UR8, " + of_warp[smaller]},
+          [=](O o) {
+            bool const wants = wants_smaller(o);
+            return in_register(either(either(o.r(8), o.r(4), wants), o.r(6), wants));
+          });
+      std::string const wide = is_signed ? ".S64" : ".U64";
+      add({"IMNMX" + wide + " PT, PT, R20, R4, R6, " + to[smaller] + ", !PT",
+           "UIMNMX" + wide + " UPT, UPT, UR20, UR4, UR6, " + of_warp[smaller] + ", !UPT"},
+          [=](O o) { return in_register(either(o.pair_at(4), o.pair_at(6), wants_smaller(o))); });
+      add({"IMNMX" + wide + " PT, PT, R20, R4, 0x7fff0000, " + to[smaller] + ", !PT"},
+          [=](O o) { return in_register(either(o.pair_at(4), list(0x7fff0000u, 64), wants_smaller(o))); });
+      add({std::string("VIMNMX") + (is_signed ? ".S16x2" : ".U16x2") + " R20, R4, R6, " + to[smaller]}, [=](O o) {
+        bits const a = o.r(4), b = o.r(6);
+        auto const half = [](B of, int from) { return bits(of.begin() + from, of.begin() + from + 16); };
+        return in_register(
+            pair(either(half(a, 0), half(b, 0), wants_smaller(o)), either(half(a, 16), half(b, 16), wants_smaller(o))));
       });
     }
   add({"VIADDMNMX R20, R4, R6, R8, PT"}, [](O o) {

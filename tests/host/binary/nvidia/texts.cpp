@@ -20,14 +20,19 @@ unsigned failures = 0;
 void expect(bool is, char const* what, std::string const& found = "") {
   if (!is) ++failures, std::printf("%s %s\n", what, found.c_str());
 }
-/// A kernel of these instructions, one a line.
+/// A kernel of these instructions, one a line; a line with a colon at the end is a label.
 std::string kernel(std::string const& code) {
   std::string all = ".target sm_90\n.text.made:\n";
   std::stringstream lines(code);
   unsigned offset = 0;
-  for (std::string line; std::getline(lines, line); offset += 16) {
+  for (std::string line; std::getline(lines, line);) {
+    if (line.back() == ':') {
+      all += line + "\n";
+      continue;
+    }
     char digits[16];
     std::snprintf(digits, sizeof(digits), "/*%04x*/ ", offset);
+    offset += 16;
     all += digits + line + " ;\n";
   }
   return all;
@@ -133,6 +138,127 @@ void depends_on_data() {
   expect(is_bound(bfloat, 0) && bfloat.sites[0].cost.rounds == 32, "a number of bfloat16 is data");
   auto const passed = run(kernel("FROB R4, R5\nEXIT"));
   expect(passed.passed_over == 1 && passed.unknown.empty(), "an opcode that feeds nothing");
+  // It writes one register, if its name and parts do not say more.
+  auto const beside = run(kernel("MOV R5, 0x40\nFROB R4, R6\nLDS R7, [R5]\nEXIT"));
+  expect(beside.sites.size() == 1 && bounds_in(beside) == 0 && beside.unknown.empty(),
+         "the register beside its result");
+  for (char const* wide : {"FROB.64", "FROB.F64", "FROB2", "DFROB", "FROB.WIDE", "FROBMMA"})
+    refuses("not in the tables, and its address depends on it: line 5, LDS",
+            kernel("MOV R5, 0x40\n" + std::string(wide) + " R4, R6\nLDS R7, [R5]\nEXIT"));
+}
+/// A switch of two cases: the even lanes store 4 bytes apart, the odd ones 8. `index`: what puts the case into R1.
+std::string switched(std::string const& index, std::string const& table) {
+  return (table.empty() ? ""
+                        : ".section .nv.constant2.made,\"a\",@progbits\n.nv.constant2.made:\n/*0000*/ .byte " + table +
+                              "\n.section .text.made,\"ax\",@progbits\n") +
+         kernel(address + index +
+                "SHF.L.U32 R1, R1, 0x2, RZ\n"
+                "LDC R4, c[0x2][R1]\n"
+                "BRX R4 -0x80       (*\"BRANCH_TARGETS .L_x_1,.L_x_2\"*)\n"
+                ".L_x_1:\nSTG.E desc[UR4][R2.64], RZ\nEXIT\n"
+                ".L_x_2:\nIMAD.WIDE.U32 R2, R0, 0x4, R2\nSTG.E desc[UR4][R2.64], RZ\nEXIT");
+}
+void jump_tables() {
+  std::string const by_lane = "LOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nNOP\n",
+                    by_data = "LDG.E R1, desc[UR4][R2.64]\nLOP3.LUT R1, R1, 0x1, RZ, 0xc0, !PT\n",
+                    table = "0x80, 0x00, 0x00, 0x00, 0xa0, 0x00, 0x00, 0x00";
+  auto const known = run(switched(by_lane, table));
+  expect(known.unknown.empty() && known.sites.size() == 2 && bounds_in(known) == 0 && known.assumed.empty(),
+         "each lane goes to its case");
+  expect(known.sites[0].cost.transactions == 4 && known.sites[0].cost.bytes_used == 64 &&
+             known.sites[1].cost.transactions == 8,
+         "the stores of the cases");
+  auto const no_table = run(switched(by_lane, ""));
+  expect(no_table.unknown.empty() && no_table.sites.size() == 2 && bounds_in(no_table) == 2 &&
+             no_table.sites[0].cost.bytes_used == 128 && no_table.assumed.size() == 1 &&
+             no_table.assumed[0].find("BRX: which way is taken") != std::string::npos,
+         "without a table each lane may go to each case");
+  std::string data = switched(by_data, table);
+  data.replace(data.find("c[0x0][0x210]"), 13, "c[0x0][0x218]");
+  expect(bounds_in(run(data)) == 2 && run(data).unknown.empty(), "a case that depends on data");
+  auto const elsewhere = run(switched(by_lane, "0x80, 0x00, 0x00, 0x00, 0x90, 0x00, 0x00, 0x00"));
+  expect(elsewhere.unknown.size() == 3 && elsewhere.unknown[0].at.opcode == std::string("BRX") &&
+             elsewhere.unknown[0].why == "warps end here: its target is none of those that the text names",
+         "a table that leads elsewhere");
+}
+/// Two branches on data lead to one routine, and nothing brings the lanes together between them.
+void routines() {
+  auto const calls = [](std::string const& second) {
+    return run(
+        kernel("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x218]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n"
+               "LDG.E R4, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA `(.L_x_1)\n"
+               "MOV R8, 0x80\nCALL.REL.NOINC `(slow)\n"
+               ".L_x_1:\nISETP.GT.AND P1, PT, R4, 0x5, PT\n@P1 BRA `(.L_x_2)\n" +
+               second +
+               "CALL.REL.NOINC `(slow)\n"
+               ".L_x_2:\nSTG.E desc[UR4][R2.64], R4\nEXIT\n"
+               "slow:\nFADD R9, R9, R9\nMOV R9, RZ\nRET.REL.NODEC R8 `(made)"));
+  };
+  auto const both = calls("MOV R8, 0xc0\n");
+  expect(both.unknown.empty() && both.sites.size() == 2, "a routine that two places call");
+  auto const lost = calls("MOV R8, R4\n");
+  expect(!lost.unknown.empty() && lost.unknown[0].why == "warps end here: its target is not known",
+         "a return to a place that depends on data");
+}
+/// A loop that data may end: after 100 rounds at most where a known condition ends it, too.
+void loops() {
+  auto const answer = [](std::string const& last) {
+    return run(
+        kernel("LDC.64 R2, c[0x0][0x218]\nMOV R6, RZ\n"
+               ".L_x_1:\nLDG.E R4, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA `(.L_x_2)\n"
+               "IADD3 R6, R6, 0x1, RZ\nISETP.LT.AND P1, PT, R6, " +
+               last + ", PT\n@P1 BRA `(.L_x_1)\n.L_x_2:\nEXIT"));
+  };
+  auto const counted = answer("0x64"), open = answer("R4");
+  expect(is_bound(counted, 0) && counted.sites[0].per_iteration == 0 && counted.sites[0].cost.issued == 100,
+         "a loop of at most 100 rounds");
+  expect(is_bound(open, 0) && open.sites[0].per_iteration != 0, "a loop that data alone ends");
+}
+/// What lanes exchange is 8 in each row: lanes that are 8 words apart need 8 rounds.
+void exchanges() {
+  struct {
+    char const *what, *from;  // R6 of each lane
+  } const rows[] = {{"REDUX.MIN UR8, R6\nMOV R7, UR8", "IADD3 R6, R0, 0x8, RZ"},
+                    {"REDUX.MIN.S32 UR8, R6\nMOV R7, UR8", "IADD3 R6, R0, 0x8, RZ"},
+                    {"REDUX.MAX.S32 UR8, R6\nMOV R7, UR8", "IADD3 R6, R0, -0x17, RZ"},
+                    {"REDUX.OR UR8, R6\nMOV R7, UR8", "LOP3.LUT R6, R0, 0x8, RZ, 0xc0, !PT"},
+                    {"REDUX UR8, R6\nMOV R7, UR8", "LOP3.LUT R6, R0, 0x8, RZ, 0xfc, !PT"},
+                    {"REDUX.XOR UR8, R6\nMOV R7, UR8", "ISETP.EQ.AND P1, PT, R0, RZ, PT\nSEL R6, RZ, 0x8, !P1"},
+                    {"REDUX.SUM UR8, R6\nMOV R7, UR8", "ISETP.LT.U32.AND P1, PT, R0, 0x8, PT\nSEL R6, RZ, 0x1, !P1"},
+                    {"MATCH.ANY R6, R6\nPOPC R7, R6", "SHF.R.U32.HI R6, RZ, 0x3, R0"},
+                    {"MATCH.ALL P1, R6, R6\nSEL R7, RZ, 0x8, !P1", "MOV R6, 0x3"}};
+  for (auto const& row : rows) {
+    auto const answer = run(kernel("S2R R0, SR_TID.X\n" + std::string(row.from) + "\n" + row.what +
+                                   "\nIMAD R1, R0, R7, RZ\nLDS R5, [R1.X4]\nEXIT"));
+    expect(answer.sites.size() == 1 && bounds_in(answer) == 0 && answer.sites[0].cost.rounds == 8, row.what);
+  }
+  auto const unequal = run(kernel(
+      "S2R R0, SR_TID.X\nMATCH.ALL P1, R6, R0\nSEL R7, RZ, 0x8, !P1\nIMAD R1, R0, R7, RZ\nLDS R5, [R1.X4]\nEXIT"));
+  expect(unequal.sites.size() == 1 && bounds_in(unequal) == 0 && unequal.sites[0].cost.rounds == 1,
+         "MATCH.ALL of lanes");
+  // Whether a lane takes part depends on data; and a form without a meaning.
+  auto const perhaps =
+      run(kernel("LDC.64 R2, c[0x0][0x218]\nLDG.E R4, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R4, RZ, PT\n"
+                 "S2R R0, SR_TID.X\n@P0 REDUX.MAX UR8, R0\nLDS R5, [UR8]\nEXIT"));
+  expect(is_bound(perhaps, 1), "a reduction of lanes that may take part");
+  auto const form = run(kernel("S2R R0, SR_TID.X\nCREDUX.MIN.F32 UR8, R0\nLDS R5, [UR8]\nEXIT"));
+  expect(is_bound(form, 0), "a reduction of floating-point numbers");
+}
+/// Targets that take the places of their parameters from a neighbour.
+template <class Machine>
+void reads_target(char const* name, char const* block, char const* parameters) {
+  std::string text = kernel("LDC.64 R2, c[0x0][" + std::string(parameters) + "]\nMOV R4, c[0x0][" + block +
+                            "]\nS2R R0, SR_TID.X\nIMAD R0, R0, R4, RZ\nIMAD.WIDE.U32 R2, R0, 0x1, R2\n"
+                            "STG.E desc[UR4][R2.64], RZ\nEXIT");
+  text.replace(text.find("sm_90"), 5, name);
+  auto const answer = run<Machine>(text);  // lanes 32 bytes apart: blocks of 32 threads
+  expect(answer.unknown.empty() && answer.sites.stores("arg0").transactions == 32, "a text of", name);
+}
+void targets() {
+  reads_target<co::cuda::cc86>("sm_86", "0x0", "0x160"), reads_target<co::cuda::cc87>("sm_87", "0x0", "0x160");
+  reads_target<co::cuda::cc88>("sm_88", "0x0", "0x160"), reads_target<co::cuda::cc100>("sm_100", "0x360", "0x380");
+  reads_target<co::cuda::cc103>("sm_103", "0x360", "0x380"), reads_target<co::cuda::cc107>("sm_107", "0x360", "0x380");
+  reads_target<co::cuda::cc110>("sm_110", "0x360", "0x380"), reads_target<co::cuda::cc121>("sm_121", "0x360", "0x380");
 }
 /// Of two warps, warp 0 comes to a place where it is not followed, and both store a column: warp 0 ends, and is listed.
 void warps_that_end() {
@@ -560,9 +686,9 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), warps_that_end(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
-      depends_on_data(), refusals();
+  costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(), targets(),
+      opcodes_of_memory(), widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(),
+      results_of_data(), ranks(), shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;
