@@ -37,6 +37,7 @@ class text_graph {
     for (std::size_t k = 0; k != next_.size(); ++k)
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
+  [[nodiscard]] std::vector<std::size_t> const& next(std::size_t place) const { return next_[place]; }
   /// Whether some way of one instruction or more leads there.
   [[nodiscard]] bool leads_to(std::size_t from, std::size_t to) const {
     auto const [at, is_new] = reached_.try_emplace(from);

@@ -9,6 +9,7 @@
 #include <coalesce/host/binary/launch.hpp>
 #ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/nvidia/block.hpp>
+#include <coalesce/host/binary/nvidia/calls.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/binary/nvidia/sites.hpp>
 #include <coalesce/host/binary/recorder.hpp>
@@ -47,7 +48,8 @@ template <class Machine>
 #ifndef COALESCE_HOST_COMPILED
 template <class Machine>
 binary_answer record(std::string_view text, binary_launch const& asked) {
-  program const code = sass::read_program(text, asked.kernel);
+  program code = sass::read_program(text, asked.kernel);
+  routine_copier(code).copy_all();
   target const& on = sass::target_of(Machine::identity.capability);
   if (code.capability != 0 && code.capability != on.capability)
     throw binary_refused("the text is of sm_" + std::to_string(code.capability) + ", and the machine is " +
@@ -60,6 +62,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
     binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
     block_runner runner(code, launch, on, recorder.memory, recorder.reports, loops);
     return recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
+      if (code.code[k].is_copy) return binary::role::other;
       action const does = runner.rows()[k]->does;
       bool const is_missing = does == action::missing;
       bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;

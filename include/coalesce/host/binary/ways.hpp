@@ -61,6 +61,7 @@ class way_follower {
       ++steps_;
       bool const parts = is_in_open_loop(place) && rules_.lanes_part(place, now.state);
       rules_.step(place, std::move(now.state), next);
+      note_known_exits(place, next);
       for (auto& [to, state] : next) {
         if (parts) leave_loops(place, to, state);
         add(to, std::move(state), is_back(place, to));
@@ -78,7 +79,7 @@ class way_follower {
   }
 
  private:
-  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_steps = 1u << 17;
+  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_steps = 1u << 17;
   struct head_of_loop {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round
@@ -88,6 +89,7 @@ class way_follower {
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< of memory, at the last round's begin
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
+    bool has_known_exit = true;    ///< in this round, a condition that is known has kept some way in the loop
   };
 
   /// Ways that wait at a place, joined.
@@ -128,6 +130,18 @@ class way_follower {
     }
     return waiting_.begin();
   }
+  /// A branch that may leave a loop, and that is known not to.
+  void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
+    if (graph_.next(place).size() < 2 || next.empty()) return;
+    for (auto& [head, each] : heads_) {
+      std::vector<bool> const& loop = graph_.loop_of(head);
+      if (each.is_joined || each.has_known_exit || !loop[place]) continue;
+      bool stays = true, may_leave = false;
+      for (auto const& [to, state] : next) stays = stays && to < loop.size() && loop[to];
+      for (std::size_t const to : graph_.next(place)) may_leave = may_leave || !loop[to];
+      each.has_known_exit = stays && may_leave;
+    }
+  }
   /// Lanes may leave joined loops from that place to another one.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
@@ -156,7 +170,8 @@ class way_follower {
     if (!head.is_joined) {
       if (!head.accesses) head.accesses = accesses_in(graph_.loop_of(place));
       bool const is_same = head.state && is_quiet && rules_.looks_like(*head.state, now.state);
-      unsigned const most = *head.accesses ? most_rounds : most_silent_rounds;
+      unsigned const most = !*head.accesses ? most_silent_rounds : head.has_known_exit ? most_rounds : most_open_rounds;
+      head.has_known_exit = false;
       if (!is_same && ++head.rounds <= most && steps_ <= most_steps) return head.state = now.state, true;
       if (*head.accesses) throw found_loop{place};
       head.is_joined = true;

@@ -39,13 +39,20 @@ namespace coalescing::sass {
   return {is_sign ? binary::identified(made, binary::signs_of(upper.is), upper.in) : made};
 }
 
-/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c.
+/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c. A bit of the result is known if no row of
+/// the table that is possible there gives the other bit.
 [[nodiscard]] inline value by_table(value a, value b, value c, u64 table) {
-  value all = exact(0);
-  for (unsigned k = 0; k != 8; ++k)
-    if ((table >> k & 1) != 0)
-      all = all | (((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c));
-  return all;
+  if (table == 0xc0) return a & b;
+  if (table == 0xfc) return a | b;
+  u64 may_be_1 = 0, may_be_0 = 0;
+  for (unsigned k = 0; k != 8; ++k) {
+    auto const may_be = [](value const& v, bool one) { return one ? v.bits | ~v.known : ~v.bits; };
+    u64 const here = may_be(a, (k & 4) != 0) & may_be(b, (k & 2) != 0) & may_be(c, (k & 1) != 0);
+    ((table >> k & 1) != 0 ? may_be_1 : may_be_0) |= here;
+  }
+  value made = binary::settled(may_be_1, ~(may_be_1 & may_be_0), binary::either(a.why, binary::either(b.why, c.why)));
+  made.in = b.in == 0 && c.in == 0 ? a.in : a.in == 0 && c.in == 0 ? b.in : a.in == 0 && b.in == 0 ? c.in : made.in;
+  return made;
 }
 [[nodiscard]] inline results logic(in_lane const& at) {
   value const table = at.source(3);

@@ -36,6 +36,14 @@ namespace coalescing::sass {
   return is_named ? found->second : i.nowhere;
 }
 
+/// Where a return leads, by the number in its register; `nowhere`: to no place of the kernel.
+[[nodiscard]] inline std::size_t place_of_return(program const& code, instruction const& i, value const& by) {
+  auto const found = code.places.find(code.code[i.target].offset + by.bits);
+  if (found == code.places.end() || !by.is_known()) return i.nowhere;
+  bool const is_here = i.returns_to != i.nowhere && code.code[i.returns_to].offset == found->first;
+  return is_here ? i.returns_to : found->second;
+}
+
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory,
@@ -156,13 +164,12 @@ class control_runner {
       std::string problem;
       each_lane(active, [&](unsigned lane) {
         value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
-        auto const found = code_.places.find(code_.code[i.target].offset + by.bits);
+        std::size_t const place = place_of_return(code_, i, by);
+        w.lanes[lane].counter = place;
         if (!by.is_known())
           problem = because(code_, by, "its target", i);
-        else if (found == code_.places.end())
+        else if (place == i.nowhere)
           problem = "its target is not a place of the kernel";
-        else
-          w.lanes[lane].counter = found->second;
       });
       go(group & ~active, index + 1);
       if (!problem.empty()) return stop(w, index, problem);

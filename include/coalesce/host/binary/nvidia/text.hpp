@@ -55,6 +55,8 @@ struct instruction : binary::printed_instruction {
   /// register.
   std::vector<std::size_t> targets = {};
   std::uint64_t from = 0;
+  std::size_t returns_to = nowhere;  ///< of RET in a routine that one place calls (calls.hpp)
+  bool is_copy = false;              ///< of an instruction of a routine
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/binary/nvidia/calls.hpp>
 #include <coalesce/host/binary/nvidia/control.hpp>
 #include <coalesce/host/binary/nvidia/instructions.hpp>
 #include <coalesce/host/binary/ways.hpp>
@@ -148,9 +149,9 @@ class way_runner {
         std::uint32_t lost = 0;
         each_lane(may, [&](unsigned lane) {
           value const by = of.registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
-          auto const found = of.code_.places.find(of.code_.code[i.target].offset + by.bits);
-          if (by.is_known() && found != of.code_.places.end())
-            returns[found->second] |= std::uint32_t{1} << lane;
+          std::size_t const place = place_of_return(of.code_, i, by);
+          if (place != i.nowhere)
+            returns[place] |= std::uint32_t{1} << lane;
           else
             lost |= std::uint32_t{1} << lane;
         });
@@ -173,7 +174,7 @@ class way_runner {
             lost |= bit;
           }
         });
-        now.parted = now.parted || is_parting || (places.size() > 1 && i.operands[0].kind != operand_kind::uniform);
+        now.parted = now.parted || (may != 0 && parts(now, i));
         for (auto const& [to, lanes] : places) go(to, lanes);
         if (lost != 0) stop(at, lost, "its target is none of those that the text names");
         go(at + 1, passes);
@@ -194,13 +195,11 @@ class way_runner {
         go(at + 1, passes);
       }
     }
-    /// Whether lanes may take different ways: the instruction's predicates are not those of the warp, nor one unknown
-    /// bit for all lanes.
+    /// Whether lanes may take different ways: the instruction's predicates, or the register of a jump table, are not
+    /// those of the warp, nor one unknown number for all lanes.
     [[nodiscard]] static bool parts(state const& now, instruction const& i) {
       bool own = false;
-      auto const take = [&](operand const& o) {
-        if (o.kind != operand_kind::predicate || o.index == true_predicate) return;
-        std::array<word, warp_lanes> const& bits = now.w.predicates[o.index];
+      auto const compare = [&](std::array<word, warp_lanes> const& bits) {
         word const* first = nullptr;
         each_lane(now.lanes, [&](unsigned lane) {
           if (first == nullptr) first = &bits[lane];
@@ -208,8 +207,13 @@ class way_runner {
           own = own || !is_same || !first->looks_like(bits[lane]);
         });
       };
+      auto const take = [&](operand const& o) {
+        if (o.kind == operand_kind::predicate && o.index != true_predicate) compare(now.w.predicates[o.index]);
+      };
       take(i.guard);
       for (operand const& o : i.operands) take(o);
+      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.general.size())
+        compare(now.w.general[i.operands[0].index]);
       return own;
     }
     [[nodiscard]] bool lanes_part(std::size_t at, state const& now) const {
@@ -313,11 +317,6 @@ class way_runner {
     }
   };
 
-  [[nodiscard]] static bool is_always(instruction const& i) {
-    bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
-    for (operand const& o : i.operands) always = always && !is_predicate(o);
-    return always && !i.has("DIV") && !i.has("CONV");
-  }
   /// Which instruction may follow which. A function returns to some place after a call.
   [[nodiscard]] static binary::text_graph graph_of(program const& code) {
     std::vector<std::vector<std::size_t>> next(code.code.size());
@@ -328,10 +327,11 @@ class way_runner {
       instruction const& i = code.code[k];
       if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
       next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
-      if (i.base == "RET") next[k].insert(next[k].end(), returns.begin(), returns.end());
-      bool const leaves = row_of(i.base).does == action::control && is_always(i) && i.base != "BSSY" &&
-                          i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" && i.base != "WARPSYNC";
-      if (!leaves && k + 1 != next.size()) next[k].push_back(k + 1);
+      if (i.base == "RET" && i.returns_to != i.nowhere)
+        next[k].push_back(i.returns_to);
+      else if (i.base == "RET")
+        next[k].insert(next[k].end(), returns.begin(), returns.end());
+      if (falls_through(i) && k + 1 != next.size()) next[k].push_back(k + 1);
     }
     return binary::text_graph(std::move(next));
   }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/binary/nvidia/control.hpp>
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <vector>
+
+// Routines of a kernel that it calls: the slow path of a division, a function that is not inlined. Lanes that call one
+// from different places return to different places. So each call gets a copy of its routine, and what is known of one
+// call is not joined with what is known of another. A copy stands at the end of the program; its instructions keep
+// their places in the text.
+
+namespace coalescing::sass {
+
+/// Whether the instruction after this one may follow it.
+[[nodiscard]] inline bool falls_through(instruction const& i) {
+  bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
+  for (operand const& o : i.operands) always = always && !is_predicate(o);
+  bool const leaves = i.base != "BSSY" && i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" &&
+                      i.base != "WARPSYNC" && row_of(i.base).does == action::control;
+  return !leaves || !always || i.has("DIV") || i.has("CONV");
+}
+
+class routine_copier {
+ public:
+  explicit routine_copier(program& of) : code_(of.code) {}
+
+  /// Stops where the program has grown too long: a routine that calls itself would be copied without an end.
+  void copy_all() {
+    std::size_t const most = 4 * code_.size() + most_added;
+    for (std::size_t k = 0; k != code_.size() && code_.size() < most; ++k) {
+      instruction const& call = code_[k];
+      if (call.base != "CALL" || !call.has("REL") || call.target == call.nowhere || k + 1 == code_.size()) continue;
+      std::set<std::size_t> const routine = from(call.target);
+      if (routine.count(k) != 0) continue;
+      bool const is_new = returns_of_.insert(call.target).second && !has_return(routine);
+      std::size_t const added = code_.size();
+      std::map<std::size_t, std::size_t> places;
+      for (std::size_t const each : routine) places[each] = is_new ? each : added + places.size();
+      if (!is_new)
+        for (std::size_t const each : routine) code_.push_back(code_[each]);
+      for (auto const& [was, is] : places) {
+        instruction& one = code_[is];
+        one.is_copy = one.is_copy || !is_new;
+        if (one.base == "RET") one.returns_to = k + 1;
+        if (auto const at = places.find(one.target); at != places.end() && is_branch(one) && one.base != "CALL")
+          one.target = at->second;
+        for (std::size_t& to : one.targets)
+          if (auto const at = places.find(to); at != places.end()) to = at->second;
+      }
+      code_[k].target = places.at(code_[k].target);
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_added = 1u << 14;
+
+  /// The instructions that are reached from there until the routine returns.
+  [[nodiscard]] std::set<std::size_t> from(std::size_t entry) const {
+    std::set<std::size_t> seen{entry};
+    for (std::vector<std::size_t> open{entry}; !open.empty();) {
+      std::size_t const at = open.back();
+      open.pop_back();
+      instruction const& i = code_[at];
+      std::vector<std::size_t> next = i.targets;
+      if (is_branch(i) && i.base != "CALL") next.push_back(i.target);
+      if (i.base == "CALL" || falls_through(i)) next.push_back(at + 1);
+      for (std::size_t const each : next)
+        if (each < code_.size() && seen.insert(each).second) open.push_back(each);
+    }
+    return seen;
+  }
+  [[nodiscard]] bool has_return(std::set<std::size_t> const& routine) const {
+    for (std::size_t const each : routine)
+      if (code_[each].returns_to != instruction::nowhere) return true;
+    return false;
+  }
+
+  std::vector<instruction>& code_;
+  std::set<std::size_t> returns_of_;  ///< the routines of which one call uses the original
+};
+
+}  // namespace coalescing::sass
