@@ -311,7 +311,8 @@ struct named_number {
     if (lower.is && upper.known == ~std::uint32_t{0})
       name = lower.is.name, number = lower.is.offset + (std::uint64_t{upper.bits} << 32),
       is_there = lower.is.part == part_of_number::lower;
-    if (both.is.part == part_of_number::whole && upper.known != ~std::uint32_t{0})
+    // A known lower half keeps no name: the pair would get another one in each round.
+    if (both.is.part == part_of_number::whole && lower.known != ~std::uint32_t{0} && upper.known != ~std::uint32_t{0})
       name = both.is.name, number = both.is.offset, is_there = true;
   }
 };

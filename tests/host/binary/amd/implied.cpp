@@ -117,7 +117,7 @@ class llvm_tables {
     std::map<unsigned, std::vector<described>> all;
     std::mt19937_64 random(1);
     static_cast<void>(std::signal(SIGSEGV, crashed));
-    for (unsigned long left = 0; left != 6'000'000; ++left) {
+    for (unsigned long left = 0; left != 3'000'000; ++left) {
       std::uint64_t bits[2] = {random(), random()};
       if (left % 2 == 0)  // each upper half of the first word in turn, with few ones beside it
         bits[0] = (bits[0] & random() & random() & ~std::uint64_t{0xffff0000}) | (left / 2 % 65536) << 16;

@@ -45,6 +45,8 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
     return i.operands[k];
   };
   operand const& to = at(0);
+  if (begins(i.opcode, "v_swap") && at(1).kind != operand_kind::vector)
+    throw binary_refused(i.printed + " exchanges vector registers, and " + at(1).text + " is none", i.line);
   if (i.opcode == "v_readfirstlane_b32") {
     w.set_scalar(to.first, 32, of_first_lane(w, at(1), why));
   } else if (i.opcode == "v_readlane_b32") {
