@@ -292,7 +292,7 @@ BACKWARD = dict(q=half, k=half, v=half, scale="fp32", dout=half, dq=half, dk=hal
                 h_pitch=times, pitch=times, heads="i32", length=times)
 KERNELS = {
     "add": (add, dict(x=word, y=word, out=word, n=times), dict(SIZE=1024), 4, 3),
-    # 781 columns, as in the tutorial: no row but the first is aligned
+    # one word an access, since the mask may cut between neighbours
     "add, any n": (add, dict(x=word, y=word, out=word, n="i32"), dict(SIZE=1024), 4, 3),
     "softmax": (softmax_rows, dict(out=word, source=word, source_pitch="i32", out_pitch="i32", rows="i32", columns="i32"),
                 dict(SIZE=1024, STAGES=4), 8, 4),
