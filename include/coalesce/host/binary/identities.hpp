@@ -18,23 +18,28 @@ namespace coalescing::binary {
 using buffer_number = std::uint8_t;
 
 enum class part_of_number : std::uint8_t {
-  none,   ///< the number has no identity
-  whole,  ///< the number, of 64 bits
-  lower,  ///< its lowest 32 bits; or, of a sum of numbers of 32 bits, these and the carries above them
-  upper,  ///< its highest 32 bits
-  carry   ///< what a sum of lowest halves carries into the upper half
+  none,      ///< the number has no identity
+  whole,     ///< the number, of 64 bits
+  lower,     ///< its lowest 32 bits; or, of a sum of numbers of 32 bits, these and the carries above them
+  upper,     ///< its highest 32 bits
+  carry,     ///< what a sum of lowest halves carries into the upper half
+  or_masked  ///< its lowest 32 bits, or 2^31: with such an offset, a lane of Triton's accesses no buffer
 };
 
 struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
   /// A sum of lowest halves, and its carry, keep the offsets of the operands that have names, without those of the
-  /// known ones. In any other identity it is equal to `offset`.
+  /// known ones. A number that may be masked keeps what is known of its lowest bits, and above them how many these are.
+  /// In any other identity it is equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
   constexpr bool operator==(identity const&) const = default;
-  [[nodiscard]] constexpr explicit operator bool() const { return part != part_of_number::none; }
+  /// Whether numbers with this identity are equal. (Two numbers that may be masked are equal where neither is.)
+  [[nodiscard]] constexpr explicit operator bool() const {
+    return part != part_of_number::none && part != part_of_number::or_masked;
+  }
 };
 
 /// A name that depends on all bits of both numbers. (The constants are those of SplitMix64's output function.)
@@ -52,7 +57,8 @@ struct identity {
 /// The lowest 32 bits, as a register holds them: those of a sum are without its carries.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
-  bool const is_in_one = a.part == part_of_number::upper || a.part == part_of_number::carry;
+  bool const is_in_one =
+      a.part == part_of_number::upper || a.part == part_of_number::carry || a.part == part_of_number::or_masked;
   return has_one ? made_of(a, a.name, a.offset, part_of_number::lower) : is_in_one ? a : identity{};
 }
 [[nodiscard]] constexpr identity carry_of(identity sum) {

@@ -72,8 +72,11 @@ struct value {
 [[nodiscard]] constexpr value operator|(value a, value b) {
   if (a.known == ~std::uint64_t{0} && a.bits == 0) return b;
   if (b.known == ~std::uint64_t{0} && b.bits == 0) return a;
-  return identified(settled(a.bits | b.bits, (a.known & b.known) | a.bits | b.bits, either(a.why, b.why)), {},
-                    pointed(a, b));
+  // Numbers of which no bit is 1 in both are added. (`4 * lane | base`.)
+  term const both[] = {{a.is, a.bits, a.is_known()}, {b.is, b.bits, b.is_known()}};
+  bool const is_sum = (a.is || b.is) && (a.largest() & b.largest()) == 0;
+  return identified(settled(a.bits | b.bits, (a.known & b.known) | a.bits | b.bits, either(a.why, b.why)),
+                    is_sum ? sum_of(both).is : identity{}, pointed(a, b));
 }
 [[nodiscard]] constexpr value operator^(value a, value b) {
   return identified(settled(a.bits ^ b.bits, a.known & b.known, either(a.why, b.why)), {}, pointed(a, b));
@@ -118,12 +121,41 @@ struct value {
   if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
   return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
+/// The number of lowest bits that are all known, or all known to be 0.
+[[nodiscard]] constexpr unsigned known_below(value a) {
+  unsigned count = 0;
+  while (count != 64 && (a.known >> count & 1) != 0) ++count;
+  return count;
+}
+[[nodiscard]] constexpr unsigned zeros_below(value a) {
+  unsigned count = 0;
+  while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
+  return count;
+}
+/// The identity of a number of 32 bits that may be 2^31 instead.
+[[nodiscard]] constexpr identity or_masked(value a, value instead) {
+  if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
+  if (a.is.part == part_of_number::or_masked) return a.is;
+  bool const is_known = a.is_known();
+  if (!is_known && a.is.part != part_of_number::lower) return {};
+  std::uint64_t const count = known_below(a) < 32 ? known_below(a) : 32;
+  return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
+          (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
+}
+/// That number, where it is not 2^31.
+[[nodiscard]] constexpr value not_masked(value a) {
+  identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
+  if (is.name == 0) return exact(is.offset);
+  std::uint64_t const known = (std::uint64_t{1} << (a.is.named_offset >> 32)) - 1;
+  return identified(settled(a.is.named_offset & known, known | ~std::uint64_t{0xffffffffu}, a.why), is);
+}
 /// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
   if ((bit.known & 1) != 0) return (bit.bits & 1) != 0 ? b : a;
   value const both = settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
-  return identified(both, a.is == b.is && a.bits == b.bits && a.known == b.known ? a.is : identity{},
-                    a.in == b.in ? a.in : buffer_number{0});
+  identity is = a.is == b.is && a.bits == b.bits && a.known == b.known ? a.is : or_masked(a, b);
+  if (is.part == part_of_number::none) is = or_masked(b, a);
+  return identified(both, is, a.in == b.in ? a.in : buffer_number{0});
 }
 /// One bit, as 0 or 1.
 [[nodiscard]] constexpr value bit_of(value a, unsigned index) {
@@ -172,17 +204,6 @@ template <std::size_t Count>
   value made = sum(a, ~b, exact(1));
   made.in = b.in == 0 ? a.in : buffer_number{0};
   return made;
-}
-/// The number of lowest bits that are all known, or all known to be 0.
-[[nodiscard]] constexpr unsigned known_below(value a) {
-  unsigned count = 0;
-  while (count != 64 && (a.known >> count & 1) != 0) ++count;
-  return count;
-}
-[[nodiscard]] constexpr unsigned zeros_below(value a) {
-  unsigned count = 0;
-  while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
-  return count;
 }
 /// The product. Its lowest bits are known as far as those of the operands are, and so are zeros above the product of
 /// the largest numbers.

@@ -105,6 +105,51 @@ TEST_CASE("amdgcn: lanes that are off") {
   CHECK(run(buffer + "v_mov_b32_e32 v1, 0x80000000\nbuffer_load_dword v2, v1, s[4:7], 0 offen\n").sites.size() == 0);
 }
 
+TEST_CASE("amdgcn: lanes that data mask by an offset past the buffer keep their distances") {
+  // v2 is data, v3 the offset 2^31, s[8:11] the descriptor of arg1. Unmasked, 64 lanes have two lines of 128 bytes.
+  auto const masked = [](std::string const& offset, std::string const& records = "0x7ffffffe", std::string more = {}) {
+    return run(fours + "global_load_dword v2, v1, s[4:5]\ns_mov_b64 s[8:9], s[6:7]\ns_mov_b32 s10, " + records +
+               "\ns_mov_b32 s11, 0x27000\nv_mov_b32_e32 v3, " + offset +
+               "\nv_cmp_gt_i32_e32 vcc, 7, v2\nv_cndmask_b32_e32 v4, v3, v1, vcc\n" + more +
+               "buffer_load_dword v5, v4, s[8:11], 0 offen offset:128\n");
+  };
+  auto const last = [](co::binary_answer const& answer) { return answer.sites[answer.sites.size() - 1]; };
+  auto const lines = [&last](co::binary_answer const& answer) { return last(answer).cost.transactions; };
+  CHECK(last(masked("0x80000000")).at_most);
+  CHECK(lines(masked("0x80000000")) == 2);
+  CHECK(lines(masked("0x80000000", "0x7ffffffe", "v_cndmask_b32_e32 v4, v3, v4, vcc\n")) == 2);  // two conditions
+  // The controls: another offset may be in the buffer, as 2^31 is if there are more records; and a sum is not masked.
+  CHECK(lines(masked("0x40000000")) == 64);
+  CHECK(lines(masked("0x80000000", "0x80000001")) == 64);
+  CHECK(lines(masked("0x80000000", "0x7ffffffe", "v_add_u32_e32 v4, 4, v4\n")) == 64);
+}
+
+TEST_CASE("amdgcn: disjoint bits are added") {
+  auto const lines = [](std::string const& count) {
+    return run(fours + "s_load_dword s8, s[6:7], 0x0\nv_mov_b32_e32 v2, s8\nv_lshl_or_b32 v2, v2, " + count +
+               ", v1\nglobal_load_dword v3, v2, s[4:5]\n")
+        .sites.of("arg0")
+        .transactions;
+  };
+  CHECK(lines("8") == 2);
+  CHECK(lines("7") == 1 + 32);  // in the upper 32 lanes, bit 7 may be 1 in both
+}
+
+TEST_CASE("amdgcn: a descriptor whose stride is not known") {
+  auto const with = [](std::string const& last) {
+    return run(fours + "s_mov_b32 s10, 0x7ffffffe\ns_mov_b32 s11, 0x27000\ns_mov_b32 s8, s6\n" + last +
+               "buffer_load_dword v2, v1, s[8:11], 0 offen\n");
+  };
+  auto const lines = [](co::binary_answer const& answer) {
+    return answer.sites[answer.sites.size() - 1].cost.transactions;
+  };
+  CHECK(lines(with("s_load_dword s9, s[4:5], 0x0\n")) == 64);  // any addresses
+  CHECK(with("s_load_dword s9, s[4:5], 0x0\n").unknown.empty());
+  // A structured buffer is not followed.
+  CHECK(has(refusal([&with] { with("s_mov_b32 s9, 0x10000\n"); }), "the opcode buffer_load_dword (or a form of it)"));
+  CHECK(lines(with("s_mov_b32 s9, s7\n")) == 2);
+}
+
 TEST_CASE("amdgcn: a load to LDS is two sites") {
   auto const answer = run(fours + "s_mov_b32 m0, 0x100\nglobal_load_lds_dword v1, s[4:5]\n");
   CHECK(answer.sites.size() == 2);

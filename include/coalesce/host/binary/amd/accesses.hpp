@@ -57,8 +57,8 @@ using binary::sum;
 
 /// BUFFER: a descriptor of four scalar registers, with a base of 48 bits, a stride, and the number of records. A lane
 /// whose offset reaches the number of records does not access memory; kernels mask lanes in this way. ("AMD Instinct
-/// MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) A swizzled or structured buffer is
-/// unknown here.
+/// MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) Triton gives such a lane the offset
+/// 2^31. A swizzled or structured buffer is unknown here.
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
                                                      operand const& resource, operand const& scalar_offset, cause why) {
   lane_addresses to{.active = w.exec()};
@@ -67,13 +67,19 @@ using binary::sum;
   bool const by_index = i.has("idxen");
   value const added = w.source(scalar_offset, 'w', 0, why);
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
-    value offset = exact(static_cast<u64>(number_of(i, "offset")));
-    if (offset_in != nullptr && i.has("offen")) offset = sum(offset, w.source(*offset_in, 'w', lane, why));
-    offset = low(offset, 32);
-    value const within = binary::order_of(sum(offset, added), records, 33, false).holds(true, false, false);
+    value own = offset_in != nullptr && i.has("offen") ? w.source(*offset_in, 'w', lane, why) : exact(0);
+    bool const may_be_masked =
+        own.is.part == binary::part_of_number::or_masked && low(records, 32).largest() <= u64{1} << 31;
+    value const masked = low(binary::unknown(own.why), 1);
+    if (may_be_masked) own = binary::not_masked(own);
+    value const offset = low(sum(exact(static_cast<u64>(number_of(i, "offset"))), own), 32);
+    value within = binary::order_of(sum(offset, added), records, 33, false).holds(true, false, false);
+    if (may_be_masked) within = within & masked;
+    if (!stride.is_known()) within = binary::unknown(stride.why);
     to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
     to.of[lane] = sum(sum(base, widened(offset, false)), widened(added, false));
-    if (by_index || !stride.is_known() || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
+    if (!stride.is_known()) to.of[lane] = binary::unknown(stride.why);
+    if (by_index || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
   }
   return to;
 }
