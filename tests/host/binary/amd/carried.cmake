@@ -2,7 +2,7 @@
 # Compiles kernels.hip, or another source, for a target, disassembles it, and runs the program on the disassembly and
 # on the assembly. The page's table has how many of the sites have a cost.
 # cmake -D clang=... -D objdump=... -D program=... -D target=gfx942 -D work=FOLDER [-D source=ways.cu]
-#   [-D texts=kernels.txt] [-D option=--break] [-D page=...] -P carried.cmake
+#   [-D texts=LIST] [-D option=--break] [-D page=...] -P carried.cmake
 file(MAKE_DIRECTORY ${work})
 if(NOT DEFINED source)
   set(source kernels.hip)

@@ -13,7 +13,7 @@
 // unknown. LLVM's division of integers multiplies it by a number that stands nowhere else: 2^32 - 512 for 32 bits,
 // 2^64 - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare, expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The
 // steps after it correct the quotient, whatever the last place is. So that product is computed from the rounded
-// reciprocal, and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reciprocals.cpp divides with
+// reciprocal, and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with
 // reciprocals whose last place is wrong.
 
 namespace coalescing::amdgcn {
