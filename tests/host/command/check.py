@@ -431,7 +431,7 @@ if shutil.which("clang++-22") and shutil.which("llvm-objdump-22"):
 else:
     print("AMD's text is not asked: no clang++-22 or llvm-objdump-22")
 
-refused(*sm_90, plain, "--block", "32", sass, words="and the launch has 0 bytes of them")
+refused(*sm_90, plain, "--block", "32", "--arg", "buffer:4096", sass, words="and the launch has 8 bytes of them")
 refused(*sm_90, "nothing", "--block", "32", sass, words="the text has no kernel of the name nothing; the nearest names are ")
 refused(*sm_90, "saxpi", "--block", "32", sass, words="no kernel of the name saxpi; the nearest names are saxpy, ")
 refused("binary", "--machine", "sm_90", "--block", "32", sass, words="the text has 17 kernels: name one of them: _Z")
@@ -456,10 +456,21 @@ check(run(*sm_90, "f<int>", "--block", "32", given=two.format("_Z1fIiEvPT_") + t
 refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass, words="the text is of sm_90")
 refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
 refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
-for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
+for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of pointer, buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
         ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is not a number"), ("u32:-1", "not an integer from 0"), \
         ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
+for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
+        ("0<4", "is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER"), ("2%4", "is not NAME=NUMBER"), ("2=u64:1", "has 4 bytes, and 8 are given"):
+    refused(*sm_90, "copy", "--block", "32", "--arg", argument, sass, words=words)
+refused(*sm_90, "copy", "--block", "32", "--arg", "u32:1", "--arg", "2=1", sass, words="only where the others come from the binary")
+refused(*sm_90, "copy", "--block", "32", "--blocks", "any", "--blocks", "1", sass, words="leaves no other block to name")
+# Without --arg: pointers, and an unknown number that guards the copy, from the mangled name.
+stated = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", "2=256", "--json", sass)[1])
+anyhow = json.loads(run(*sm_90, "copy", "--block", "256", "--blocks", "any", "--json", sass)[1])
+check(anyhow["arguments"][2] == "arg2: 4 bytes, unknown" and anyhow["any_block"] and anyhow["at_most"], "what nobody states")
+check([each["transactions"] for each in anyhow["sites"]] == [each["transactions"] for each in stated["sites"]] == [32, 32],
+      "256 neighbours in any block")
 refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,Z")
 refused(*sm_90, plain, "--block", "0", sass, words="less than 1")
 refused(*copy, "--blocks", "5", sass, words="the grid has 4 blocks")
