@@ -426,6 +426,9 @@ class bound_finder {
         if (first < end) count += end - first, next = end;
       }
       if (most.*member == not_counted) return;
+      // AMD's global memory may count a piece again for each group of lanes that comes back to it.
+      bool const is_of_banks = &(most.*member) == &most.rounds || &(most.*member) == &most.ways;
+      if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
       // Each phase has a round for each piece at most.
       bool const is_rounds = &(most.*member) == &most.rounds && at_one.rounds == at_one.phases;
