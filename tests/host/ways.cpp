@@ -95,7 +95,7 @@ class toy_runner {
     [[nodiscard]] static bool lanes_part(std::size_t, state const&) { return false; }
     static void leave_apart(state&, state const&) {}
     [[nodiscard]] static std::uint64_t loop_name(std::size_t head) { return head; }
-    [[nodiscard]] bool join_rounds(state& to, state const& from, std::uint64_t,
+    [[nodiscard]] bool join_rounds(state& to, state&& from, std::uint64_t,
                                    std::array<std::vector<binary::growth>, 2>&) const {
       return join(to, from);
     }

@@ -427,12 +427,12 @@ class bound_finder {
       }
       if (most.*member == not_counted) return;
       // AMD's global memory may count a piece again for each group of lanes that comes back to it.
-      bool const is_of_banks = &(most.*member) == &most.rounds || &(most.*member) == &most.ways;
+      bool const is_rounds = member == &recorded_cost::rounds,
+                 is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
       // Each phase has a round for each piece at most.
-      bool const is_rounds = &(most.*member) == &most.rounds && at_one.rounds == at_one.phases;
-      if (is_rounds) conflicts = std::min(conflicts, (count - 1) * most.phases);
+      if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;
     if (most.partial_sectors != not_counted) most.partial_sectors = std::min(most.partial_sectors, most.transactions);

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/compare/compared_cost.hpp>
 #include <coalesce/core/numbers.hpp>
+#include <coalesce/host/numbers.hpp>
 #include <coalesce/host/recording.hpp>
 
 #include <cstdint>
@@ -28,13 +29,7 @@ namespace detail {
   }
   return all + "\"";
 }
-[[nodiscard]] inline std::string json_offset(std::uint64_t number) {
-  std::string all;
-  do {
-    all.insert(all.begin(), "0123456789abcdef"[number % 16]), number /= 16;
-  } while (number != 0);
-  return "\"0x" + all + "\"";
-}
+[[nodiscard]] inline std::string json_offset(std::uint64_t number) { return '"' + detail::hexadecimal(number) + '"'; }
 /// The members that sites and instructions without a cost have in common. An instruction of assembly has no offset.
 [[nodiscard]] inline std::string place_in_json(std::uint64_t offset, std::string const& opcode) {
   return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -29,6 +30,15 @@ namespace coalescing::detail {
   if (!read_digits(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10, bits)) return false;
   number = static_cast<std::int64_t>(is_negative ? 0 - bits : bits);
   return true;
+}
+
+/// 0x1f of 31.
+[[nodiscard]] inline std::string hexadecimal(std::uint64_t number) {
+  std::string all;
+  do {
+    all.insert(all.begin(), "0123456789abcdef"[number % 16]), number /= 16;
+  } while (number != 0);
+  return "0x" + all;
 }
 
 }  // namespace coalescing::detail

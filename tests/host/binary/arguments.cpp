@@ -5,12 +5,12 @@
 #include <coalesce/host/binary/nvidia.hpp>
 #include <coalesce/host/binary/parameters.hpp>
 
+#include "host/binary/nvidia/written.hpp"
 #include "machinery/check.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -21,19 +21,8 @@ namespace {
 
 /// A kernel of these instructions, one a line, with what stands before it in a disassembly.
 std::string kernel(std::string const& name, std::string const& code, std::string const& info = "") {
-  std::string all = ".target sm_90\n" + info + ".section .text." + name + "\n.text." + name + ":\n";
-  std::stringstream lines(code);
-  unsigned offset = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.back() == ':') {
-      all += line + "\n";
-      continue;
-    }
-    char digits[16];
-    std::snprintf(digits, sizeof(digits), "/*%04x*/ ", offset);
-    all += digits + line + " ;\n", offset += 16;
-  }
-  return all;
+  return ".target sm_90\n" + info + ".section .text." + name + "\n.text." + name + ":\n" +
+         coalescing_tests::sass_code(code);
 }
 /// y[block * pitch + thread] = x[block * pitch + thread]
 std::string const copy_code =
@@ -42,8 +31,8 @@ std::string const copy_code =
     "STG.E desc[UR4][R6.64], R8\nEXIT";
 std::string const copy = kernel("_Z4copyPfPKfi", copy_code);
 
-/// What nvdisasm 13.5 prints of .nv.info, of a kernel (float*, float const*, long, a structure of 24 bytes): without
-/// the directives that are not read.
+/// The section .nv.info of a kernel (float*, float const*, long, a structure of 24 bytes) as nvdisasm 13.5 prints it,
+/// without the directives that are not read.
 std::string info_of(std::string const& name) {
   struct {
     unsigned place, offset, size;
@@ -145,7 +134,7 @@ TEST_CASE("arguments: refused") {
   CHECK(has(said({stated("2", binary_argument::u64(1))}), "the argument 2 has 4 bytes, and 8 are given"));
   CHECK(has(said({stated("2", binary_argument::number(1ull << 40, 0))}), "does not fit"));
   CHECK(has(said({stated("2", binary_argument::number(3, 0)), stated("2", binary_argument::multiple_of(2))}),
-            "cannot all be true"));
+            "the statements about the argument 2 cannot all be true"));
   CHECK(
       has(said({stated("2", binary_argument::u32(1))}, {binary_argument::u32(1)}), "only where the others come from"));
   // A name that is not mangled tells nothing, and neither does a text without .nv.info.
@@ -200,8 +189,8 @@ TEST_CASE("any block: the bounds are those of the worst block and pitch") {
 }
 
 TEST_CASE("loops: lanes share an unknown counter") {
-  // for (k = threadIdx.x; k < n; k += blockDim.x) y[k] = x[k]: neighbours in each round. Then each lane has its own
-  // number of rounds behind it.
+  // for (k = threadIdx.x; k < n; k += blockDim.x) y[k] = x[k]: neighbours in each round. After the
+  // loop, lanes have gone through different numbers of rounds.
   std::string const loop =
       "S2R R0, SR_TID.X\nLDC R2, c[0x0][0x220]\nLDC R3, c[0x0][0x0]\nISETP.GE.AND P0, PT, R0, R2, PT\n@P0 BRA `(.L_2)\n"
       ".L_1:\nLDC.64 R4, c[0x0][0x218]\nIMAD.WIDE R4, R0, 0x4, R4\nLDG.E R8, desc[UR4][R4.64]\nIADD3 R0, R0, R3, RZ\n"

@@ -26,16 +26,14 @@
 #include <utility>
 #include <vector>
 
+#include "host/binary/everyday_contents.hpp"
 #include "truth/oracle/issued.hpp"
 
 namespace co = coalescing;
 using namespace coalescing_tests;
 
-// What everyday.cu is written in, on the host.
+// The words in which everyday.cu is written, for the host.
 namespace everyday {
-
-constexpr unsigned blocks = 2, threads = 128;
-constexpr std::uint64_t buffer_bytes = 1 << 15;
 
 /// An access of one thread: where in the source, for the which time, and the bytes.
 struct noted {
@@ -177,14 +175,7 @@ struct half {
 
 namespace {
 
-using everyday::here;
-
-/// The contents of a buffer: numbers, each by its own rule. Every rule has a few adverse patterns, and random ones.
-enum class filled { any, index, rows, sorted, slots, floats, doubles, pointers };
-
-/// Where a binary does not have the accesses of the source: clang pairs accesses to LDS, which are not compared then. A
-/// table of constants is loaded beside them: that of nvcc's sinf, and one that clang puts into global memory.
-enum class made { as_written, pairs_on_amd, table_on_nvidia, table_on_amd };
+using everyday::contents, everyday::filled, everyday::generator, everyday::here, everyday::made;
 
 struct row {
   char const* name;
@@ -208,142 +199,7 @@ row row_of(char const* name, void (*run)(everyday::array<Out>, everyday::array<A
           how};
 }
 
-std::vector<row> rows() {
-  using enum filled;
-  return {
-      row_of("quotient", everyday::quotient, floats, floats),
-      row_of("reciprocal", everyday::reciprocal, floats, floats),
-      row_of("root", everyday::root, floats, floats),
-      row_of("power", everyday::power, floats, floats),
-      row_of("sine", everyday::sine, floats, floats, 0, made::table_on_nvidia),
-      row_of("remainder_of", everyday::remainder_of, floats, floats),
-      row_of("quotient_double", everyday::quotient_double, doubles, doubles),
-      row_of("root_double", everyday::root_double, doubles, doubles),
-      row_of("divided", everyday::divided, floats, floats),
-      row_of("grid_stride", everyday::grid_stride, any, any, 1000),
-      row_of("grid_stride_wide", everyday::grid_stride_wide, any, any, 1000),
-      row_of("block_stride", everyday::block_stride, any, any, 500),
-      row_of("guarded", everyday::guarded, any, any, 200),
-      row_of("column", everyday::column, any, any, 17),
-      row_of("quotient_by_argument", everyday::quotient_by_argument, any, any, 24),
-      row_of("quotient_by_wide_argument", everyday::quotient_by_wide_argument, any, any, 24),
-      row_of("masked", everyday::masked, any, any),
-      row_of("leaves", everyday::leaves, any, any),
-      row_of("either", everyday::either, any, any),
-      row_of("switched", everyday::switched, any, any),
-      row_of("computed", everyday::computed, any, any),
-      row_of("gather", everyday::gather, index, any),
-      row_of("near", everyday::near, any, any),
-      row_of("scattered", everyday::scattered, any, any),
-      row_of("hashed", everyday::hashed, any, any),
-      row_of("batched", everyday::batched, index, any),
-      row_of("batched_pointers", everyday::batched_pointers, pointers, any),
-      row_of("one_of_two", everyday::one_of_two, any, any),
-      row_of("one_of_two_each", everyday::one_of_two_each, any, any),
-      row_of("histogram", everyday::histogram, any, any),
-      row_of("histogram_shared", everyday::histogram_shared, any, any),
-      row_of("compacted", everyday::compacted, any, any, 100),
-      row_of("rows", everyday::rows, filled::rows, any),
-      row_of("rows_by_block", everyday::rows_by_block, filled::rows, any),
-      row_of("rows_by_warp", everyday::rows_by_warp, filled::rows, any),
-      row_of("search", everyday::search, any, any),
-      row_of("converged", everyday::converged, floats, floats, 3),
-      row_of("binary_search", everyday::binary_search, any, sorted, 1000),
-      row_of("probed", everyday::probed, any, slots),
-      row_of("swapped", everyday::swapped, any, any),
-      row_of("points", everyday::points, floats, floats),
-      row_of("bytes", everyday::bytes, any, any),
-      row_of("halves", everyday::halves, any, any),
-      row_of("fours", everyday::fours, any, any),
-      row_of("stencil", everyday::stencil, any, any, 64),
-      row_of("in_local", everyday::in_local, any, any),
-      row_of("of_constant", everyday::of_constant, any, any, 0, made::table_on_amd),
-      row_of("looked_up", everyday::looked_up, any, any, 0, made::pairs_on_amd),
-      row_of("spread", everyday::spread, any, any),
-      row_of("transposed", everyday::transposed, any, any),
-      row_of("product", everyday::product, any, any, 64, made::pairs_on_amd),
-      row_of("pipelined", everyday::pipelined, any, any, 5),
-      row_of("softmax", everyday::softmax, floats, floats),
-      row_of("last_block", everyday::last_block, any, any),
-  };
-}
-
-/// splitmix64: many numbers are drawn, and mt19937 takes long without optimization.
-class generator {
- public:
-  explicit generator(std::uint64_t seed) : state_(seed) {}
-  std::uint32_t operator()() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9, z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return static_cast<std::uint32_t>(z >> 32);
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-std::vector<unsigned char> contents(generator& random, filled how, unsigned adverse, std::uint64_t values) {
-  std::vector<unsigned char> bytes(everyday::buffer_bytes);
-  std::uint32_t const words = everyday::buffer_bytes / 4;
-  constexpr float some[] = {0.0f, 1.0f, -1.0f, std::numeric_limits<float>::infinity(), 1e-42f, 1e30f, 105615.0f, 2.5f};
-  auto const put = [&](std::uint64_t k, auto number) {
-    std::memcpy(&bytes[k * sizeof number], &number, sizeof number);
-  };
-  std::uint32_t const some_bits = random();
-  std::uint32_t sum = 0;
-  for (std::uint32_t k = 0; k != words; ++k) {
-    std::uint32_t const number = random();
-    std::uint32_t const mixed = number % 3 == 0 ? number % 97 : number >> number % 32;
-    switch (how) {
-      case filled::any:
-      case filled::slots:
-        put(k, how == filled::slots && k % 8 == 5 ? 0u
-               : adverse == 0                     ? 0u
-               : adverse == 1                     ? 200u
-               : adverse == 2                     ? k * 32 + 101
-               : adverse == 3                     ? k * 8 + 101
-               : adverse == 4                     ? k % 2 * 200
-               : adverse == 5                     ? k
-               : adverse == 6                     ? k * 33
-               : adverse == 7                     ? 8 * (k / 32 % 2) + k % 8
-               : adverse == 8                     ? k * 1000 % 32'000
-               : adverse % 3 == 0                 ? (number & some_bits) + 101
-               : adverse % 3 == 1                 ? number % 8
-                                                  : mixed);
-        break;
-      case filled::index:  // at most 8,192 - 192
-        put(k, adverse == 0   ? 5u
-               : adverse == 1 ? k * 32 % 8'000
-               : adverse == 2 ? k
-               : adverse == 3 ? k * 8 % 8'000 + 7
-                              : number % (adverse % 2 == 0 ? 8'000 : 64));
-        break;
-      case filled::rows:
-        put(k, sum);
-        sum += adverse == 0   ? 0
-               : adverse == 1 ? 7
-               : adverse == 2 ? k % 32
-               : adverse == 3 ? 32
-               : adverse == 4 ? 129 * (k < 3)
-                              : number % 8;
-        sum = std::min<std::uint32_t>(sum, 8'000);
-        break;
-      case filled::sorted:
-        put(k, sum), sum += adverse < 8 ? 32 : number % 8;
-        break;
-      case filled::floats:
-        put(k, adverse < 8 ? some[adverse] : number % 4 == 0 ? some[number / 4 % 8] : static_cast<float>(mixed) / 7);
-        break;
-      case filled::doubles:
-        if (k % 2 == 0) put(k / 2, adverse < 8 ? double{some[adverse]} : number % 4 == 0 ? 1e-310 : mixed / 7.0);
-        break;
-      case filled::pointers:
-        if (k % 2 == 0) put(k / 2, values + 4 * (number % 8'000));
-        break;
-    }
-  }
-  return bytes;
-}
+#include "host/binary/everyday_rows.inc"
 
 /// Runs a kernel on the host, and counts.
 class oracle {
@@ -366,7 +222,7 @@ class oracle {
 
  private:
   all_issued counted() {
-    // What lanes of a warp do at one place for the n-th time is one instruction.
+    // The n-th accesses of a warp's lanes at one place are one instruction.
     auto const& all = here.accesses;
     issues_.clear();
     for (std::uint32_t k = 0; k != all.size(); ++k)

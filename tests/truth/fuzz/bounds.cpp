@@ -7,6 +7,7 @@
 #include <coalesce/host/binary/amd.hpp>
 #include <coalesce/host/binary/nvidia.hpp>
 
+#include "host/binary/nvidia/written.hpp"
 #include "truth/fuzz/input.hpp"
 #include "truth/oracle/issued.hpp"
 
@@ -85,7 +86,7 @@ statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows
   return made;
 }
 
-/// What a kernel may do in one order or another.
+/// The order in which a run takes warps, ways and lanes.
 struct order {
   bool last_warp_first = false, other_way_first = false, first_lane_stays = false;
 };
@@ -241,8 +242,8 @@ bool is_plain(statements const& all) {
   return std::all_of(all.begin(), all.end(), [](statement const& s) { return s.body.empty(); });
 }
 
-/// As NVIDIA's compiler writes it. R0 is the thread, registers are R2 to R7, R8 to R15 are temporary; R20 on are
-/// counts.
+/// Writes the statements as NVIDIA's compiler does. R0 is the thread, registers are R2 to R7, R8 to R15 are temporary;
+/// R20 on are counts.
 void write_nvidia(writer& w, statements const& all, unsigned depth) {
   for (statement const& s : all) {
     unsigned const to = s.to + 2, a = s.a + 2, b = s.b + 2, count = 20 + depth;
@@ -333,20 +334,11 @@ std::string nvidia_text(statements const& all) {
     w.put(line);
   for (unsigned k = 0; k != registers; ++k) w.put("IMAD R%u, R0, 0x%x, RZ", k + 2, k + 1);
   write_nvidia(w, all, 0), w.put("EXIT");
-  std::string text = ".target sm_90\n.section .text.k,\"ax\",@progbits\n.text.k:\n";
-  unsigned offset = 0;
-  for (std::string const& line : w.lines) {
-    char place[32];
-    std::snprintf(place, sizeof place, "        /*%04x*/  ", offset);
-    bool const is_label = line.back() == ':';
-    text += is_label ? line + '\n' : place + line + " ;\n";
-    offset += is_label ? 0 : 16;
-  }
-  return text;
+  return ".target sm_90\n.section .text.k,\"ax\",@progbits\n.text.k:\n" + coalescing_tests::sass_code(w.lines);
 }
 
-/// As clang writes it for gfx942. v0 is the thread, registers are v2 to v7, v[8:9] are temporary; v20 on and s70 on are
-/// counts, and s[20:23] on the masks of each depth.
+/// Writes the statements as clang does for gfx942. v0 is the thread, registers are v2 to v7, v[8:9] are temporary; v20
+/// on and s70 on are counts, and s[20:23] on the masks of each depth.
 void write_amd(writer& w, statements const& all, unsigned depth) {
   for (statement const& s : all) {
     unsigned const to = s.to + 2, a = s.a + 2, b = s.b + 2, count = 20 + depth, scalar = 70 + depth;

@@ -4,6 +4,7 @@
 // evaluated thread by thread; an answer that blanks and comments leave alone; a sentence, never a crash.
 #include <coalesce/host/binary/nvidia.hpp>
 
+#include "host/binary/nvidia/written.hpp"
 #include "truth/fuzz/binaries.hpp"
 
 #include <cstdio>
@@ -211,17 +212,9 @@ std::vector<std::string> lines_of(kernel_steps const& steps) {
 }
 
 std::string written(kernel_steps const& steps, fuzz_input& in) {
-  std::string text = in.one_in(2) ? ".target sm_90\n.section .text.k,\"ax\",@progbits\n.text.k:\n"
-                                  : "\t\tcode for sm_90\n\t\tFunction : k\n\t.headerflags\t@\"EF_CUDA_SM90\"\n";
-  unsigned offset = 0;
-  for (auto const& line : lines_of(steps)) {
-    char place[32];
-    std::snprintf(place, sizeof place, "        /*%04x*/  ", offset);
-    bool const is_label = line.back() == ':';
-    text += is_label ? line + '\n' : place + line + " ;\n";
-    offset += is_label ? 0 : 16;
-  }
-  return text;
+  std::string const head = in.one_in(2) ? ".target sm_90\n.section .text.k,\"ax\",@progbits\n.text.k:\n"
+                                        : "\t\tcode for sm_90\n\t\tFunction : k\n\t.headerflags\t@\"EF_CUDA_SM90\"\n";
+  return head + coalescing_tests::sass_code(lines_of(steps));
 }
 
 }  // namespace

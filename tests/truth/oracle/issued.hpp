@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// What instructions of whole warps cost, counted from the addresses of their lanes: pieces of memory by division, banks
-// by their words. And the same sums of a binary's answer.
+// An oracle of what a warp's instruction costs. It counts pieces of memory and words of banks from the lanes' addresses
+// alone. The same sums of a binary's answer stand beside it.
 
 namespace coalescing_tests {
 

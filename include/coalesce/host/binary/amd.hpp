@@ -77,8 +77,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
                                                    : binary::role::other;
     });
   });
-  if (asked.arguments.empty())
-    for (binary_argument const& each : launch.arguments) answer.arguments.push_back(binary::words_of(each));
+  answer.arguments = binary::words_of_unstated(asked, launch);
   if (!code.start.sizes.is_stated)
     answer.unchecked =
         "the text has no metadata, which states the kernel's work-groups: put the output of `llvm-readelf --notes "

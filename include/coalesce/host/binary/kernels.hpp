@@ -29,6 +29,17 @@ namespace coalescing::binary {
   return name;
 }
 
+/// Where the brackets begin with which the words end: that of (int) in f(int). The words' end, if they end otherwise.
+[[nodiscard]] inline std::size_t begin_of_last(std::string const& words, char open, char close) {
+  if (words.empty() || words.back() != close) return words.size();
+  std::size_t at = words.size(), depth = 0;
+  do {
+    --at;
+    depth += words[at] == close, depth -= words[at] == open;
+  } while (at != 0 && depth != 0);
+  return at;
+}
+
 /// The ways to say a name of the source, the longest first: void ns::f<int>(int*), without the result, without the
 /// parameters, without the template's arguments, without the namespace.
 [[nodiscard]] inline std::vector<std::string> ways_to_say(std::string const& name) {
@@ -38,12 +49,7 @@ namespace coalescing::binary {
     if (ways.back() != words) ways.push_back(words);
   };
   auto const cut_last = [&words](char open, char close) {  // (...) or <...> at the end
-    if (words.empty() || words.back() != close) return;
-    std::size_t at = words.size(), depth = 0;
-    do {
-      --at;
-      depth += words[at] == close, depth -= words[at] == open;
-    } while (at != 0 && depth != 0);
+    std::size_t const at = binary::begin_of_last(words, open, close);
     if (at != 0) words.resize(at);
   };
   auto const after = [&words](auto const& parts) {  // after the last blank or colon that stands in no brackets

@@ -30,6 +30,10 @@ struct binary_argument {
   std::uint64_t at = next_place;             ///< where it begins among the bytes of the arguments
   bool may_point = false;                    ///< an unknown number of 8 bytes may be a pointer to a buffer
 
+  /// Ones in the bits that a number of so many bytes has.
+  [[nodiscard]] std::uint64_t every_bit() const {
+    return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+  }
   [[nodiscard]] static binary_argument number(std::uint64_t bits, unsigned bytes) { return {false, bytes, bits}; }
   [[nodiscard]] static binary_argument u32(std::uint32_t bits) { return number(bits, 4); }
   [[nodiscard]] static binary_argument u64(std::uint64_t bits) { return number(bits, 8); }
@@ -39,12 +43,12 @@ struct binary_argument {
     if (contents.size() > extent) throw binary_refused("the contents of a buffer are longer than its extent");
     return {true, 8, 0, extent, std::move(contents), std::move(name)};
   }
-  /// A pointer to a buffer of any size, in front of it and behind it. It is a multiple of 256 bytes, and no other
-  /// buffer shares a byte with this one.
+  /// A pointer into a buffer of any size: bytes before and after the place that it points to may be accessed. The
+  /// pointer is a multiple of 256, and no other buffer shares a byte with this one.
   [[nodiscard]] static binary_argument pointer(std::string name = {}) {
     return {true, 8, 0, any_extent, {}, std::move(name)};
   }
-  /// A number that nobody states.
+  /// A number of which nothing is known.
   [[nodiscard]] static binary_argument unknown(unsigned bytes) {
     binary_argument made = number(0, bytes);
     made.known = 0;

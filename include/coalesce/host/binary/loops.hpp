@@ -57,6 +57,12 @@ class text_graph {
     return at->second;
   }
 
+  /// Whether a place is one of the loop's. The place after the last one is not.
+  [[nodiscard]] bool is_inside(std::size_t head, std::size_t place) const {
+    std::vector<bool> const& loop = loop_of(head);
+    return place < loop.size() && loop[place];
+  }
+
  private:
   using edges = std::vector<std::vector<std::size_t>>;
   /// All places that the edges lead to from these, themselves included; not beyond `end`.

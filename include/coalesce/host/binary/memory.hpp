@@ -189,6 +189,7 @@ class given_bytes {
 [[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
   return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
 }
+/// An unknown number from 0 to `most`. `kind`: a number of blocks, or an index, which have names of their own.
 [[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
   std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
   return most == 0 ? exact(0) : identified(settled(0, zeros, 0), named(name_of(kind, axis), part_of_number::lower));
@@ -288,8 +289,7 @@ class global_memory {
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
   /// A number, which has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {
-    std::uint64_t const inside = of.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * of.bytes) - 1;
-    value const is = settled(of.bits & inside, of.known | ~inside, 0);
+    value const is = settled(of.bits & of.every_bit(), of.known | ~of.every_bit(), 0);
     part_of_number const part = of.bytes == 8 ? part_of_number::whole : part_of_number::lower;
     return identified(is, named(open_name_of(place), part), of.may_point ? buffer : buffer_number{0});
   }

@@ -69,8 +69,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
       return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
     });
   });
-  if (asked.arguments.empty())
-    for (binary_argument const& each : launch.arguments) answer.arguments.push_back(binary::words_of(each));
+  answer.arguments = binary::words_of_unstated(asked, launch);
   if (!code.allows.is_stated)
     answer.unchecked =
         "the text does not state the kernel's blocks, clusters and shared memory: `nvdisasm FILE.cubin` without -c "

@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/kernels.hpp>
 #include <coalesce/host/binary/launch.hpp>
 #include <coalesce/host/binary/text.hpp>
+#include <coalesce/host/numbers.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 namespace coalescing::binary {
 
-/// What is known of a parameter's type.
+/// The type of a parameter, as far as a table or a name tells it.
 enum class parameter_type : unsigned char { unknown, pointer, number };
 
 /// A parameter of a kernel. `bytes` is 0 where nothing tells them.
@@ -45,20 +46,18 @@ struct parameter {
 /// The parameters of a kernel by its mangled name. Empty where it has none, or where the name is not mangled.
 [[nodiscard]] inline std::vector<parameter> parameters_of_name(std::string const& kernel) {
   std::string const words = binary::unmangled(kernel);
-  if (words == kernel || words.empty() || words.back() != ')') return {};
-  std::size_t begin = words.size(), depth = 0;
-  do {
-    --begin;
-    depth += words[begin] == ')', depth -= words[begin] == '(';
-  } while (begin != 0 && depth != 0);
+  std::size_t const begin = binary::begin_of_last(words, '(', ')');
+  if (words == kernel || begin == words.size()) return {};
+  std::size_t depth = 0;
   std::vector<parameter> all;
   std::string type;
   for (std::size_t k = begin + 1; k != words.size(); ++k) {
     char const c = words[k];
     depth += c == '(' || c == '<', depth -= depth != 0 && (c == ')' || c == '>');
-    bool const is_last = k + 1 == words.size();
-    if (!is_last && (c != ',' || depth != 0)) type += c;
-    if (!is_last && (c != ',' || depth != 0)) continue;
+    if (k + 1 != words.size() && (c != ',' || depth != 0)) {
+      type += c;
+      continue;
+    }
     std::string_view const is = trimmed(type);
     if (!is.empty() && is != "void") all.push_back(parameter_of_type(is));
     type.clear();
@@ -84,7 +83,8 @@ struct parameter {
   return named;
 }
 
-/// What is known of an argument beside what the binary tells: both together.
+/// Adds what the launch says of an argument to what the binary tells. Refused: a number that does not fit, and
+/// statements that contradict each other.
 inline void add_known(binary_argument& to, binary_argument const& from, std::string const& name) {
   if (from.is_buffer || (from.bytes != 0 && from.known == ~std::uint64_t{0})) {
     std::uint64_t const at = to.at;
@@ -96,12 +96,11 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
     return;
   }
   if (to.is_buffer) to = binary_argument{.bytes = 8, .name = to.name, .known = 0, .at = to.at};
-  std::uint64_t const inside = to.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * to.bytes) - 1;
-  if ((from.bits & ~inside) != 0)
+  if ((from.bits & ~to.every_bit()) != 0)
     throw binary_refused("the argument " + name + " has " + std::to_string(to.bytes) +
                          " bytes, and the number does not fit");
   if (((to.bits ^ from.bits) & to.known & from.known) != 0)
-    throw binary_refused("what is said of the argument " + name + " cannot all be true");
+    throw binary_refused("the statements about the argument " + name + " cannot all be true");
   to.bits |= from.bits, to.known |= from.known;
   if (to.known == ~std::uint64_t{0}) to.may_point = false;
 }
@@ -159,16 +158,20 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
 /// In words, an argument that was not stated.
 [[nodiscard]] inline std::string words_of(binary_argument const& of) {
   std::string const bytes = std::to_string(of.bytes) + (of.bytes == 1 ? " byte" : " bytes");
-  std::uint64_t const inside = of.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * of.bytes) - 1;
+  std::uint64_t const known = of.known & of.every_bit();
   if (of.is_buffer && of.extent == binary_argument::any_extent) return of.name + ": a pointer to a buffer of any size";
   if (of.is_buffer) return of.name + ": a buffer of " + std::to_string(of.extent) + " bytes";
-  if ((of.known & inside) == inside) return of.name + ": " + std::to_string(of.bits & inside);
-  if ((of.known & inside) == 0)
-    return of.name + ": " + bytes + ", unknown" + (of.may_point ? ", perhaps a pointer" : "");
-  std::string digits;
-  for (std::uint64_t left = of.known & inside; left != 0; left /= 16)
-    digits.insert(0, 1, "0123456789abcdef"[left % 16]);
-  return of.name + ": " + bytes + ", of which the bits 0x" + digits + " are known";
+  if (known == of.every_bit()) return of.name + ": " + std::to_string(of.bits & known);
+  if (known == 0) return of.name + ": " + bytes + ", unknown" + (of.may_point ? ", perhaps a pointer" : "");
+  return of.name + ": " + bytes + ", of which the bits " + coalescing::detail::hexadecimal(known) + " are known";
+}
+/// The arguments that the launch did not state, in words. `asked`: as it was given; `launch`: with all arguments.
+[[nodiscard]] inline std::vector<std::string> words_of_unstated(binary_launch const& asked,
+                                                                binary_launch const& launch) {
+  std::vector<std::string> all;
+  if (asked.arguments.empty())
+    for (binary_argument const& each : launch.arguments) all.push_back(binary::words_of(each));
+  return all;
 }
 
 }  // namespace coalescing::binary

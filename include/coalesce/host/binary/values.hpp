@@ -52,6 +52,14 @@ struct value {
   if (a.known != ~std::uint64_t{0}) a.is = is;
   return a;
 }
+/// The same value, with that name if it has unknown bits.
+[[nodiscard]] constexpr value with_name(value a, std::uint64_t name, unsigned bits) {
+  return identified(a, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), a.in);
+}
+/// A value that all lanes read from one register: it has a name in any case.
+[[nodiscard]] constexpr value shared_by_lanes(value a, std::uint64_t name, unsigned bits) {
+  return a.is ? a : with_name(a, name, bits);
+}
 /// The pointer's buffer, where only one of two operands is a pointer.
 [[nodiscard]] constexpr buffer_number pointed(value a, value b) { return b.in == 0 ? a.in : a.in == 0 ? b.in : 0; }
 
@@ -272,7 +280,7 @@ template <std::size_t Count>
     name = binary::name_of(name, each.is ? each.is.name : each.bits);
     if (each.is) name = binary::name_of(name + static_cast<std::uint64_t>(each.is.part), each.is.offset);
   }
-  return identified(made, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), made.in);
+  return with_name(made, name, bits);
 }
 
 /// A word of what a load read under that name. Two words, from an even one on, are the halves of one number.
@@ -338,9 +346,14 @@ struct named_number {
   }
 };
 
-/// What the rounds of a loop add to a register: nothing so far; an unknown number that is the same for all lanes, to
-/// the register alone, or to a pair of them; or something else. It only changes to a later one of these.
-enum class growth : unsigned char { none, alone, lower, upper, apart };
+/// How the rounds of a loop change a register. It only changes to a later one of these.
+enum class growth : unsigned char {
+  none,   ///< not at all, so far
+  alone,  ///< an unknown number, which is the same for all lanes, is added to it
+  lower,  ///< such a number is added to it and to the next register, which are one number of 64 bits
+  upper,  ///< it is the upper half of that number
+  apart   ///< in another way
+};
 
 /// Joins the registers at the head of a loop with those after one more round. Lanes go through rounds together. So
 /// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
@@ -429,8 +442,9 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
   return changed;
 }
 
-/// Lanes have left a loop, each perhaps after another number of rounds. So what the loop has changed is no longer one
-/// unknown number for all lanes. `Registers`: to(k, lane) holds the words now, from(k, lane) those before the loop.
+/// Lanes have left a loop, and some may have gone through more rounds than others. So the registers that the loop has
+/// changed no longer share an unknown number. `Registers`: to(k, lane) holds the words now, from(k, lane) those before
+/// the loop.
 template <class Registers>
 void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   for (std::size_t k = 0; k != count; ++k)

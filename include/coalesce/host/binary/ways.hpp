@@ -31,12 +31,12 @@ using way = std::pair<std::size_t, State>;
 ///
 /// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
 /// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop,
-/// grown)` does so at the head of a loop, whose name is `loop_name(head)`; `leave_apart(state, before)`: lanes leave a
-/// loop, each after its own number of rounds; `lanes_part(place, state)`: the branch there parts lanes;
-/// `are_together(a, b)`: all lanes came one of two ways together; `looks_like(a, b)`; `may_meet(place, state)`: the
-/// ways may meet here; `changes()`: how often memory has changed; `accesses(place)`; `begin_round(head)`: a round
-/// begins of a loop that data alone can keep going; `has_ended()`: some way has ended; `meets(place, a, b)`: two ways
-/// come to a place.
+/// grown)` does so at the head of a loop, whose name is `loop_name(head)`, and may change `from`; `leave_apart(state,
+/// before)`: lanes leave a loop, each after its own number of rounds; `lanes_part(place, state)`: the branch there
+/// parts lanes; `are_together(a, b)`: all lanes came one of two ways together; `looks_like(a, b)`; `may_meet(place,
+/// state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`; `begin_round(head)`:
+/// a round begins of a loop that data alone can keep going; `has_ended()`: some way has ended; `meets(place, a, b)`:
+/// two ways come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -111,7 +111,7 @@ class way_follower {
       // Where all lanes came one way together, the ways are like the rounds of a loop.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
-        static_cast<void>(rules_.join_rounds(found->second.state, state, rules_.loop_name(place), grown));
+        static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
       else
         static_cast<void>(rules_.join(found->second.state, state));
       found->second.is_back = found->second.is_back && has_jumped_back;
@@ -136,19 +136,17 @@ class way_follower {
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
     if (graph_.next(place).size() < 2 || next.empty()) return;
     for (auto& [head, each] : heads_) {
-      std::vector<bool> const& loop = graph_.loop_of(head);
-      if (each.is_joined || each.has_known_exit || !loop[place]) continue;
+      if (each.is_joined || each.has_known_exit || !graph_.is_inside(head, place)) continue;
       bool stays = true, may_leave = false;
-      for (auto const& [to, state] : next) stays = stays && to < loop.size() && loop[to];
-      for (std::size_t const to : graph_.next(place)) may_leave = may_leave || !loop[to];
+      for (auto const& [to, state] : next) stays = stays && graph_.is_inside(head, to);
+      for (std::size_t const to : graph_.next(place)) may_leave = may_leave || !graph_.is_inside(head, to);
       each.has_known_exit = stays && may_leave;
     }
   }
   /// Lanes may leave joined loops from that place to another one.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
-      if (each.is_joined && each.before && graph_.loop_of(head)[place] &&
-          (to >= graph_.loop_of(head).size() || !graph_.loop_of(head)[to]))
+      if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
         rules_.leave_apart(state, *each.before);
   }
   [[nodiscard]] bool is_in_open_loop(std::size_t place) const {
@@ -181,7 +179,7 @@ class way_follower {
     bool changed = true;
     // Names that do not settle are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
-      changed = rules_.join_rounds(*head.state, now.state, head.name, head.grown);
+      changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
       changed = rules_.join(*head.state, now.state);
     else

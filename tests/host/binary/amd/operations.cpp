@@ -251,14 +251,14 @@ std::map<std::string, oracle> oracles() {
   add({"s_pack_ll_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(b, 16)); });
   add({"s_pack_lh_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(down(b, 16), 16)); });
   add({"s_pack_hh_b32_b16"}, [=](B a, B b, B) { return joined(cut(down(a, 16), 16), cut(down(b, 16), 16)); });
-  add({"s_bitset0_b32"}, [](B a, B b, B) {
-    bits to_(a);
-    return to_[amount(b, 5)] = 0, to_;
-  });
-  add({"s_bitset1_b32"}, [](B a, B b, B) {
-    bits to_(a);
-    return to_[amount(b, 5)] = 1, to_;
-  });
+  for (unsigned const made : {0u, 1u})
+    for (unsigned const counted : {5u, 6u}) {
+      std::string const name = "s_bitset" + std::to_string(made) + (counted == 5 ? "_b32" : "_b64");
+      add({name.c_str()}, [=](B a, B b, B) {
+        bits to_(a);
+        return to_[amount(b, counted)] = made, to_;
+      });
+    }
   add({"s_wqm_b64"}, [=](B a, B, B) {
     bits made(64);
     for (std::size_t k = 0; k != 64; ++k)
@@ -331,14 +331,6 @@ std::map<std::string, oracle> oracles() {
   });
   add({"s_cmovk_i32"}, [](B a, B b, B c) { return c[0] != 0 ? stretched(cut(a, 16), 32) : b; });
   add({"s_pack_hl_b32_b16"}, [=](B a, B b, B) { return joined(cut(down(a, 16), 16), cut(b, 16)); });
-  add({"s_bitset0_b64"}, [](B a, B b, B) {
-    bits to_(a);
-    return to_[amount(b, 6)] = 0, to_;
-  });
-  add({"s_bitset1_b64"}, [](B a, B b, B) {
-    bits to_(a);
-    return to_[amount(b, 6)] = 1, to_;
-  });
   add({"s_bitreplicate_b64_b32"}, [](B a, B, B) {
     bits made;
     for (int const one : a) made.push_back(one), made.push_back(one);

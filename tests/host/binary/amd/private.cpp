@@ -52,7 +52,7 @@ TEST_CASE("amdgcn: words of private memory alternate by lane") {
   // Lane k at word k: each lane's word lies in another row of 256 bytes.
   auto const apart = run(start + "v_and_b32 v3, 60, v1\nscratch_store_dword v3, v1, off\n").sites.stores("scratch");
   CHECK(apart.transactions > 4 * out.transactions);
-  // An index that nobody knows.
+  // An index that depends on data.
   auto const any = run(start + "v_and_b32 v3, 60, v2\nscratch_store_dword v3, v1, off\n").sites.stores("scratch");
   CHECK(any.at_most);
   CHECK(any.transactions >= apart.transactions);

@@ -3,6 +3,8 @@
 // and changes that text: an error, never a crash.
 #include <coalesce/host/binary/nvidia.hpp>
 
+#include "written.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -22,20 +24,7 @@ void expect(bool is, char const* what, std::string const& found = "") {
 }
 /// A kernel of these instructions, one a line; a line with a colon at the end is a label.
 std::string kernel(std::string const& code) {
-  std::string all = ".target sm_90\n.text.made:\n";
-  std::stringstream lines(code);
-  unsigned offset = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.back() == ':') {
-      all += line + "\n";
-      continue;
-    }
-    char digits[16];
-    std::snprintf(digits, sizeof(digits), "/*%04x*/ ", offset);
-    offset += 16;
-    all += digits + line + " ;\n";
-  }
-  return all;
+  return ".target sm_90\n.text.made:\n" + coalescing_tests::sass_code(code);
 }
 /// Four parameters: a buffer of 4096 bytes with contents 0, 1, ...; one of 4096 bytes without; 5; 64 bits of 2.
 template <class Machine = co::cuda::cc90>
@@ -214,7 +203,7 @@ void loops() {
          "a loop of at most 100 rounds");
   expect(is_bound(open, 0) && open.sites[0].per_iteration != 0, "a loop that data alone ends");
 }
-/// What lanes exchange is 8 in each row: lanes that are 8 words apart need 8 rounds.
+/// R7 is 8 after each exchange, so lane k loads word 8k: 8 rounds.
 void exchanges() {
   struct {
     char const *what, *from;  // R6 of each lane

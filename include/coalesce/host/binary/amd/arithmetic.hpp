@@ -85,7 +85,7 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
 }
 
 /// A sum or difference of unsigned numbers that stays at the end of its range instead of passing it (clamp: "AMD
-/// Instinct MI300 CDNA3 ISA", VOP3, CLAMP). Of other instructions it is unknown.
+/// Instinct MI300 CDNA3 ISA", VOP3, CLAMP). Other instructions' results are unknown.
 [[nodiscard]] inline value clamped(opcode_row const& row, value a, value b, value made, cause why) {
   std::string_view const name = row.name;
   if (name == "v_sub_u32") return chosen(order_of(a, b, 32, false).holds(true, false, false), made, exact(0));

@@ -217,10 +217,10 @@ class block_runner {
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const {
       return binary::name_of(++runs.loops_passed_, head);
     }
-    bool join_rounds(wave& to, wave const& from, std::uint64_t loop,
+    bool join_rounds(wave& to, wave&& from, std::uint64_t loop,
                      std::array<std::vector<binary::growth>, 2>& grown) const {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
-      return to.join_rounds(from, loop, grown, why);
+      return to.join_rounds(std::move(from), loop, grown, why);
     }
     [[nodiscard]] static bool lanes_part(std::size_t, wave const& now) { return now.has_unsure_lanes(); }
     static void leave_apart(wave& now, wave const& before) { now.leave_apart(before); }

@@ -54,7 +54,7 @@ struct decoded {
   }
 };
 
-/// What is known of an opcode.
+/// The classes of opcodes, by how far they are followed.
 enum class opcode_class {
   computes,  ///< its result is computed from its sources
   data,      ///< floating-point numbers and their like: its result is unknown, and nothing else changes

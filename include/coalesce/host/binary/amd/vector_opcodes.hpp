@@ -302,7 +302,7 @@ inline constexpr char const* data_opcodes[] = {
     // Bytes and halves, and what other lanes hold.
     "v_lerp_u8", "v_msad_u8", "v_qsad_", "v_mqsad_", "v_sat_pk_", "v_ashr_pk_", "v_bitop3_b16", "v_permlane16_b32",
     "v_permlane16_var_b32", "v_permlanex16_", "v_permlane64_b32",
-    // What the hardware tells of itself.
+    // Registers, clocks and messages of the hardware.
     "s_getreg_b32", "s_memtime", "s_memrealtime", "s_sendmsg_rtn_", "s_barrier_signal_isfirst", "s_get_barrier_state",
     "s_getpc_b64"};
 /// The same of scalar instructions.

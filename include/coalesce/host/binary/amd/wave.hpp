@@ -153,9 +153,8 @@ class wave {
     others_.clear();
   }
 
-  /// Joins what is known where two ways of the wave meet. Returns whether anything changed. What a register holds if
-  /// the lane is active is joined with what it holds on the other way if the lane is active there, and likewise for a
-  /// lane that is off.
+  /// Joins what is known where two ways of the wave meet. Returns whether anything changed. A lane may be active or
+  /// off. The values of its registers for the one case are joined with those for the same case on the other way.
   bool join(wave const& from, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
@@ -194,19 +193,18 @@ class wave {
     return changed;
   }
   /// The same at the head of a loop, after one more round. `loop`: a name.
-  bool join_rounds(wave const& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
-    wave after = from;
+  bool join_rounds(wave&& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
     using scalars = binary::words_of_both<scalar_words, wave>;
     using vectors = binary::words_of_both<vector_words, wave>;
-    bool changed = binary::join_rounds(scalars{*this, after}, scalar_registers, 1, loop, grown[0], why, true);
-    if (binary::join_rounds(vectors{*this, after}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
-    after.scalar_ = scalar_;  // these are joined already
+    bool changed = binary::join_rounds(scalars{*this, from}, scalar_registers, 1, loop, grown[0], why, true);
+    if (binary::join_rounds(vectors{*this, from}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
+    from.scalar_ = scalar_;  // these are joined already
     for (std::size_t k = 0; k != vector_.size(); ++k)
       for (unsigned at = 0; at != lanes; ++at)
-        if ((alike >> at & 1) != 0) after.vector_[k][at] = vector_[k][at];
-    return join(after, why) || changed;
+        if ((alike >> at & 1) != 0) from.vector_[k][at] = vector_[k][at];
+    return join(from, why) || changed;
   }
   /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
   [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
@@ -268,12 +266,8 @@ class wave {
   }
 
   void set_scalar_of_subset(unsigned first, unsigned bits, value to) {
-    using binary::identified, binary::named, binary::name_of;
-    using part = binary::part_of_number;
     unsigned const end = first + (bits > 32 ? 2 : 1);
-    if (!to.is && !to.is_known(bits))  // all lanes read one number
-      to = identified(to, named(name_of(name_of(executed, number), first), bits > 32 ? part::whole : part::lower),
-                      to.in);
+    to = binary::shared_by_lanes(to, binary::name_of(binary::name_of(executed, number), first), bits > 32 ? 64 : 32);
     scalar_[first] = word(to);
     if (bits > 32) scalar_[first + 1] = word(to >> 32);
     if (first <= carries_in_ + 1 && end > carries_in_) carries_in_ = null_register;
@@ -286,7 +280,8 @@ class wave {
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// What a lane holds in a case that may be on either way, or on one. Returns whether it changed.
+  /// Joins what a lane holds if it is active, or if it is off. `mine`, `theirs`: the lanes of which that may be so on
+  /// each way. Returns whether it changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);

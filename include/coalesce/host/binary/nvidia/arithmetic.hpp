@@ -132,8 +132,8 @@ struct comparison {
   value const less = binary::order_of(a, b, how.bits, how.is_signed).holds(true, false, false);
   return chosen(~(less ^ smaller), b, a);
 }
-/// IMNMX, VIMNMX. Of a pair of halves each is compared by itself. Pairs of registers have a second predicate, which is
-/// false in each form that is known, and a number of 32 bits among them has no sign.
+/// IMNMX, VIMNMX. Two halves in a register are compared one by one. A form for 64 bits has a second predicate. It is
+/// false in each such form that is known, and a number of 32 bits in the form has no sign.
 [[nodiscard]] inline results minimum(in_lane const& at) {
   comparison const how = comparison_of(at.i);
   bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);

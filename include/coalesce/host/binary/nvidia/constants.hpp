@@ -55,7 +55,7 @@ class constant_bank {
     });
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
-  /// What the compiler has put into another bank.
+  /// Takes the constants that the compiler has put into another bank.
   void put_compiled(compiled_constants const& from) {
     bank_ = from.bank, compiled_ = binary::known_bytes(from.bytes.size(), from.bytes);
   }

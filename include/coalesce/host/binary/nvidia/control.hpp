@@ -44,6 +44,25 @@ namespace coalescing::sass {
   return is_here ? i.returns_to : found->second;
 }
 
+/// Whether it is a return whose routine the text names.
+[[nodiscard]] inline bool is_return(instruction const& i) {
+  return i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2;
+}
+/// Where a return or a jump table leads a lane: by which number in a register, and to which place; `nowhere`: the
+/// number is unknown, or means no place that it may lead to.
+struct destination {
+  value by;
+  std::size_t place;
+};
+[[nodiscard]] inline destination destination_of(program const& code, in_lane const& at) {
+  if (!is_jump_table(at.i)) {
+    value const by = at.plain(at.i.operands[0], 32);
+    return {by, place_of_return(code, at.i, by)};
+  }
+  value const entry = entry_of(at);
+  return {entry, entry.is_known() ? place_of_entry(code, at.i, entry) : at.i.nowhere};
+}
+
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory,
@@ -160,29 +179,16 @@ class control_runner {
       bool const has_barrier = i.operands.size() == 2 && (i.operands[0].kind == operand_kind::barrier ||
                                                           i.operands[1].kind == operand_kind::barrier);
       return stop(w, index, has_barrier ? because(code_, unknown, "its mask", i) : "its form is not in the tables");
-    } else if (i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2) {
-      std::string problem;
-      each_lane(active, [&](unsigned lane) {
-        value const by = registers_.reader(w, index, lane).plain(i.operands[0], 32);
-        std::size_t const place = place_of_return(code_, i, by);
-        w.lanes[lane].counter = place;
-        if (!by.is_known())
-          problem = because(code_, by, "its target", i);
-        else if (place == i.nowhere)
-          problem = "its target is not a place of the kernel";
-      });
-      go(group & ~active, index + 1);
-      if (!problem.empty()) return stop(w, index, problem);
-    } else if (is_jump_table(i)) {
+    } else if (is_return(i) || is_jump_table(i)) {
       std::string problem;
       each_lane(taken, [&](unsigned lane) {
-        value const entry = entry_of(registers_.reader(w, index, lane));
-        std::size_t const place = place_of_entry(code_, i, entry);
-        w.lanes[lane].counter = place;
-        if (!entry.is_known())
-          problem = because(code_, entry, "its target", i);
-        else if (place == i.nowhere)
-          problem = "its target is none of those that the text names";
+        destination const to = destination_of(code_, registers_.reader(w, index, lane));
+        w.lanes[lane].counter = to.place;
+        if (!to.by.is_known())
+          problem = because(code_, to.by, "its target", i);
+        else if (to.place == i.nowhere)
+          problem = is_jump_table(i) ? "its target is none of those that the text names"
+                                     : "its target is not a place of the kernel";
       });
       go(group & ~taken, index + 1);
       if (!problem.empty()) return stop(w, index, problem);

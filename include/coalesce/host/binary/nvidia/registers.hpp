@@ -280,8 +280,7 @@ class register_runner {
         if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
         value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
-        if (is_uniform && !is.is && !is.is_known())  // all lanes read one number
-          is = identified(is, binary::named(binary::name_of(w.executed, index + 1), part_of_number::lower), is.in);
+        if (is_uniform) is = binary::shared_by_lanes(is, binary::name_of(w.executed, index + 1), 32);
         to = word(is);
       };
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {

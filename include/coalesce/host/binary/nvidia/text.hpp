@@ -51,7 +51,7 @@ struct instruction : binary::printed_instruction {
   std::string base = {};                ///< the first part of the opcode: LDG of LDG.E.128
   std::vector<std::string> parts = {};  ///< the others: E, 128
   std::vector<operand> operands = {};
-  /// Of a branch to a place in a register: the places that the text names (BRANCH_TARGETS), and what is added to the
+  /// A branch to a place in a register has a list of places in the text (BRANCH_TARGETS). `from` is added to the
   /// register.
   std::vector<std::size_t> targets = {};
   std::uint64_t from = 0;

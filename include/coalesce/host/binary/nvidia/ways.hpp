@@ -143,40 +143,26 @@ class way_runner {
       } else if (i.base == "BPT" || i.base == "KILL") {
         bool const ends = i.base == "KILL" || i.has("TRAP");  // a trap ends the whole kernel
         go(at + 1, ends ? passes : now.lanes);
-      } else if (i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2) {
-        now.parted = now.parted || is_parting;
-        std::map<std::size_t, std::uint32_t> returns;
-        std::uint32_t lost = 0;
-        each_lane(may, [&](unsigned lane) {
-          value const by = of.registers_.reader(now.w, at, lane).plain(i.operands[0], 32);
-          std::size_t const place = place_of_return(of.code_, i, by);
-          if (place != i.nowhere)
-            returns[place] |= std::uint32_t{1} << lane;
-          else
-            lost |= std::uint32_t{1} << lane;
-        });
-        for (auto const& [to, lanes] : returns) go(to, lanes);
-        if (lost != 0) stop(at, lost, "its target is not known");
-        go(at + 1, passes);
-      } else if (is_jump_table(i)) {
+      } else if (is_return(i) || is_jump_table(i)) {
         std::map<std::size_t, std::uint32_t> places;
         std::uint32_t lost = 0;
         each_lane(may, [&](unsigned lane) {
-          value const entry = entry_of(of.registers_.reader(now.w, at, lane));
+          destination const to = destination_of(of.code_, of.registers_.reader(now.w, at, lane));
           std::uint32_t const bit = std::uint32_t{1} << lane;
-          std::size_t const place = place_of_entry(of.code_, i, entry);
-          if (!entry.is_known()) {
+          if (to.place != i.nowhere) {
+            places[to.place] |= bit;
+          } else if (is_jump_table(i) && !to.by.is_known()) {
             for (std::size_t const each : i.targets) places[each] |= bit;
-            assumed.emplace(at, because(of.code_, entry, "which way is taken", i));
-          } else if (place != i.nowhere) {
-            places[place] |= bit;
+            assumed.emplace(at, because(of.code_, to.by, "which way is taken", i));
           } else {
             lost |= bit;
           }
         });
-        now.parted = now.parted || (may != 0 && parts(now, i));
+        now.parted = now.parted || (is_jump_table(i) ? may != 0 && parts(now, i) : is_parting);
         for (auto const& [to, lanes] : places) go(to, lanes);
-        if (lost != 0) stop(at, lost, "its target is none of those that the text names");
+        if (lost != 0)
+          stop(at, lost,
+               is_jump_table(i) ? "its target is none of those that the text names" : "its target is not known");
         go(at + 1, passes);
       } else if (i.base == "BSSY" || i.base == "BMOV") {
         unsigned const barrier =
@@ -236,7 +222,7 @@ class way_runner {
         return s.w.uniform[k];
       }
     };
-    bool join_rounds(state& to, state const& from, std::uint64_t loop,
+    bool join_rounds(state& to, state&& from, std::uint64_t loop,
                      std::array<std::vector<binary::growth>, 2>& grown) const {
       if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
         bool const changed = join(to, from);
@@ -245,18 +231,16 @@ class way_runner {
         for (word& one : to.w.uniform) one.is = {};
         return changed;
       }
-      state settled = from;
-      settled.w.settle_all(), to.w.settle_all();
+      from.w.settle_all(), to.w.settle_all();
       using general = binary::words_of_both<general_words, state>;
       using uniform = binary::words_of_both<uniform_words, state>;
-      bool changed = binary::join_rounds(general{to, settled}, to.w.general.size(), from.lanes, loop, grown[1], why);
-      if (binary::join_rounds(uniform{to, settled}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true))
-        changed = true;
+      bool changed = binary::join_rounds(general{to, from}, to.w.general.size(), from.lanes, loop, grown[1], why);
+      if (binary::join_rounds(uniform{to, from}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true)) changed = true;
       // These are joined already.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
-        each_lane(from.lanes, [&](unsigned lane) { settled.w.general[k][lane] = to.w.general[k][lane]; });
-      settled.w.uniform = to.w.uniform;
-      return join(to, settled) || changed;
+        each_lane(from.lanes, [&](unsigned lane) { from.w.general[k][lane] = to.w.general[k][lane]; });
+      from.w.uniform = to.w.uniform;
+      return join(to, from) || changed;
     }
     void leave_apart(state& now, state const& before) const {
       now.w.settle_all();
