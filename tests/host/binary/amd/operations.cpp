@@ -251,12 +251,13 @@ std::map<std::string, oracle> oracles() {
   add({"s_pack_ll_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(b, 16)); });
   add({"s_pack_lh_b32_b16"}, [=](B a, B b, B) { return joined(cut(a, 16), cut(down(b, 16), 16)); });
   add({"s_pack_hh_b32_b16"}, [=](B a, B b, B) { return joined(cut(down(a, 16), 16), cut(down(b, 16), 16)); });
-  for (unsigned const made : {0u, 1u})
+  for (int const made : {0, 1})
     for (unsigned const counted : {5u, 6u}) {
       std::string const name = "s_bitset" + std::to_string(made) + (counted == 5 ? "_b32" : "_b64");
       add({name.c_str()}, [=](B a, B b, B) {
         bits to_(a);
-        return to_[amount(b, counted)] = made, to_;
+        to_[amount(b, counted)] = made;
+        return to_;
       });
     }
   add({"s_wqm_b64"}, [=](B a, B, B) {
