@@ -249,8 +249,6 @@ class memory_units {
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
     value const mask = low(from.addresses.active, w.lanes);
     value const lost = low(binary::unknown(why), 8 * step);
-    if (moves.kind != touch::load) memory.forget_unknown(one, why);
-    if (copied != nullptr) memory.forget_unknown(*copied, why);
     for (unsigned lane = 0; lane != w.lanes; ++lane) {
       u64 const bit = u64{1} << lane;
       bool const may = (one.lanes() & bit) != 0, is_known = may && one.why.empty() && one.base[lane] == 0;
@@ -278,6 +276,8 @@ class memory_units {
         if (from.result != nullptr && copied == nullptr) put_loaded(w, *from.result, k, lane, moves, read, step);
       }
     }
+    if (moves.kind != touch::load) memory.forget_unknown(one, why);
+    if (copied != nullptr) memory.forget_unknown(*copied, why);
   }
   program const& code_;
   target const& on_;

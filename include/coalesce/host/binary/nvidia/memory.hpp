@@ -271,7 +271,6 @@ class memory_runner {
     });
   }
   void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
     register_groups const from = stored_groups(index, one.bytes, data);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
@@ -280,6 +279,7 @@ class memory_runner {
                       stored_word(w, index, from, data, k, lane), moment_of(one, lane));
       }
     });
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
   }
   /// Atomics: nothing orders them, so what they leave and return is unknown.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
@@ -337,7 +337,6 @@ class memory_runner {
         });
     locate(w, index, from, reads, may_read, read);
     locate(w, index, to, active, perhaps, one);
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
       bool const is_zero = (writes_zeros >> lane & 1) != 0,
@@ -349,6 +348,7 @@ class memory_runner {
         memory_.store(one.space, one.address[lane] + k, 4, v, moment_of(one, lane));
       }
     });
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
     if (read.lanes() != 0) reports_.access(index, read);
     if (one.lanes() != 0) reports_.access(index, one);
   }
