@@ -13,9 +13,9 @@
 namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
-/// their parameters, and generic addresses of local memory, for each of these targets
-/// (tests/host/binary/nvidia/kernels.cu, local.cu) but sm_107, which it does not know: its places are taken to be those
-/// of sm_100 to sm_121.
+/// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not
+/// know: its places are taken to be those of sm_100 to sm_121. The stack pointer's is what each of these kernels loads
+/// first, and the window's what nvcc adds to a pointer to local memory (asked for sm_75, 80, 90, 100 and 120).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
@@ -28,19 +28,21 @@ struct target {
   /// multiprocessor's, as there), and what the target reserves besides (ptxas 13.0: of sm_90 on).
   unsigned shared_bytes, reserved;
 };
-inline constexpr target targets[] = {{75, 0x0, 0xc, 0x160, 0x20, 0x28, 64 * 1024, 0},
-                                     {80, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
-                                     {86, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
-                                     {87, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
-                                     {88, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
-                                     {89, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
-                                     {90, 0x0, 0xc, 0x210, 0x20, 0x28, 227 * 1024, 1024},
-                                     {100, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
-                                     {103, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
-                                     {107, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 327 * 1024, 1024},
-                                     {110, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
-                                     {120, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024},
-                                     {121, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024}};
+inline constexpr target targets[] = {
+    {75, 0x0, 0xc, 0x160, 0x20, 0x28, 64 * 1024, 0},
+    {80, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
+    {86, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {87, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
+    {88, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {89, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {90, 0x0, 0xc, 0x210, 0x20, 0x28, 227 * 1024, 1024},
+    {100, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {103, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {107, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 327 * 1024, 1024},
+    {110, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {120, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024},
+    {121, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024},
+};
 
 [[nodiscard]] inline target const& target_of(unsigned capability) {
   for (target const& each : targets)
