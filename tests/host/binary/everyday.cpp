@@ -40,6 +40,7 @@ struct noted {
   unsigned thread;      ///< of the grid
   unsigned kind;        ///< a co::touch; from `shared_kinds` on, of shared memory
   bool is_same;         ///< of global memory, at one address for a wave
+  std::uint64_t own;    ///< where the memory of the thread's own begins; 0: it is another
   std::uint32_t where;  ///< the line and the column
   std::uint32_t turn;
   std::uint64_t address;
@@ -69,17 +70,18 @@ struct thread_state {
   void note(co::touch kind, std::uint64_t address, unsigned bytes, std::source_location const& where, bool is_same);
 };
 inline thread_state here;
-inline std::set<std::uint64_t> is_shared;  ///< the addresses of shared memory
+inline std::set<std::uint64_t> is_shared, is_own;  ///< the addresses of shared memory, and of the threads' own
 
 inline void thread_state::note(co::touch kind, std::uint64_t address, unsigned bytes, std::source_location const& where,
                                bool is_same) {
-  bool const shared = is_shared.count((--memory.upper_bound(address))->first) != 0;
+  std::uint64_t const begin = (--memory.upper_bound(address))->first;
+  bool const shared = is_shared.count(begin) != 0;
   if (accesses.size() > 1'000'000) throw std::logic_error("a kernel does not end");
   std::uint32_t const at = where.line() << 12 | (where.column() << 4 & 0xff0) | static_cast<unsigned>(kind);
   auto turn = std::find_if(turns.begin(), turns.end(), [at](auto const& each) { return each.first == at; });
   if (turn == turns.end()) turn = turns.insert(turn, {at, 0});
   accesses.push_back({block * threads + thread, static_cast<unsigned>(kind) + (shared ? shared_kinds : 0),
-                      is_same && !shared, at, turn->second++, address, bytes});
+                      is_same && !shared, is_own.count(begin) != 0 ? begin : 0, at, turn->second++, address, bytes});
 }
 
 struct same_index {
@@ -147,6 +149,11 @@ inline std::uint64_t shared_memory(std::uint64_t bytes) {
   std::uint64_t const at = here.allocate(bytes);
   return is_shared.insert(at), at;
 }
+/// Threads run one after the other, and each writes its own memory before it reads it: one place is enough.
+inline std::uint64_t own_memory(std::uint64_t bytes) {
+  std::uint64_t const at = here.allocate(bytes);
+  return is_own.insert(at), at;
+}
 inline same_index same(std::uint64_t index) { return {index}; }
 /// 16 bits of which only the access matters.
 struct half {
@@ -164,6 +171,9 @@ struct half {
 #define wait_for_block() static_cast<void>(0)
 #define in_shared(type, name, count)                                                  \
   static std::uint64_t const place_of_##name = shared_memory(sizeof(type) * (count)); \
+  array<type> const name { place_of_##name }
+#define in_private(type, name, count)                                              \
+  static std::uint64_t const place_of_##name = own_memory(sizeof(type) * (count)); \
   array<type> const name { place_of_##name }
 #define in_constant(type, name, ...) constexpr type name[] = __VA_ARGS__
 #define rolled
@@ -234,11 +244,18 @@ class oracle {
       everyday::noted const& first = all[issues_[begin].second];
       addresses.clear();
       for (; end != issues_.size() && issues_[end].first == issues_[begin].first; ++end)
-        addresses.push_back(all[issues_[end].second].address);
-      if (first.is_same && !of_.is_nvidia()) continue;  // it may be a scalar load
+        addresses.push_back(address_of(all[issues_[end].second]));
+      if (first.is_same && !of_.is_nvidia()) continue;   // it may be a scalar load
+      if (first.own != 0 && !of_.is_nvidia()) continue;  // clang keeps it in registers
       add_issue(made, of_, first.kind, addresses, first.bytes);
     }
     return made;
+  }
+  /// Words of the threads' own memory: of all lanes the first ones, then of all lanes the second ones.
+  [[nodiscard]] std::uint64_t address_of(everyday::noted const& one) const {
+    if (one.own == 0) return one.address;
+    std::uint64_t const row = (one.address - one.own) / 4, lane = one.thread % of_.lanes;
+    return one.own + row * of_.lanes * 4 + lane * 4 + one.address % 4;
   }
   target_pieces const& of_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> issues_;  ///< which instruction, and the access

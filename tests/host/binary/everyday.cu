@@ -13,6 +13,7 @@
   (__builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), \
    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup"))
 #define in_shared(type, name, count) __attribute__((shared)) type name[count]
+#define in_private(type, name, count) type name[count]
 #define in_constant(type, name, ...) static __attribute__((constant)) type const name[] = __VA_ARGS__
 #define sqrtf __builtin_sqrtf
 #define sqrt __builtin_sqrt
@@ -45,6 +46,7 @@ on_device unsigned swap_if(unsigned* at, unsigned k, unsigned expected, unsigned
 #define grid_size gridDim.x
 #define wait_for_block() __syncthreads()
 #define in_shared(type, name, count) __shared__ type name[count]
+#define in_private(type, name, count) type name[count]
 #define in_constant(type, name, ...) static __constant__ type const name[] = __VA_ARGS__
 template <class T>
 using array = T*;
@@ -310,7 +312,7 @@ kernel stencil(array<u32> out, array<u32 const> a, array<u32 const>, u32 n) {  /
   out[i] = a[i - n] + a[i - 2] + a[i] + a[i + 2] + a[i + n];
 }
 kernel in_local(array<u32> out, array<u32 const> a, array<u32 const>, u32) {  // an array that data index
-  u32 numbers[16];
+  in_private(u32, numbers, 16);
   rolled for (u32 k = 0; k != 16; ++k) numbers[k] = k * thread_in_block;
   u32 const x = a[thread_number];
   numbers[x & 15] = x;

@@ -21,7 +21,7 @@ for target, text in texts.items():
         if row := re.fullmatch(r"(\w+): not yet: (.*)", line):
             why = re.sub(r"\bline \d+(: |, )", "", re.sub(r"0x[0-9a-f]{9,}", "ADDRESS", row[2]))
             reasons.setdefault((row[1], why), []).append(target)
-order = re.findall(r'row_of\("(\w+)"', (here / "everyday.cpp").read_text())
+order = re.findall(r'row_of\("(\w+)"', (here / "everyday_rows.inc").read_text())
 lines = ["| kernel | " + " | ".join(texts) + " |", "|---" * (1 + len(texts)) + "|"]
 lines += [f"| {name} | " + " | ".join(cells[name][target] for target in texts) + " |" for name in order]
 

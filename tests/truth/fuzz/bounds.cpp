@@ -24,7 +24,7 @@ namespace {
 using namespace coalescing_tests;
 namespace co = coalescing;
 
-constexpr unsigned threads = 128, registers = 6, words_of_in = 1024, words_of_tile = 256;
+constexpr unsigned threads = 128, registers = 6, words_of_in = 1024, words_of_tile = 256, own_words = 32;
 
 /// A statement. Registers are six words of a thread; `to`, `a` and `b` are numbers of registers.
 struct statement {
@@ -41,6 +41,8 @@ struct statement {
     scatter,       ///< out[b & number] = a
     shared_load,   ///< to = tile[a & number]
     shared_store,  ///< tile[b & number] = a
+    own_load,      ///< to = own[a & number], which each thread has
+    own_store,     ///< own[b & number] = a
     wait,          ///< for the block
     leave,         ///< threads end where a < b
     branch,   ///< body where a < b, else other; where `number` is 1, by predicates and not by jumps, if it is short
@@ -56,9 +58,10 @@ using statements = std::vector<statement>;
 using op = statement::op;
 
 statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows) {
-  static constexpr op plain[] = {op::add,   op::add,      op::mul,     op::conjunction, op::exclusive,
-                                 op::right, op::constant, op::lane,    op::load,        op::load,
-                                 op::load,  op::store,    op::scatter, op::shared_load, op::shared_store};
+  static constexpr op plain[] = {op::add,      op::add,      op::mul,     op::conjunction, op::exclusive,
+                                 op::right,    op::constant, op::lane,    op::load,        op::load,
+                                 op::load,     op::store,    op::scatter, op::shared_load, op::shared_store,
+                                 op::own_load, op::own_store};
   static constexpr op nested[] = {op::branch, op::branch, op::counted, op::until};
   static constexpr std::uint32_t masks[] = {0, 1, 7, 31, 127, 255}, ends[] = {1, 3};
   statements made;
@@ -67,8 +70,9 @@ statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows
     statement each{in.one_of(plain), pick(), pick(), pick()};
     if (depth == 0 && in.one_in(10)) each.does = in.one_in(2) ? op::leave : op::wait;
     if (depth < 2 && in.one_in(depth == 0 ? 3 : 5)) each.does = in.one_of(nested);
+    bool const is_own = each.does == op::own_load || each.does == op::own_store;
     bool const is_access = each.does == op::load || each.does == op::scatter || each.does == op::shared_load ||
-                           each.does == op::shared_store;
+                           each.does == op::shared_store || is_own;
     each.number = each.does == op::right      ? 1 + static_cast<std::uint32_t>(in.below(28))
                   : each.does == op::constant ? static_cast<std::uint32_t>(in.number(4) >> in.below(32))
                   : each.does == op::counted  ? 1 + static_cast<std::uint32_t>(in.below(3))
@@ -76,6 +80,7 @@ statements random_statements(fuzz_input& in, unsigned depth, std::uint32_t& rows
                   : each.does == op::store    ? rows++
                   : is_access                 ? in.one_of(masks)
                                               : 0;
+    if (is_own) each.number %= own_words;
     if (each.does == op::load && in.one_in(3)) each.number = words_of_in - 1;
     if (each.does == op::branch || each.does == op::counted || each.does == op::until)
       each.body = random_statements(in, depth + 1, rows);
@@ -102,10 +107,13 @@ class runner {
         in_(std::move(in)),
         how_(how),
         r_(threads, std::vector<std::uint32_t>(registers)),
-        tile_(words_of_tile) {
+        tile_(words_of_tile),
+        own_(threads, std::vector<std::uint32_t>(own_words)) {
     for (unsigned t = 0; t != threads; ++t)
       for (unsigned k = 0; k != registers; ++k) r_[t][k] = t * (k + 1);
     for (std::uint32_t& each : tile_) each = static_cast<std::uint32_t>(data.number(4) >> data.below(32));
+    for (unsigned t = 0; t != threads; ++t)
+      for (unsigned k = 0; k != own_words; ++k) own_[t][k] = tile_[(t * 5 + k) % words_of_tile];
   }
   void run(statements const& all) {
     unsigned const warps = threads / on_.lanes;
@@ -148,9 +156,8 @@ class runner {
     std::vector<std::uint32_t> word;  // that each active lane accesses
     for (unsigned const t : active) {
       std::uint32_t const a = r_[t][s.a], b = r_[t][s.b];
-      word.push_back(s.does == op::store                                   ? 1024 + threads * s.number + t
-                     : s.does == op::scatter || s.does == op::shared_store ? b & s.number
-                                                                           : a & s.number);
+      bool const by_b = s.does == op::scatter || s.does == op::shared_store || s.does == op::own_store;
+      word.push_back(s.does == op::store ? 1024 + threads * s.number + t : (by_b ? b : a) & s.number);
     }
     switch (s.does) {
       case op::load:
@@ -170,6 +177,13 @@ class runner {
           tile_[word[lane]] = r_[active[lane]][s.a];
         }
         break;
+      case op::own_load:
+      case op::own_store: {  // the first word of each lane, then the second one of each
+        std::vector<std::uint32_t> row;
+        for (std::size_t k = 0; k != active.size(); ++k) row.push_back(word[k] * on_.lanes + active[k] % on_.lanes);
+        issue(s.does == op::own_load ? 0 : 1, active, own_begin, row);
+        break;
+      }
       case op::leave:
         for (unsigned const t : active)
           if (r_[t][s.a] < r_[t][s.b]) gone_.insert(t);
@@ -210,14 +224,17 @@ class runner {
       if (s.does == op::lane) to = active[k];
       if (s.does == op::load) to = in_[word[k]];
       if (s.does == op::shared_load) to = tile_[word[k]];
+      if (s.does == op::own_load) to = own_[active[k]][word[k]];
+      if (s.does == op::own_store) own_[active[k]][word[k]] = a;
     }
   }
-  static constexpr std::uint64_t in_begin = 1 << 20, out_begin = 1 << 21;
+  static constexpr std::uint64_t in_begin = 1 << 20, out_begin = 1 << 21, own_begin = 1 << 22;
   target_pieces const& on_;
   std::vector<std::uint32_t> in_;
   order how_;
   std::vector<std::vector<std::uint32_t>> r_;
   std::vector<std::uint32_t> tile_;
+  std::vector<std::vector<std::uint32_t>> own_;
   std::set<unsigned> gone_;  ///< threads that have ended
   unsigned first_ = 0;       ///< thread of the warp
 };
@@ -242,8 +259,8 @@ bool is_plain(statements const& all) {
   return std::all_of(all.begin(), all.end(), [](statement const& s) { return s.body.empty(); });
 }
 
-/// Writes the statements as NVIDIA's compiler does. R0 is the thread, registers are R2 to R7, R8 to R15 are temporary;
-/// R20 on are counts.
+/// Writes the statements as NVIDIA's compiler does. R0 is the thread, R1 points to memory of its own, registers are R2
+/// to R7, R8 to R15 are temporary; R20 on are counts.
 void write_nvidia(writer& w, statements const& all, unsigned depth) {
   for (statement const& s : all) {
     unsigned const to = s.to + 2, a = s.a + 2, b = s.b + 2, count = 20 + depth;
@@ -286,6 +303,12 @@ void write_nvidia(writer& w, statements const& all, unsigned depth) {
         break;
       case op::shared_store:
         word(b), w.put("SHF.L.U32 R8, R8, 0x2, RZ"), w.put("STS [R8], R%u", a);
+        break;
+      case op::own_load:
+        word(a), w.put("LEA R8, R8, R1, 0x2"), w.put("LDL R%u, [R8]", to);
+        break;
+      case op::own_store:
+        word(b), w.put("LEA R8, R8, R1, 0x2"), w.put("STL [R8], R%u", a);
         break;
       case op::wait:
         w.put("BAR.SYNC.DEFER_BLOCKING 0x0");
@@ -330,7 +353,8 @@ void write_nvidia(writer& w, statements const& all, unsigned depth) {
 }
 std::string nvidia_text(statements const& all) {
   writer w;
-  for (char const* line : {"S2R R0, SR_TID.X", "ULDC.64 UR4, c[0x0][0x208]", "IMAD.MOV.U32 R19, RZ, RZ, 0x4"})
+  for (char const* line : {"LDC R1, c[0x0][0x28]", "IADD3 R1, R1, -0x80, RZ", "S2R R0, SR_TID.X",
+                           "ULDC.64 UR4, c[0x0][0x208]", "IMAD.MOV.U32 R19, RZ, RZ, 0x4"})
     w.put(line);
   for (unsigned k = 0; k != registers; ++k) w.put("IMAD R%u, R0, 0x%x, RZ", k + 2, k + 1);
   write_nvidia(w, all, 0), w.put("EXIT");
@@ -384,6 +408,12 @@ void write_amd(writer& w, statements const& all, unsigned depth) {
         break;
       case op::shared_store:
         word(b), w.put("ds_write_b32 v8, v%u", a);
+        break;
+      case op::own_load:
+        word(a), w.put("scratch_load_dword v%u, v8, off", to), w.put("s_waitcnt vmcnt(0)");
+        break;
+      case op::own_store:
+        word(b), w.put("scratch_store_dword v8, v%u, off", a);
         break;
       case op::wait:
         w.put("s_barrier");
@@ -441,7 +471,7 @@ std::string amd_text(statements const& all) {
   write_amd(w, all, 0), w.put(".LBB0_0:"), w.put("s_endpgm");
   std::string text =
       ".amdhsa_kernel k\n\t.amdhsa_kernarg_size 16\n\t.amdhsa_group_segment_fixed_size 1024\n"
-      "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\nk:\n";
+      "\t.amdhsa_private_segment_fixed_size 128\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\nk:\n";
   for (std::string const& line : w.lines) text += (line.back() == ':' ? "" : "\t") + line + '\n';
   return text;
 }

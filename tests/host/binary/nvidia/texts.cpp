@@ -325,10 +325,19 @@ void opcodes_of_memory() {
         kernel("MOV R6, 0x40\nSTS [RZ+0x10], R6\n" + std::string(line) + "\nLDS R4, [RZ+0x10]\nLDS R5, [R4]\nEXIT"));
     return answer.unknown.size() + bounds_in(answer);
   };
-  expect(listed_behind("LDL R8, [R1]") == 1 && listed_behind("STL [R1], R8") == 1, "local memory is another one");
+  expect(listed_behind("LDL R8, [RZ+0x10]") == 0 && listed_behind("STL [RZ+0x10], R8") == 0,
+         "local memory is another one");
   expect(listed_behind("UTMALDG.1D [UR4], [UR6]") == 2 && listed_behind("FROB [R4], R6") == 2, "a copy may write");
   expect(listed_behind("SYNCS.EXCH.64 URZ, [URZ+0x18], UR4") == 1, "a barrier beside the word");
   expect(listed_behind("SYNCS.EXCH.64 URZ, [URZ+0x10], UR4") == 2, "a barrier that is the word");
+  // Lane 0 stores to a known word, and lanes of which data tell the address may store there after it.
+  auto const stored_to = [](std::string const& word) {
+    return bounds_in(
+        run(kernel("LDC.64 R2, c[0x0][0x218]\nS2R R0, SR_TID.X\nLDG.E R4, desc[UR4][R2.64]\n"
+                   "IMAD R4, R4, R0, RZ\nLOP3.LUT R4, R4, 0xc, RZ, 0xc0, !PT\nMOV R6, 0x40\nSTS " +
+                   word + ", R6\nLDS R5, [RZ]\nLDS R7, [R5]\nEXIT")));
+  };
+  expect(stored_to("[R4]") == 2 && stored_to("[RZ]") == 0, "a lane may overwrite what another one stored");
   expect(listed_behind("ST.E desc[UR4][R8.64], R6") == 2, "a generic address may be shared memory's");
 }
 /// How many registers a result takes: the last one is data, and the next one is not. As ptxas and nvdisasm have it; the
@@ -379,10 +388,7 @@ void widths_of_results() {
                     {"FRND.F64.FLOOR", 2},
                     {"FRND.FLOOR", 1},
                     {"DADD", 2},
-                    {"MUFU.RCP64H", 1},
-                    {"LDL", 1},
-                    {"LDL.64", 2},
-                    {"LDL.128", 4}};
+                    {"MUFU.RCP64H", 1}};
   for (auto const& row : rows)
     for (unsigned after : {0u, 1u}) {
       std::string const last = "R" + std::to_string(8 + row.registers - 1 + after);

@@ -25,7 +25,6 @@ NO_RULE = {
     "it reads shared memory through descriptors": "HGMMA: no source tells its rounds",
     "a bulk copy, or one of the Tensor Memory Accelerator": "no source tells its rounds in shared memory",
     "an mbarrier: its cost has no source": "as it says",
-    "local memory has no rule in the library": "registers that ptxas spills",
 }
 # The sum of a number over the sites of one space and kind: kernel, target, space, kind, number, sum.
 # add: 1,024 words are 4,096 bytes, read twice. gfx942 reads lines of 128 bytes and writes 64 at a time. gfx1100 moves lines of 128.

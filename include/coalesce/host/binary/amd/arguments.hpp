@@ -5,6 +5,7 @@
 #include <coalesce/host/binary/amd/wave.hpp>
 #include <coalesce/host/binary/block_memory.hpp>
 #include <coalesce/host/binary/parameters.hpp>
+#include <coalesce/host/binary/private_memory.hpp>
 
 #include <cstdint>
 #include <string>
@@ -21,8 +22,6 @@ using binary::buffer_number, binary::filled_memory;
 
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
-/// Where the lanes' private memory begins, and what a wave of the block takes of it.
-inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
 
 /// The kernel's parameters; empty where neither the metadata nor the kernel's name tells them. (LLVM, AMDGPUUsage,
 /// "Code Object V3 Metadata": the values of .value_kind.)
@@ -145,7 +144,7 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   auto const pointer = [&](bool enabled, std::uint64_t to) {
     if (enabled) w.set_scalar(next, 64, exact(to)), next += 2;
   };
-  if (from.private_segment_buffer) w.set_scalar(next, 64, exact(private_base)), next += 4;
+  if (from.private_segment_buffer) w.set_scalar(next, 64, exact(binary::private_base)), next += 4;
   pointer(from.dispatch_ptr, dispatch_base);
   skip(from.queue_ptr, 2);
   pointer(from.kernarg_ptr, kernarg_base);

@@ -37,7 +37,7 @@ class block_runner {
     for (instruction const& each : code.code) count_registers(each);
     // A flat address may reach private memory where the kernel knows the aperture's base: what is there is not
     // followed.
-    private_words_ = code.start.private_bytes <= most_private_bytes ? (code.start.private_bytes + 3) / 4 : 0;
+    private_words_ = code.start.private_bytes <= binary::most_private_bytes ? (code.start.private_bytes + 3) / 4 : 0;
     for (instruction const& each : code.code)
       for (operand const& of : each.operands)
         if (begins(of.text, "src_private")) private_words_ = 0;
@@ -311,7 +311,6 @@ class block_runner {
   std::uint64_t loops_passed_ = 0;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block
   static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
-  static constexpr unsigned most_private_bytes = 2048;  ///< of a lane: values in larger private memory are not followed
   unsigned private_words_ = 0;
 };
 

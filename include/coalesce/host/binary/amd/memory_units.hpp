@@ -101,10 +101,9 @@ class memory_units {
     if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
     if (moves.by != unit::buffer || i.operands.size() != 4) return false;
     value const base = low(w.scalar(i.operands[2].first, 64), 48);
-    return is_simple && base.is_known() && base.bits >> 40 == private_base >> 40;
+    return is_simple && base.is_known() && binary::is_private(base.bits);
   }
-  /// Private memory: the words of a wave's lanes alternate (LLVM, AMDGPUUsage, "Address Spaces", Private). So each word
-  /// of an access counts as an access of its own.
+  /// Each word of an access to private memory counts as an access of its own.
   void access_private(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     bool const is_store = moves.kind == touch::store, by_buffer = moves.by == unit::buffer;
     operand const& data = i.operands[by_buffer || !is_store ? 0 : 1];
@@ -123,43 +122,31 @@ class memory_units {
     }
     for (unsigned at = 0; at != moves.bytes; at += step) report_private(w, index, i, moves, step, at, offset);
     for (unsigned lane = 0; lane != w.lanes; ++lane)
-      for (unsigned k = 0; k * step != moves.bytes; ++k) move_private(w, moves, data, lane, k, step, offset[lane], why);
+      for (unsigned k = 0; k * step != moves.bytes; ++k)
+        move_private(w, moves, data, lane, k, binary::private_piece(offset[lane], k * step, step), why);
   }
   void report_private(wave const& w, std::size_t index, instruction const& i, memory_opcode const& moves, unsigned step,
                       unsigned at, std::array<value, 64> const& offsets) {
     wave_access one = access_of(moves, global, moves.kind);
     one.bytes = one.moves.bytes = step, one.array = "scratch";
     put_lanes(one, w, w.exec());
-    binary::each_lane(one.lanes(), [&](unsigned lane) {
-      value const of = low(sum(offsets[lane], exact(at)), 32), byte = low(of, 2);
-      if (one.why.empty() && !of.is_known() && (of.why & binary::of_opcode) != 0)
-        one.why = because(code_, of, "the address", i);  // refused
-      value const words = product(difference(of, byte), exact(w.lanes));
-      one.put(lane, sum(sum(exact(private_base + w.number * private_step), words), sum(byte, exact(u64{4} * lane))),
-              64);
-    });
-    one.settle_bases(64);
+    binary::put_private(one, offsets, at, w.lanes, w.number,
+                        [&](value const& of) { static_cast<void>(because(code_, of, "the address", i)); });
     if (one.lanes() != 0) reports_.access(index, one);
   }
-  void move_private(wave& w, memory_opcode const& moves, operand const& data, unsigned lane, unsigned k, unsigned step,
-                    value offset, cause why) {
-    value const of = low(sum(offset, exact(u64{k} * step)), 32);
-    u64 const word = of.bits / 4, byte = of.bits % 4, mask = mask_of(8 * step) << (8 * byte);
-    bool const is_store = moves.kind == touch::store;
-    bool const is_followed = of.is_known() && word < w.private_words() && byte + step <= 4;
-    auto const place = w.first_private + static_cast<unsigned>(is_followed ? word : 0);
+  void move_private(wave& w, memory_opcode const& moves, operand const& data, unsigned lane, unsigned k,
+                    binary::private_piece const& piece, cause why) {
+    bool const is_store = moves.kind == touch::store, is_followed = piece.is_in(w.private_words());
+    unsigned const place = w.first_private + (is_followed ? piece.word() : 0);
     if (is_followed && is_store) {
-      value const before = w.lane(place, lane, 32), what = low(stored_by(w, data, k, lane, moves), 8 * step);
-      w.set_lane(place, lane, step == 4 ? what : (before & ~exact(mask)) | what << static_cast<unsigned>(8 * byte));
+      w.set_lane(place, lane, piece.stored(w.lane(place, lane, 32), stored_by(w, data, k, lane, moves)));
     } else if (is_followed) {
-      put_loaded(w, data, k, lane, moves, low(w.lane(place, lane, 32) >> static_cast<unsigned>(8 * byte), 8 * step),
-                 step);
+      put_loaded(w, data, k, lane, moves, piece.loaded(w.lane(place, lane, 32)), piece.bytes);
     } else if (is_store) {
-      bool const is_outside = of.is_known() && word >= w.private_words();
-      for (unsigned n = 0; !is_outside && n != w.private_words(); ++n)
+      for (unsigned n = 0; !piece.is_outside(w.private_words()) && n != w.private_words(); ++n)
         w.set_lane(w.first_private + n, lane, low(binary::unknown(why), 32));
     } else {
-      put_loaded(w, data, k, lane, moves, low(binary::unknown(why), 8 * step), step);
+      put_loaded(w, data, k, lane, moves, low(binary::unknown(why), 8 * piece.bytes), piece.bytes);
     }
   }
 
@@ -262,8 +249,6 @@ class memory_units {
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
     value const mask = low(from.addresses.active, w.lanes);
     value const lost = low(binary::unknown(why), 8 * step);
-    if (moves.kind != touch::load) memory.forget_unknown(one, why);
-    if (copied != nullptr) memory.forget_unknown(*copied, why);
     for (unsigned lane = 0; lane != w.lanes; ++lane) {
       u64 const bit = u64{1} << lane;
       bool const may = (one.lanes() & bit) != 0, is_known = may && one.why.empty() && one.base[lane] == 0;
@@ -291,6 +276,8 @@ class memory_units {
         if (from.result != nullptr && copied == nullptr) put_loaded(w, *from.result, k, lane, moves, read, step);
       }
     }
+    if (moves.kind != touch::load) memory.forget_unknown(one, why);
+    if (copied != nullptr) memory.forget_unknown(*copied, why);
   }
   program const& code_;
   target const& on_;

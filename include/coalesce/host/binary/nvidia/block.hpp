@@ -21,7 +21,8 @@ class block_runner {
       : code_(code),
         launch_(launch),
         reports_(reports),
-        constants_(on, launch, memory),
+        local_bytes_(local_bytes_of(code)),
+        constants_(on, launch, memory, local_bytes_),
         registers_(code, constants_, launch),
         memory_(code, registers_, memory, reports_,
                 code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
@@ -43,7 +44,7 @@ class block_runner {
     warps_.clear();
     auto const threads = coalescing::detail::threads_of(launch_.block);
     for (std::uint64_t k = 0; k * warp_lanes < threads; ++k) {
-      warps_.emplace_back(static_cast<unsigned>(k), std::min(general_, zero_register));
+      warps_.emplace_back(static_cast<unsigned>(k), std::min(general_, zero_register), local_bytes_ / 4);
       for (unsigned lane = 0; lane != warp_lanes; ++lane)
         warps_.back().lanes[lane].has_exited = k * warp_lanes + lane >= threads;
     }
@@ -65,6 +66,18 @@ class block_runner {
   }
 
  private:
+  /// What the text takes from the stack pointer, in words.
+  [[nodiscard]] static unsigned local_bytes_of(program const& code) {
+    u64 all = 0;
+    for (instruction const& each : code.code) {
+      if (each.operands.empty() || each.operands[0].kind != operand_kind::general || each.operands[0].index != 1)
+        continue;
+      for (operand const& o : each.operands)
+        if (auto const added = static_cast<std::int32_t>(o.number); o.kind == operand_kind::integer && added < 0)
+          all += u64{0} - static_cast<u64>(added);
+    }
+    return static_cast<unsigned>(std::min<u64>((all + 3) / 4 * 4, binary::most_private_bytes));
+  }
   /// Runs an instruction. False where the warp waits for the block, or has ended.
   bool step(warp& w) {
     while (control_.release(w)) {
@@ -181,6 +194,7 @@ class block_runner {
   binary_launch const& launch_;
   held_accesses reports_;
   unsigned general_ = most_of_one;  ///< that the text names
+  unsigned local_bytes_;            ///< of a lane's local memory, which are followed
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;

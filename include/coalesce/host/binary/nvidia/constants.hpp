@@ -3,6 +3,7 @@
 #include <coalesce/host/binary/memory.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/host/binary/nvidia/warp.hpp>
+#include <coalesce/host/binary/private_memory.hpp>
 
 #include <cstdint>
 #include <string>
@@ -13,25 +14,35 @@ namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
 /// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not
-/// know: its places are taken to be those of sm_100 to sm_121.
+/// know: its places are taken to be those of sm_100 to sm_121. The stack pointer's is what each of these kernels loads
+/// first, and the window's what nvcc adds to a pointer to local memory (asked for sm_75, 80, 90, 100 and 120).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
   unsigned grid_at;        ///< gridDim.x
   unsigned parameters_at;  ///< the first parameter
+  unsigned window_at;      ///< where generic addresses of local memory begin, 8 bytes
+  unsigned stack_at;       ///< the first value of R1, which points to the end of a lane's local memory
   /// The most bytes of shared memory of a block (CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
   /// Capability": 64, 163, 99, 163, 99, 227, 227, 227, 99 KB; of CC 8.8, 10.7 and 12.1, inferred: 1 KB less than a
   /// multiprocessor's, as there), and what the target reserves besides (ptxas 13.0: of sm_90 on).
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {
-    {75, 0x0, 0xc, 0x160, 64 * 1024, 0},          {80, 0x0, 0xc, 0x160, 163 * 1024, 0},
-    {86, 0x0, 0xc, 0x160, 99 * 1024, 0},          {87, 0x0, 0xc, 0x160, 163 * 1024, 0},
-    {88, 0x0, 0xc, 0x160, 99 * 1024, 0},          {89, 0x0, 0xc, 0x160, 99 * 1024, 0},
-    {90, 0x0, 0xc, 0x210, 227 * 1024, 1024},      {100, 0x360, 0x370, 0x380, 227 * 1024, 1024},
-    {103, 0x360, 0x370, 0x380, 227 * 1024, 1024}, {107, 0x360, 0x370, 0x380, 327 * 1024, 1024},
-    {110, 0x360, 0x370, 0x380, 227 * 1024, 1024}, {120, 0x360, 0x370, 0x380, 99 * 1024, 1024},
-    {121, 0x360, 0x370, 0x380, 99 * 1024, 1024}};
+    {75, 0x0, 0xc, 0x160, 0x20, 0x28, 64 * 1024, 0},
+    {80, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
+    {86, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {87, 0x0, 0xc, 0x160, 0x20, 0x28, 163 * 1024, 0},
+    {88, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {89, 0x0, 0xc, 0x160, 0x20, 0x28, 99 * 1024, 0},
+    {90, 0x0, 0xc, 0x210, 0x20, 0x28, 227 * 1024, 1024},
+    {100, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {103, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {107, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 327 * 1024, 1024},
+    {110, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 227 * 1024, 1024},
+    {120, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024},
+    {121, 0x360, 0x370, 0x380, 0x2f8, 0x37c, 99 * 1024, 1024},
+};
 
 [[nodiscard]] inline target const& target_of(unsigned capability) {
   for (target const& each : targets)
@@ -44,12 +55,14 @@ inline constexpr target targets[] = {
 class constant_bank {
  public:
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
-  constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory)
+  constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory,
+                unsigned local_bytes = 0)
       : first_parameter_(on.parameters_at), bytes_(on.parameters_at) {
     binary::extents const block = binary::extents_of(launch.block);
     for (unsigned k = 0; k != 3; ++k)
       bytes_.give(on.block_at + 4 * k, exact(block[k]), 4),
           bytes_.give(on.grid_at + 4 * k, binary::grid_size(launch, k), 4);
+    bytes_.give(on.window_at, exact(binary::private_base), 8), bytes_.give(on.stack_at, exact(local_bytes), 4);
     memory.place_arguments(launch.arguments, [&](std::uint64_t at, value const& is, unsigned bytes) {
       bytes_.give(on.parameters_at + at, is, bytes);
     });

@@ -17,8 +17,6 @@ namespace coalescing::sass {
 [[nodiscard]] constexpr char const* why_no_cost(detail::opcode_memory memory) {
   using detail::opcode_memory;
   switch (memory) {
-    case opcode_memory::local:
-      return "local memory has no rule in the library";
     case opcode_memory::texture:
       return "textures and surfaces have no rule in the library";
     case opcode_memory::bulk:
@@ -36,6 +34,7 @@ namespace coalescing::sass {
     case opcode_memory::global:
     case opcode_memory::shared:
     case opcode_memory::generic:
+    case opcode_memory::local:
     case opcode_memory::copied:
     case opcode_memory::matrices:
     case opcode_memory::constant:
@@ -96,8 +95,6 @@ inline constexpr auto memory_rows = [] {
   if (row.does == action::missing) return may_access(i) ? 8 : registers_of_unlisted(i);
   detail::memory_opcode const* const memory = detail::memory_opcode_of(i.base);
   bool const is_matrix = memory != nullptr && memory->memory == detail::opcode_memory::descriptors;
-  if (memory != nullptr && memory->memory == detail::opcode_memory::local && row.registers != 0)
-    if (unsigned const bytes = detail::width_of(modifiers_of(i)); bytes != 0) return (bytes + 3) / 4;
   if (is_matrix || begins(row.from, "mma")) return registers_of_matrix(i, row.registers);
   return begins(row.from, "cvt") ? registers_of_conversion(i) : row.registers;
 }

@@ -4,7 +4,9 @@
 #include <coalesce/host/binary/nvidia/accesses.hpp>
 #include <coalesce/host/binary/nvidia/barriers.hpp>
 #include <coalesce/host/binary/nvidia/registers.hpp>
+#include <coalesce/host/binary/private_memory.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,11 +39,12 @@ class memory_runner {
 
   /// Lists an instruction that is not followed, and makes unknown what it may write. An mbarrier has 8 bytes. (PTX ISA,
   /// "mbarrier".)
-  void list(warp const& w, std::size_t index, std::uint32_t lanes, char const* why) {
+  void list(warp& w, std::size_t index, std::uint32_t lanes, char const* why) {
     report(index, why);
     instruction const& i = code_.code[index];
     if (!may_write(i)) return;
     detail::memory_opcode const* const of = detail::memory_opcode_of(i.base);
+    if (of == nullptr) forget_local(w, lanes, why_of(index));
     operand const* at = nullptr;
     for (operand const& o : i.operands)
       if (o.kind == operand_kind::memory) at = &o;
@@ -75,14 +78,27 @@ class memory_runner {
     unsigned const width = is_matrices ? detail::matrices_of(modifiers_of(i)) : detail::width_of(modifiers_of(i));
     if (width == 0) {
       report(index, "a form of the opcode that is not in the tables");
+      if (may_write(i) || of.memory == opcode_memory::local) forget_local(w, active | perhaps, why_of(index));
       if (may_write(i)) forget_all(index);
       return registers_.forget(w, index, active | perhaps, why_of(index), 8);
     }
     warp_access one;
     one.bytes = is_matrices ? 16 : width, one.is_copy = is_copy, one.is_generic = of.memory == opcode_memory::generic;
+    one.kind = of.kind;
+    if (of.memory == opcode_memory::local || one.is_generic) {
+      local_lanes const local = lanes_of_local(w, *places[0], active | perhaps, one.is_generic);
+      if (one.kind != touch::load) forget_local(w, local.perhaps, why_of(index));
+      if (local.surely != 0 && local.surely == (active | perhaps) && one.kind != touch::atomic)
+        return access_local(w, index, active, perhaps, one, data, local.offset);
+      if (local.surely != 0) {
+        report(index, "local memory in some lanes, or atomics of it");
+        forget_local(w, local.surely, why_of(index));
+        if (may_write(i)) forget_all(index);
+        return registers_.forget(w, index, active | perhaps, why_of(index), 8);
+      }
+    }
     if (is_copy) return copy(w, index, s, *places[0], *places[1], active, perhaps, one);
     one.space = is_matrices || of.memory == opcode_memory::shared ? memory_space::shared : memory_space::global;
-    one.kind = of.kind;
     if (is_matrices)
       one.matrices = width, one.is_transposed = i.has("MT88");
     else if (one.kind == touch::atomic && one.bytes < 4)
@@ -160,9 +176,9 @@ class memory_runner {
           w.settle(operand_kind::predicate, o->index, std::uint32_t{1} << lane);
           w.predicates[o->index][lane] = word(low(lost, 1));
         });
-    bool const is_signed = i.has("S8") || i.has("S16"), has_two = s.second != nullptr;
+    bool const is_signed = i.has("S8") || i.has("S16");
     unsigned const width = one.bytes < 4 ? one.bytes : 4;
-    register_groups const to(i, one.bytes, has_two ? s.second : s.to, has_two ? s.to : nullptr);
+    register_groups const to = loaded_groups(index, one.bytes);
     each_lane(lanes, [&](unsigned lane) {
       u64 const name = one.name_of_loaded(lane, now_.now.issue());
       value const guard = w.predicate(i.guard, lane);
@@ -172,27 +188,98 @@ class memory_runner {
             is_known(one, lane) ? memory_.load(one.space, one.address[lane] + 4 * k, width, now_, why_of(index)) : lost;
         if (is_signed) v = low(sign_extended(v, 8 * width), 32);
         if (width == 4 && one.why.empty()) v = binary::loaded_word(v, name, k);
-        if (guard.is_known() && guard.bits != 0)
-          w.set_general(to.of(k), lane, word(v));
-        else if (!guard.is_known())
-          w.set_general_perhaps(to.of(k), lane, word(v), guard.why);
+        put(w, to.of(k), lane, v, guard);
       }
     });
   }
-  void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
+  /// The registers of what a lane loads, and of what it stores.
+  [[nodiscard]] register_groups loaded_groups(std::size_t index, unsigned bytes) const {
+    shape const& s = registers_.shape_at(index);
+    return {code_.code[index], bytes, s.second != nullptr ? s.second : s.to, s.second != nullptr ? s.to : nullptr};
+  }
+  [[nodiscard]] register_groups stored_groups(std::size_t index, unsigned bytes, operand const* data) const {
     operand const* second = nullptr;
     if (code_.code[index].has("ENL2"))
       for (operand const* o : registers_.shape_at(index).from)
         if (o->kind == operand_kind::general && o != data) second = o;
-    register_groups const from(code_.code[index], one.bytes, data, second);
+    return {code_.code[index], bytes, data, second};
+  }
+  [[nodiscard]] static value stored_word(warp const& w, std::size_t index, register_groups const& from,
+                                         operand const* data, unsigned k, unsigned lane) {
+    return data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
+  }
+  /// Writes a register, or a word of local memory, where the instruction's predicate is true.
+  static void put(warp& w, unsigned index, unsigned lane, value v, value guard) {
+    if (guard.is_known() && guard.bits != 0)
+      w.set_general(index, lane, word(v));
+    else if (!guard.is_known())
+      w.set_general_perhaps(index, lane, word(v), guard.why);
+  }
+  /// Lanes that access local memory for certain, those that may, and the offsets of the first ones.
+  struct local_lanes {
+    std::uint32_t surely = 0, perhaps = 0;
+    std::array<value, 64> offset = {};
+  };
+  [[nodiscard]] static local_lanes lanes_of_local(warp const& w, operand const& at, std::uint32_t lanes,
+                                                  bool is_generic) {
+    local_lanes made;
+    each_lane(lanes, [&](unsigned lane) {
+      value const address = is_generic ? global_address(w, at, lane) : shared_address(w, at, lane);
+      bool const is_there = !is_generic || (address.is_known() && binary::is_private(address.bits));
+      bool const may_be = !address.is_known() && address.in == 0;
+      (is_there ? made.surely : made.perhaps) |= std::uint32_t{is_there || may_be} << lane;
+      made.offset[lane] = low(address, 32);
+    });
+    return made;
+  }
+  /// Local memory: each word of an access counts as an access of its own.
+  void access_local(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, warp_access one,
+                    operand const* data, std::array<value, 64> const& offsets) {
+    instruction const& i = code_.code[index];
+    unsigned const bytes = one.bytes;
+    one.bytes = bytes < 4 ? bytes : 4, one.space = memory_space::global, one.array = "local";
+    one.active = active, one.perhaps = perhaps & ~active;
+    for (unsigned at = 0; at != bytes; at += one.bytes) {
+      binary::put_private(one, offsets, at, warp_lanes, w.number,
+                          [&](value const& of) { static_cast<void>(because(code_, of, "its address", i)); });
+      reports_.access(index, one);
+    }
+    bool const is_store = one.kind == touch::store, is_signed = i.has("S8") || i.has("S16");
+    register_groups const words = is_store ? stored_groups(index, bytes, data) : loaded_groups(index, bytes);
+    each_lane(one.lanes(), [&](unsigned lane) {
+      value const guard = w.predicate(i.guard, lane);
+      for (unsigned k = 0; k * one.bytes != bytes; ++k) {
+        binary::private_piece const piece(offsets[lane], k * one.bytes, one.bytes);
+        bool const is_followed = piece.is_in(w.local_words());
+        unsigned const place = w.first_local + (is_followed ? piece.word() : 0);
+        value const held = is_followed ? w.held(place, lane) : low(binary::unknown(why_of(index)), 32);
+        if (is_store && is_followed)
+          put(w, place, lane, piece.stored(held, stored_word(w, index, words, data, k, lane)), guard);
+        else if (is_store && !piece.is_outside(w.local_words()))
+          forget_local(w, std::uint32_t{1} << lane, why_of(index));
+        if (is_store || words.of(k) >= zero_register) continue;
+        value const read = is_followed ? piece.loaded(held) : low(held, 8 * one.bytes);
+        put(w, words.of(k), lane, is_signed ? low(sign_extended(read, 8 * one.bytes), 32) : read, guard);
+      }
+    });
+  }
+  /// A store went to an address that is not known, which may be one of local memory.
+  static void forget_local(warp& w, std::uint32_t lanes, cause why) {
+    each_lane(lanes, [&](unsigned lane) {
+      for (unsigned n = 0; n != w.local_words(); ++n)
+        w.set_general(w.first_local + n, lane, word(low(binary::unknown(why), 32)));
+    });
+  }
+  void store(warp const& w, std::size_t index, warp_access const& one, operand const* data) {
+    register_groups const from = stored_groups(index, one.bytes, data);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
       for (unsigned k = 0; 4 * k < one.bytes; ++k) {
-        value const v = data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
-        memory_.store(one.space, one.address[lane] + 4 * k, one.bytes < 4 ? one.bytes : 4, v, moment_of(one, lane));
+        memory_.store(one.space, one.address[lane] + 4 * k, one.bytes < 4 ? one.bytes : 4,
+                      stored_word(w, index, from, data, k, lane), moment_of(one, lane));
       }
     });
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
   }
   /// Atomics: nothing orders them, so what they leave and return is unknown.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
@@ -250,7 +337,6 @@ class memory_runner {
         });
     locate(w, index, from, reads, may_read, read);
     locate(w, index, to, active, perhaps, one);
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
       bool const is_zero = (writes_zeros >> lane & 1) != 0,
@@ -262,6 +348,7 @@ class memory_runner {
         memory_.store(one.space, one.address[lane] + k, 4, v, moment_of(one, lane));
       }
     });
+    memory_.forget_unknown(one, why_of(index), one.is_generic);
     if (read.lanes() != 0) reports_.access(index, read);
     if (one.lanes() != 0) reports_.access(index, one);
   }

@@ -127,7 +127,7 @@ class register_runner {
       each_lane(lanes, [&](unsigned lane) {
         value lost = reader(w, index, lane).data();
         lost.why = binary::either(lost.why, why);
-        for (unsigned k = 0; k != registers && second->index + k < w.general.size(); ++k)
+        for (unsigned k = 0; k != registers && second->index + k < w.first_local; ++k)
           w.set_general(second->index + k, lane, word(lost));
       });
     if (!i.operands.empty() && i.operands[0].kind == operand_kind::all_predicates) {
@@ -287,7 +287,7 @@ class register_runner {
         unsigned const number = s.to->index + next + k;
         value const v = k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why);
         if (number >= zero_register || s.to->index == zero_register) break;
-        if (s.to->kind == operand_kind::general && number >= w.general.size()) break;
+        if (s.to->kind == operand_kind::general && number >= w.first_local) break;
         if (s.to->kind == operand_kind::uniform)
           put(w.uniform[number], v, 32);
         else if (is_certain || guard.is_known())

@@ -47,6 +47,8 @@ struct warp {
   };
 
   unsigned number = 0;
+  unsigned first_local;  ///< the register that is the first word of local memory
+  /// After the registers come words of the lanes' local memory.
   std::vector<std::array<word, warp_lanes>> general;
   std::array<word, 256> uniform = {};
   std::array<std::array<word, warp_lanes>, 8> predicates = {};
@@ -61,8 +63,8 @@ struct warp {
 
   guard_name guard = {};  ///< of the instruction that runs
 
-  explicit warp(unsigned which, unsigned registers = zero_register)
-      : number(which), general(registers), has_other_(registers) {}
+  explicit warp(unsigned which, unsigned registers = zero_register, unsigned local_words = 0)
+      : number(which), first_local(registers), general(registers + local_words), has_other_(registers + local_words) {}
 
   [[nodiscard]] std::uint32_t alive() const {
     std::uint32_t mask = 0;
@@ -71,7 +73,11 @@ struct warp {
   }
   [[nodiscard]] value general_register(unsigned index, unsigned lane) const {
     if (index >= zero_register) return exact(0);
-    if (index >= general.size()) return binary::unknown(0);
+    return index >= first_local ? binary::unknown(0) : held(index, lane);
+  }
+  [[nodiscard]] unsigned local_words() const { return static_cast<unsigned>(general.size()) - first_local; }
+  /// What a register or a word of local memory holds.
+  [[nodiscard]] value held(unsigned index, unsigned lane) const {
     word made = general[index][lane];
     if ((has_other_[index] >> lane & 1) != 0)
       for (other const& each : others_)
@@ -84,7 +90,7 @@ struct warp {
   }
   /// Writes where the instruction's predicate is true, which depends on data: `why`.
   void set_general_perhaps(unsigned index, unsigned lane, word to, cause why) {
-    word const before(general_register(index, lane));
+    word const before(held(index, lane));
     if ((has_other_[index] >> lane & 1) == 0) {
       others_.push_back({index, lane, guard, before, why});
     } else {

@@ -198,7 +198,7 @@ class way_runner {
       };
       take(i.guard);
       for (operand const& o : i.operands) take(o);
-      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.general.size())
+      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.first_local)
         compare(now.w.general[i.operands[0].index]);
       return own;
     }
