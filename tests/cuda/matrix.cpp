@@ -214,6 +214,7 @@ TEST_CASE("matrix instructions: who has them, and how it is known") {
     static_assert(Machine::template ldmatrix<4>::sources.rounds.evidence == co::evidence::documented);
   });
   static_assert(cc100::ldmatrix<4>::sources.rounds.evidence == co::evidence::inferred);
-  static_assert(cc90::stmatrix<4>::sources.rounds.evidence == co::evidence::inferred);
+  static_assert(cc90::stmatrix<4>::sources.rounds.evidence == co::evidence::measured);
+  static_assert(cc100::stmatrix<4>::sources.rounds.evidence == co::evidence::inferred);
   static_assert(cc100::ldmatrix<1, matrix::m8n16_b6>::sources.rounds.evidence == co::evidence::inferred);
 }

@@ -167,6 +167,7 @@ void print_figures(char const* title, collects const& family) {
     std::string const document = from.document, edition = from.edition, address = from.address;
     print("\n## " + title_of(from) + "\n\n");
     if (address.starts_with("https://")) print("<" + address + ">\n\n");
+    if (address.starts_with("tests/")) print("[" + address + "](../../../" + address + ")\n\n");
     for (coalescing_tests::not_opened const& each : coalescing_tests::not_opened_list)
       if (document == each.document && edition == each.edition)
         print("Not opened" + (*each.section == '\0' ? "" : " where the section begins with " + in_cell(each.section)) +

@@ -88,6 +88,10 @@ inline constexpr document jia{"Z. Jia et al., Dissecting the NVIDIA Volta GPU Ar
 inline constexpr document gpu_benches{
     "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
     "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};
+/// Our own measurement, with Nsight Compute on an H100. The address is that of its rows in this tree.
+inline constexpr document counts_of_h100{"coalesce, an H100's counters for single instructions",
+                                         "2026-11-26, driver 580.159.04, ncu 2025.3.1",
+                                         "tests/truth/measured/gpu/NVIDIA-H100-80GB-HBM3.csv"};
 inline constexpr document professional_cuda{"J. Cheng, M. Grossman, T. McKercher, Professional CUDA C Programming",
                                             "Wrox, 2014", "none known"};
 

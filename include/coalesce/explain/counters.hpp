@@ -86,8 +86,8 @@ struct counter_table {
   // 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address we do not
   // know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
   constexpr char const* merged =
-      "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6 and "
-      "9.0, 8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
+      "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
+      "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
   constexpr char const* flat = "FLAT and scratch are among the instructions";
   constexpr char const* misses =
       "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";

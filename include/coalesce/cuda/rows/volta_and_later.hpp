@@ -110,17 +110,14 @@ struct measured_volta : volta {
                                                        .of_16 = volta::data_lanes.of_16,
                                                        .of_32 = volta::data_lanes.of_32};
 };
-/// CC 8.6 and 9.0: 16-byte words were measured there, 8-byte words were not.
-struct merges_wide_words : measured_volta {
-  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = volta::merged_parts.of_8, .of_16 = merged_by_counters};
-};
 template <>
 struct row<80> : measured_volta, copies_to_shared {
   static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = merged_by_times, .of_16 = merged_by_times};
   static constexpr fact shared_bytes{164 * 1024, shared_size_by_occupancy};
 };
 template <>
-struct row<86> : merges_wide_words, copies_to_shared {
+struct row<86> : measured_volta, copies_to_shared {
+  static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = volta::merged_parts.of_8, .of_16 = merged_by_counters};
   static constexpr fact shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
@@ -132,7 +129,20 @@ struct row<89> : volta, copies_to_shared {
   static constexpr fact shared_bytes{100 * 1024, shared_size_by_occupancy};
 };
 template <>
-struct row<90> : merges_wide_words, stores_matrices {
+struct row<90> : measured_volta, stores_matrices {
+  static constexpr by_width<fact<unsigned>> merged_parts{
+      .of_8 = {2, documents::counts_of_h100.shows(
+                      "shared_load<64>",
+                      "the two half-warps take one wavefront for both where lanes n and n ^ 1, or n "
+                      "and n ^ 2, have the same address, for all active lanes")},
+      .of_16 = merged_by_counters};
+  static constexpr source matrix_store =
+      documents::counts_of_h100.shows("stmatrix<4>", "8 rows of 16 bytes at a time, as stores of 16 bytes");
+  static constexpr source copied_sectors =
+      documents::counts_of_h100.shows("cp_async<4, 8, 16>::global", "the sectors of a load of what is read");
+  static constexpr source copied_rounds = documents::counts_of_h100.shows(
+      "cp_async<4, 8, 16>::shared",
+      "the wavefronts of a store of that size, if no two lanes copy to one place: those count apart");
   static constexpr fact shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies = documents::cuda_h_13_0.says(
       "cuTensorMapEncodeTiled", "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0");

@@ -56,8 +56,7 @@ constexpr auto *sectors_ld = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                *matrices_ld = "smsp__inst_executed_op_ldsm.sum",
                *copied = "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
                *copied_past = "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum",
-               *rounds_copied = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
-               *copies = "smsp__inst_executed_op_ldgsts.sum";
+               *rounds_copied = "memory_l1_wavefronts_shared", *copies = "smsp__inst_executed_op_ldgsts.sum";
 constexpr auto* none = "";
 
 template <class Instruction>
@@ -134,8 +133,8 @@ struct pattern {
   addresses at;
 };
 
-/// The patterns for an instruction: strides, columns of padded and of swizzled tiles, matrices side by side, then
-/// random ones.
+/// The patterns for an instruction: strides, columns of padded and of swizzled tiles, matrices side by side, neighbours
+/// that share an address, then random ones, where every second one has such neighbours too.
 std::vector<pattern> patterns_of(instruction const& of, unsigned seed) {
   std::vector<pattern> all;
   auto const add = [&](auto const& formula) {
@@ -150,19 +149,32 @@ std::vector<pattern> patterns_of(instruction const& of, unsigned seed) {
     add([&](unsigned l) { return l % 8 * pitch + l / 8 * b; });
     add([&](unsigned l) { return (l % 16 * pitch + l / 16 * b) ^ (l % 8 * 16); });
   }
+  for (unsigned const pair : {1u, 2u, 4u}) {
+    add([&](unsigned l) { return (l & ~pair) * b; });
+    add([&](unsigned l) { return (l & ~pair) * 48 / b * b; });
+  }
   random_accesses random(b, b, seed, of.shared ? shared_bytes : global_bytes);
-  for (unsigned k = 0; k != 10; ++k) {
+  for (unsigned k = 0; k != 14; ++k) {
     auto const made = random.next();
     std::uint64_t const active = of.masked ? made.active & every_lane : every_lane;
     if (active == 0) continue;
     all.push_back({0, of.name, active, {}});
     // Three in four within so few bytes that lanes meet.
     for (unsigned lane = 0; lane != 32; ++lane) {
-      auto const address = k % 4 == 0 ? made.address[lane] : made.address[lane] % (of.shared ? 4096 : 65536);
+      unsigned const like = k % 2 == 0 ? lane : lane & ~(k % 4 == 1 ? 1u : 2u);
+      auto const address = k % 8 < 2 ? made.address[like] : made.address[like] % (of.shared ? 4096 : 65536);
       all.back().at[lane] = address / b * b;
     }
   }
   return all;
+}
+
+/// Whether two lanes share bytes. Copies whose lanes do race, and CC 9.0 counts each of these lanes apart.
+bool lanes_share_bytes(pattern const& of, unsigned bytes) {
+  std::set<std::uint64_t> seen;
+  for (unsigned lane = 0; lane != 32; ++lane)
+    if ((of.active >> lane & 1) != 0 && !seen.insert(of.at[lane] / bytes).second) return true;
+  return false;
 }
 
 void write_patterns(unsigned cc, unsigned seed) {
@@ -170,6 +182,7 @@ void write_patterns(unsigned cc, unsigned seed) {
   for (auto const& one : instructions) {
     if (cc < one.since) continue;
     for (auto const& made : patterns_of(one, seed + number)) {
+      if (one.work == rounds_copied && lanes_share_bytes(made, one.bytes)) continue;
       std::printf("%u\t%s\t%llx", ++number, made.name.c_str(), static_cast<unsigned long long>(made.active));
       for (auto const address : made.at) std::printf("\t%llu", static_cast<unsigned long long>(address));
       std::printf("\n");
