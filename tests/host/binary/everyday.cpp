@@ -3,7 +3,8 @@
 // the host too, thread by thread, and notes the bytes of its accesses; sectors, lines and banks are counted from these
 // alone. Exact numbers must be equal for any contents, and no contents may exceed a bound. Then the binaries run with
 // contents, and no site may exceed its bound. The column of everyday.md must be what is printed.
-// everyday TARGET TEXT [everyday.md] [--tries N] [--break]: --break halves each number of the binary.
+// With --counted, the answers are held to what a GPU counted of the same binaries.
+// everyday TARGET TEXT [everyday.md] [--tries N] [--counted CSV] [--break]: --break halves each number of the binary.
 #include <coalesce/host/binary.hpp>
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "host/binary/everyday_contents.hpp"
+#include "host/binary/everyday_counted.hpp"
 #include "truth/oracle/issued.hpp"
 
 namespace co = coalescing;
@@ -307,15 +309,18 @@ co::site const* bound_of(co::site const& s, co::binary_answer const& bounds) {
 }  // namespace
 
 int main(int count, char** with) {
-  if (count < 3) return std::puts("usage: everyday TARGET TEXT [PAGE] [--tries N] [--break]"), 2;
+  if (count < 3) return std::puts("usage: everyday TARGET TEXT [PAGE] [--tries N] [--counted CSV] [--break]"), 2;
   std::string_view const target = with[1];
   std::string page;
+  std::map<std::string, std::vector<counted_on_gpu>> counted;
   unsigned tries = 0;
   bool is_broken = false;
   for (int k = 3; k < count; ++k) {
     std::string_view const option = with[k];
     if (option == "--tries" && k + 1 < count)
       tries = static_cast<unsigned>(std::stoul(with[++k]));
+    else if (option == "--counted" && k + 1 < count)
+      counted = read_counts(with[++k]);
     else if (option == "--break")
       is_broken = true;
     else
@@ -340,7 +345,7 @@ int main(int count, char** with) {
     return is_nvidia ? co::sass::record(target, text, launch) : co::amdgcn::record(target, text, launch);
   };
   oracle host(*rule);
-  unsigned failures = 0, answered = 0, found_wrong = 0;
+  unsigned failures = 0, answered = 0, found_wrong = 0, counts = 0, exact = 0;
   std::uint64_t host_runs = 0, runs = 0;
   std::map<std::string, std::string> column;
   for (row const& each : rows()) {
@@ -362,6 +367,15 @@ int main(int count, char** with) {
       continue;
     }
     ++answered;
+    if (!counted.empty()) {
+      auto const [compared, equal] = compare_with_counts(bounds, counted[each.name], divisor, wrong);
+      if (compared == 0) wrong.insert("the GPU's counts have no row");
+      counts += compared, exact += equal, found_wrong += !wrong.empty(),
+          failures += static_cast<unsigned>(wrong.size());
+      for (std::string const& what : wrong)
+        if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
+      continue;
+    }
     all_issued const told = sums_of(bounds, *rule);
     unsigned const kinds = each.how == made::pairs_on_amd && !is_nvidia ? shared_kinds : 6;
     bool const has_more = each.how == (is_nvidia ? made::table_on_nvidia : made::table_on_amd);
@@ -433,6 +447,14 @@ int main(int count, char** with) {
     for (std::string const& what : wrong)
       if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
     failures += static_cast<unsigned>(wrong.size());
+  }
+  if (!counted.empty()) {
+    std::printf(
+        "%s: %u kernels answered, %u counts of a GPU compared, %u of them with exact numbers, %u kernels wrong, %u "
+        "failures\n",
+        with[1], answered, counts, exact, found_wrong, failures);
+    if (is_broken && found_wrong == answered) std::puts("all answered kernels are wrong");
+    return failures != 0;
   }
   // The page's column.
   std::ifstream table(page);
