@@ -21,7 +21,6 @@ namespace {
 
 using u32 = std::uint32_t;
 constexpr int blocks = 2;
-constexpr u32 threads = 256 * blocks;
 
 /// The contents of one buffer: so many numbers, each by its own rule.
 enum class filled { any, below_1024, rows, zeros };
