@@ -209,7 +209,7 @@ constexpr figure figures[] = {
     {"blackwell", "matrix_store", "", inferred, fuser},
     {"blackwell", "narrow_matrix", "", inferred, "include/cute/atom"},
     {"cc90", "copied_sectors copied_rounds", "", measured, counts_of_h100},
-    {"ampere blackwell", "copied_sectors copied_rounds", "", inferred, "Asynchronous Data Copies"},
+    {"ampere cc90 blackwell", "copied_sectors copied_lines copied_rounds", "", inferred, "Asynchronous Data Copies"},
     {"cc90 blackwell", "tensor_copies", "", documented, "cuda.h"},
     {"cc107", "narrow_tensor_copies", "", documented, "ptxas, 13.5"},  // newer than PTX 9.1
     {"from_volta", "atomics_of_16_bits", "", documented, "ISA, 9.1"},

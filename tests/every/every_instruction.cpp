@@ -91,10 +91,11 @@ constexpr citation citations[] = {
     {"from_volta", "store", "*", "tag_wavefronts_at_least", inferred, "thread 312884"},
     // 7: shared memory from Maxwell on; wide words as NVIDIA's Fuser counts them, which supports CC 7.0 and later.
     // Pairs of lanes that merge: NVIDIA said so of CC 7.0 to 7.5, others measured it on 8.0, and 16 bytes on 8.6
-    // and 9.0.
+    // and 9.0. We counted 8 bytes on 9.0.
     {"cc70 cc72 cc75", "shared_load", "64 64,pair_merge 128 128,pair_merge", rounds, documented, "thread 77228"},
     {"cc80", "shared_load", "64 64,pair_merge 128 128,pair_merge", rounds, measured, "gpu_shm_microbench"},
     {"cc86 cc90", "shared_load", "128 128,pair_merge", rounds, measured, "thread 373160"},
+    {"cc90", "shared_load", "64 64,pair_merge", rounds, measured, "an H100's counters"},
     {"maxwell pascal", "shared_load", "64,pair_merge 128,pair_merge", rounds, inferred, "maxas, issue 8"},
     {"from_volta", "shared_load", "64,pair_merge", rounds, inferred, "gpu_shm_microbench"},
     {"from_volta", "shared_load", "128,pair_merge", rounds, inferred, "thread 373160"},
@@ -118,8 +119,11 @@ constexpr citation citations[] = {
      rounds, inferred, "CUTLASS"},
     {"blackwell", "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
     {"cc75 ampere cc90", "ldmatrix", "*", rounds, documented, "NVIDIA Fuser"},
-    {"cc90 blackwell", "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    {"cc90", "stmatrix", "*", rounds, measured, "an H100's counters"},
+    {"blackwell", "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
     // 2: both sides of a copy.
+    {"cc90", "cp_async::global", "*", "requests transactions bytes_moved", measured, "an H100's counters"},
+    {"cc90", "cp_async::shared", "*", rounds, measured, "an H100's counters"},
     {"ampere cc90 blackwell", "cp_async::global", "*", "requests transactions bytes_moved lines", inferred,
      "Asynchronous Data Copies"},
     {"ampere cc90 blackwell", "cp_async::shared", "*", rounds, inferred, "Asynchronous Data Copies"},

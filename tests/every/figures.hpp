@@ -117,6 +117,7 @@ void show_row(Visitor& visitor, std::string const& machine) {
   COALESCE_FIGURE(coalesced_lanes)
   COALESCE_FIGURE(compute_units_per_xcd)
   COALESCE_FIGURE(constant_lanes)
+  COALESCE_FIGURE(copied_lines)
   COALESCE_FIGURE(copied_rounds)
   COALESCE_FIGURE(copied_sectors)
   COALESCE_FIGURE(data_banks)

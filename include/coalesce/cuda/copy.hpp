@@ -31,7 +31,7 @@ struct copied_from_global {
                                                 .transactions = Row::copied_sectors,
                                                 .bytes_moved = Row::copied_sectors,
                                                 .bytes_used = from_the_addresses,
-                                                .lines = Row::copied_sectors};
+                                                .lines = Row::copied_lines};
 
   COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
     if (SourceBytes == 0) return {};  // all bytes are zeros: nothing is read

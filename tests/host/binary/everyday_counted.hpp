@@ -25,7 +25,7 @@ struct counted_on_gpu {
   std::uint64_t offset;
   std::string opcode;
   std::uint64_t executed;
-  std::optional<std::uint64_t> sectors, wavefronts, local_sectors;
+  std::optional<std::uint64_t> tags, sectors, wavefronts, local_sectors;
 };
 
 /// The rows of a file, by kernel. Its first line says on what they were counted.
@@ -45,7 +45,7 @@ inline std::map<std::string, std::vector<counted_on_gpu>> read_counts(std::strin
       return cells[k].empty() ? std::nullopt : std::optional<std::uint64_t>(std::stoull(cells[k]));
     };
     made[cells[1]].push_back({static_cast<unsigned>(std::stoul(cells[0])), std::stoull(cells[2], nullptr, 16), cells[3],
-                              std::stoull(cells[4]), count(6), count(7), count(8)});
+                              std::stoull(cells[4]), count(5), count(6), count(7), count(8)});
   }
   return made;
 }
@@ -80,6 +80,7 @@ inline std::pair<unsigned, unsigned> compare_with_counts(coalescing::binary_answ
     // Lanes that an atomic of shared memory brings to one word take turns there; `rounds` counts its words.
     bool const takes_turns = row.opcode.rfind("ATOMS", 0) == 0;
     if (row.sectors) compare(*row.sectors, sum.transactions, "sectors");
+    if (row.tags && sum.lines != co::not_counted) compare(*row.tags, sum.lines, "tags");
     if (row.local_sectors) compare(*row.local_sectors, sum.transactions, "sectors of local memory");
     if (row.wavefronts && !takes_turns) compare(*row.wavefronts, sum.rounds, "wavefronts");
     if (at_most) compare(row.executed, sum.issued, "instructions");

@@ -68,6 +68,8 @@ struct loads_matrices {
 struct copies_to_shared : loads_matrices {
   static constexpr source copied_sectors = documents::copies_13_1.implies(
       "4.11.1", "the copy is documented; its sectors are counted as a load's of what is read");
+  static constexpr source copied_lines = documents::copies_13_1.implies(
+      "4.11.1", "the copy is documented; its lines are counted as a load's of what is read");
   static constexpr source copied_rounds = documents::copies_13_1.implies(
       "4.11.1", "the copy is documented; its rounds are counted as a store's of that size");
 };
@@ -137,11 +139,11 @@ struct row<90> : measured_volta, stores_matrices {
                       "and n ^ 2, have the same address, for all active lanes")},
       .of_16 = merged_by_counters};
   static constexpr source matrix_store =
-      documents::counts_of_h100.shows("stmatrix<4>", "8 rows of 16 bytes at a time, as stores of 16 bytes");
+      documents::counts_of_h100.shows("stmatrix", "8 rows of 16 bytes at a time, as stores of 16 bytes");
   static constexpr source copied_sectors =
-      documents::counts_of_h100.shows("cp_async<4, 8, 16>::global", "the sectors of a load of what is read");
+      documents::counts_of_h100.shows("cp_async::global", "the sectors of a load of what is read");
   static constexpr source copied_rounds = documents::counts_of_h100.shows(
-      "cp_async<4, 8, 16>::shared",
+      "cp_async::shared",
       "the wavefronts of a store of that size, if no two lanes copy to one place: those count apart");
   static constexpr fact shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies = documents::cuda_h_13_0.says(

@@ -71,13 +71,15 @@ template <class Instruction>
 constexpr instruction rows_of_matrices(char const* name, unsigned since, char const* work, char const* count) {
   return {name, since, 16, true, false, work, none, count, &ask<Instruction>};
 }
-template <class Copy>
+template <unsigned Bytes, unsigned Read = Bytes>
 constexpr instruction from_global(char const* name) {
-  return {name, 80, Copy::global::bytes, false, true, copied, copied_past, copies, &ask<typename Copy::global>};
+  using copy = cc90::cp_async<Bytes, Read>;
+  return {name, 80, Bytes, false, true, copied, copied_past, copies, &ask<typename copy::global>};
 }
-template <class Copy>
+template <unsigned Bytes, unsigned Read = Bytes>
 constexpr instruction to_shared(char const* name) {
-  return {name, 80, Copy::shared::bytes, true, true, rounds_copied, none, copies, &ask<typename Copy::shared>};
+  using copy = cc90::cp_async<Bytes, Read>;
+  return {name, 80, Bytes, true, true, rounds_copied, none, copies, &ask<typename copy::shared>};
 }
 
 constexpr instruction instructions[] = {
@@ -107,12 +109,29 @@ constexpr instruction instructions[] = {
     rows_of_matrices<cc90::ldmatrix<4, matrix::m8n8_trans>>("ldmatrix<4, matrix::m8n8_trans>", 75, rounds_ld,
                                                             matrices_ld),
     rows_of_matrices<cc90::stmatrix<4>>("stmatrix<4>", 90, rounds_st, none),
-    from_global<cc90::cp_async<4>>("cp_async<4>::global"),
-    from_global<cc90::cp_async<8>>("cp_async<8>::global"),
-    from_global<cc90::cp_async<16>>("cp_async<16>::global"),
-    to_shared<cc90::cp_async<4>>("cp_async<4>::shared"),
-    to_shared<cc90::cp_async<8>>("cp_async<8>::shared"),
-    to_shared<cc90::cp_async<16>>("cp_async<16>::shared"),
+    from_global<4>("cp_async<4>::global"),
+    from_global<8>("cp_async<8>::global"),
+    from_global<16>("cp_async<16>::global"),
+    to_shared<4>("cp_async<4>::shared"),
+    to_shared<8>("cp_async<8>::shared"),
+    to_shared<16>("cp_async<16>::shared"),
+    rows_of_matrices<cc90::ldmatrix<1, matrix::m8n8_trans>>("ldmatrix<1, matrix::m8n8_trans>", 75, rounds_ld,
+                                                            matrices_ld),
+    rows_of_matrices<cc90::ldmatrix<2, matrix::m8n8_trans>>("ldmatrix<2, matrix::m8n8_trans>", 75, rounds_ld,
+                                                            matrices_ld),
+    rows_of_matrices<cc90::stmatrix<1>>("stmatrix<1>", 90, rounds_st, none),
+    rows_of_matrices<cc90::stmatrix<2>>("stmatrix<2>", 90, rounds_st, none),
+    rows_of_matrices<cc90::stmatrix<1, matrix::m8n8_trans>>("stmatrix<1, matrix::m8n8_trans>", 90, rounds_st, none),
+    rows_of_matrices<cc90::stmatrix<2, matrix::m8n8_trans>>("stmatrix<2, matrix::m8n8_trans>", 90, rounds_st, none),
+    rows_of_matrices<cc90::stmatrix<4, matrix::m8n8_trans>>("stmatrix<4, matrix::m8n8_trans>", 90, rounds_st, none),
+    from_global<4, 1>("cp_async<4, 1>::global"),
+    from_global<8, 5>("cp_async<8, 5>::global"),
+    from_global<16, 4>("cp_async<16, 4>::global"),
+    to_shared<4, 1>("cp_async<4, 1>::shared"),
+    to_shared<8, 5>("cp_async<8, 5>::shared"),
+    to_shared<16, 4>("cp_async<16, 4>::shared"),
+    global<cc90::atomic<32>>("atomic<32>", "memory_l2_theoretical_sectors_global", none),
+    global<cc90::atomic<64>>("atomic<64>", "memory_l2_theoretical_sectors_global", none),
 };
 
 instruction const& find(std::string const& name) {

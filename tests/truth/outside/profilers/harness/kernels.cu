@@ -102,47 +102,75 @@ struct shared_store {
 };
 
 // Lanes beyond those that give an address give one of theirs: those of lane % (8 * Matrices).
+#define MATRICES(instruction, count) instruction ".sync.aligned.m8n8.x" count ".shared.b16 "
+#define TRANSPOSED(instruction, count) instruction ".sync.aligned.m8n8.x" count ".trans.shared.b16 "
 template <unsigned Matrices, bool Transposed = false>
 struct ldmatrix {
   static __device__ void run(char* memory, addresses const& of) {
     auto const from = shared_at(of.at[threadIdx.x % (8 * Matrices)]);
     unsigned a = 0, b = 0, c = 0, d = 0;
-    if constexpr (Matrices == 1)
-      asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(from));
-    if constexpr (Matrices == 2)
-      asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
+    if constexpr (Matrices == 1 && !Transposed)
+      asm volatile(MATRICES("ldmatrix", "1") "{%0}, [%1];" : "=r"(a) : "r"(from));
+    if constexpr (Matrices == 1 && Transposed)
+      asm volatile(TRANSPOSED("ldmatrix", "1") "{%0}, [%1];" : "=r"(a) : "r"(from));
+    if constexpr (Matrices == 2 && !Transposed)
+      asm volatile(MATRICES("ldmatrix", "2") "{%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
+    if constexpr (Matrices == 2 && Transposed)
+      asm volatile(TRANSPOSED("ldmatrix", "2") "{%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
     if constexpr (Matrices == 4 && !Transposed)
-      asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+      asm volatile(MATRICES("ldmatrix", "4") "{%0, %1, %2, %3}, [%4];"
                    : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                    : "r"(from));
     if constexpr (Matrices == 4 && Transposed)
-      asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+      asm volatile(TRANSPOSED("ldmatrix", "4") "{%0, %1, %2, %3}, [%4];"
                    : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                    : "r"(from));
     if ((a ^ b ^ c ^ d) == static_cast<unsigned>(never)) *reinterpret_cast<unsigned*>(memory) = a;
   }
 };
+template <unsigned Matrices, bool Transposed = false>
 struct stmatrix {
   static __device__ void run(char*, addresses const& of) {
 #if __CUDA_ARCH__ >= 900
-    asm volatile(
-        "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %1, %1, %1};" ::"r"(shared_at(of.at[threadIdx.x])),
-        "r"(threadIdx.x)
-        : "memory");
+    auto const to = shared_at(of.at[threadIdx.x % (8 * Matrices)]);
+    unsigned const value = threadIdx.x;
+    if constexpr (Matrices == 1 && !Transposed)
+      asm volatile(MATRICES("stmatrix", "1") "[%0], {%1};" ::"r"(to), "r"(value) : "memory");
+    if constexpr (Matrices == 1 && Transposed)
+      asm volatile(TRANSPOSED("stmatrix", "1") "[%0], {%1};" ::"r"(to), "r"(value) : "memory");
+    if constexpr (Matrices == 2 && !Transposed)
+      asm volatile(MATRICES("stmatrix", "2") "[%0], {%1, %1};" ::"r"(to), "r"(value) : "memory");
+    if constexpr (Matrices == 2 && Transposed)
+      asm volatile(TRANSPOSED("stmatrix", "2") "[%0], {%1, %1};" ::"r"(to), "r"(value) : "memory");
+    if constexpr (Matrices == 4 && !Transposed)
+      asm volatile(MATRICES("stmatrix", "4") "[%0], {%1, %1, %1, %1};" ::"r"(to), "r"(value) : "memory");
+    if constexpr (Matrices == 4 && Transposed)
+      asm volatile(TRANSPOSED("stmatrix", "4") "[%0], {%1, %1, %1, %1};" ::"r"(to), "r"(value) : "memory");
 #endif
+  }
+};
+template <class Number>
+struct atomic {
+  static __device__ void run(char* memory, addresses const& of) {
+    auto* const at = reinterpret_cast<Number*>(memory + of.at[threadIdx.x]);
+    if (atomicAdd(at, Number{1}) == static_cast<Number>(never)) *reinterpret_cast<Number*>(memory) = Number{2};
   }
 };
 
 /// The pattern is of one side; on the other, lanes have neighbouring words.
-template <unsigned Bytes, bool OfGlobal>
+template <unsigned Bytes, bool OfGlobal, unsigned Read = Bytes>
 struct cp_async {
   static __device__ void run(char* memory, addresses const& of) {
 #if __CUDA_ARCH__ >= 800
     std::uint64_t const mine = of.at[threadIdx.x], neighbour = Bytes * threadIdx.x;
     auto const to = shared_at(OfGlobal ? neighbour : mine);
     char const* const from = memory + (OfGlobal ? mine : neighbour);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;\n\tcp.async.wait_all;" ::"r"(to), "l"(from), "n"(Bytes)
-                 : "memory");
+    if constexpr (Read == Bytes)
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(Bytes) : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Bytes), "n"(Read)
+                   : "memory");
+    asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
   }
 };
@@ -181,13 +209,28 @@ std::map<std::string, void (*)(char*, addresses const&)> const kernels{
     {"ldmatrix<2>", launch<ldmatrix<2>>},
     {"ldmatrix<4>", launch<ldmatrix<4>>},
     {"ldmatrix<4, matrix::m8n8_trans>", launch<ldmatrix<4, true>>},
-    {"stmatrix<4>", launch<stmatrix>},
+    {"stmatrix<4>", launch<stmatrix<4>>},
     {"cp_async<4>::global", launch<cp_async<4, true>>},
     {"cp_async<8>::global", launch<cp_async<8, true>>},
     {"cp_async<16>::global", launch<cp_async<16, true>>},
     {"cp_async<4>::shared", launch<cp_async<4, false>>},
     {"cp_async<8>::shared", launch<cp_async<8, false>>},
     {"cp_async<16>::shared", launch<cp_async<16, false>>},
+    {"ldmatrix<1, matrix::m8n8_trans>", launch<ldmatrix<1, true>>},
+    {"ldmatrix<2, matrix::m8n8_trans>", launch<ldmatrix<2, true>>},
+    {"stmatrix<1>", launch<stmatrix<1>>},
+    {"stmatrix<2>", launch<stmatrix<2>>},
+    {"stmatrix<1, matrix::m8n8_trans>", launch<stmatrix<1, true>>},
+    {"stmatrix<2, matrix::m8n8_trans>", launch<stmatrix<2, true>>},
+    {"stmatrix<4, matrix::m8n8_trans>", launch<stmatrix<4, true>>},
+    {"cp_async<4, 1>::global", launch<cp_async<4, true, 1>>},
+    {"cp_async<8, 5>::global", launch<cp_async<8, true, 5>>},
+    {"cp_async<16, 4>::global", launch<cp_async<16, true, 4>>},
+    {"cp_async<4, 1>::shared", launch<cp_async<4, false, 1>>},
+    {"cp_async<8, 5>::shared", launch<cp_async<8, false, 5>>},
+    {"cp_async<16, 4>::shared", launch<cp_async<16, false, 4>>},
+    {"atomic<32>", launch<atomic<unsigned>>},
+    {"atomic<64>", launch<atomic<unsigned long long>>},
 };
 
 }  // namespace
