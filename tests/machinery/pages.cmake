@@ -18,6 +18,10 @@ foreach(page IN ITEMS README.md CHANGELOG.md LISTS pages pages_of_the_tests)
   add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
 endforeach()
 
+# What needs the host's part, or applies what it says to a copy of the tree.
+label_everything(page.coalesce.manual.amd page.coalesce.manual.bounds page.coalesce.manual.contributing
+  page.coalesce.manual.nvidia page.coalesce.manual.traces)
+
 # One control for each thing that can be wrong with a page.
 file(GLOB controls CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/machinery/control/page/*.md)
 foreach(page IN LISTS controls)
@@ -35,15 +39,17 @@ function(add_quote_test name document program)
 endfunction()
 
 # The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
-# instructions, the profilers' counters, the numbers by evidence. The controls are a page with another section in a
+# instructions, the profilers' counters, the numbers by evidence. It takes a compiler as long as all pages. The controls are a page with another section in a
 # citation, one with a line too many, and one with another count.
 add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
+build_with_everything(coalesce.print_rows)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp PROPERTIES COMPILE_OPTIONS -O0)  # much code that runs once
 function(add_printed_test name document tables)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:coalesce.print_rows> -D document=${document}
     -D tables=${tables} -P ${PROJECT_SOURCE_DIR}/tests/machinery/quote.cmake)
+  label_everything(${name})
 endfunction()
 set(manual ${PROJECT_SOURCE_DIR}/include/coalesce)
 foreach(family IN ITEMS cuda gcn cdna rdna)
@@ -73,7 +79,9 @@ function(add_programs_test name)
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/programs.cmake)
 endfunction()
 add_programs_test(pages.programs)
+label_everything(pages.programs)
 add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/machinery/control/programs.md)
+label_everything(control.pages.programs)
 set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
 
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/measurements.md coalesce.measured)

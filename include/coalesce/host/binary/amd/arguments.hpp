@@ -23,11 +23,11 @@ using binary::buffer_number, binary::filled_memory;
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
 
-/// The kernel's parameters; empty where neither the metadata nor the kernel's name tells them. (LLVM, AMDGPUUsage,
+/// The kernel's parameters; empty where neither the metadata nor the kernel's name has them. (LLVM, AMDGPUUsage,
 /// "Code Object V3 Metadata": the values of .value_kind.)
 [[nodiscard]] inline std::vector<binary::parameter> parameters_of(program const& code) {
   std::vector<binary::parameter> table;
-  for (told_argument const& each : code.start.sizes.arguments)
+  for (metadata_argument const& each : code.start.sizes.arguments)
     if (!each.is_hidden())
       table.push_back({.name = each.name,
                        .offset = each.offset,
@@ -46,14 +46,14 @@ struct placed_argument {
 /// Refused: arguments that are not those of the kernel's metadata. Each given argument lies within an argument of the
 /// kernel, and each argument of the kernel has a given one at its first byte. So a structure may be given as several
 /// numbers.
-inline void check_arguments(std::vector<placed_argument> const& given, std::vector<told_argument> const& told) {
-  auto const begins_at = [&given](told_argument const& each) {
+inline void check_arguments(std::vector<placed_argument> const& given, std::vector<metadata_argument> const& taken) {
+  auto const begins_at = [&given](metadata_argument const& each) {
     for (placed_argument const& one : given)
       if (one.offset == each.offset) return true;
     return false;
   };
-  auto const is_inside = [&told](placed_argument const& one) {
-    for (told_argument const& each : told)
+  auto const is_inside = [&taken](placed_argument const& one) {
+    for (metadata_argument const& each : taken)
       if (!each.is_hidden() && each.offset <= one.offset && one.offset + one.bytes <= each.offset + each.bytes)
         return true;
     return false;
@@ -63,7 +63,7 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
   auto const add = [](std::string& to, std::uint64_t bytes, std::uint64_t offset) {
     to += (to.empty() ? "" : ", ") + std::to_string(bytes) + " at " + std::to_string(offset);
   };
-  for (told_argument const& each : told)
+  for (metadata_argument const& each : taken)
     if (!each.is_hidden()) fits = fits && begins_at(each), add(takes, each.bytes, each.offset);
   for (placed_argument const& one : given) fits = fits && is_inside(one), add(gives, one.bytes, one.offset);
   if (!fits)
@@ -71,8 +71,8 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
                          " (.args); and the launch gives " + (gives.empty() ? "none" : gives));
 }
 
-/// The hidden arguments whose values a launch tells, at their places in code object V5; the other ones stay unknown.
-[[nodiscard]] inline std::vector<told_argument> hidden_arguments() {
+/// The hidden arguments whose values the launch gives, at their places in code object V5; the other ones stay unknown.
+[[nodiscard]] inline std::vector<metadata_argument> hidden_arguments() {
   return {{"hidden_block_count_x", 0, 4},    {"hidden_block_count_y", 4, 4},     {"hidden_block_count_z", 8, 4},
           {"hidden_group_size_x", 12, 2},    {"hidden_group_size_y", 14, 2},     {"hidden_group_size_z", 16, 2},
           {"hidden_remainder_x", 18, 2},     {"hidden_remainder_y", 20, 2},      {"hidden_remainder_z", 22, 2},
@@ -101,12 +101,12 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   memory.place_arguments(launch.arguments, [&](std::uint64_t begin, value const& is, unsigned bytes) {
     to.put(begin, is, bytes), given.push_back({begin, bytes}), at = begin + bytes;
   });
-  std::vector<told_argument> const& told = start.sizes.arguments;
-  bool is_told = !told.empty();
-  for (told_argument const& each : told) is_told = is_told && !each.kind.empty() && each.bytes != 0;
-  if (is_told) {
-    check_arguments(given, told);
-    for (told_argument const& each : told)
+  std::vector<metadata_argument> const& taken = start.sizes.arguments;
+  bool is_complete = !taken.empty();
+  for (metadata_argument const& each : taken) is_complete = is_complete && !each.kind.empty() && each.bytes != 0;
+  if (is_complete) {
+    check_arguments(given, taken);
+    for (metadata_argument const& each : taken)
       if (each.is_hidden() && each.offset < kernarg_limit) put_hidden(to, launch, each.kind, each.offset);
     return to;
   }
@@ -120,7 +120,7 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
                          (at < start.kernarg_bytes ? " (the hidden ones of code object V5 are 256 more; for another "
                                                      "version append the output of `llvm-readelf --notes FILE`)"
                                                    : ""));
-  for (told_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
+  for (metadata_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
   return to;
 }
 /// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".

@@ -21,10 +21,10 @@ namespace coalescing::amdgcn {
     if (!from[k].is_known(bits_of(sources[k]))) known = false, why = binary::either(why, from[k].why);
   if (!known) return binary::unknown(why);
   u64 const made = row.number(from[0].bits, from[1].bits, from[2].bits);
-  bool is_told = !is_special(letter, made);
+  bool is_ordinary = !is_special(letter, made);
   for (std::size_t k = 0; k != sources.size() && (letter == 'f' || letter == 'd'); ++k)
-    is_told = is_told && !is_special(sources[k], from[k].bits);
-  return is_told ? exact(made) : binary::unknown(0);
+    is_ordinary = is_ordinary && !is_special(sources[k], from[k].bits);
+  return is_ordinary ? exact(made) : binary::unknown(0);
 }
 
 using binary::any_bit;

@@ -54,7 +54,7 @@ class metadata_reader {
     if (begins(key, ".reqd_workgroup_size:")) numbers_left_ = 3;
   }
   /// The sizes of a kernel, after the last line.
-  [[nodiscard]] told_sizes of(std::string const& kernel) {
+  [[nodiscard]] kernel_metadata of(std::string const& kernel) {
     keep();
     return sizes_[kernel];
   }
@@ -70,7 +70,7 @@ class metadata_reader {
     if (now_.arguments.empty()) return;
     auto const colon = words.find(':');
     std::string_view const text = colon == words.npos ? std::string_view{} : trimmed(words.substr(colon + 1));
-    told_argument& to = now_.arguments.back();
+    metadata_argument& to = now_.arguments.back();
     std::int64_t number = 0;
     if (begins(words, ".value_kind:")) to.kind = unquoted(text);
     if (begins(words, ".name:")) to.name = unquoted(text);
@@ -88,10 +88,10 @@ class metadata_reader {
   bool inside_ = false;
   std::size_t items_ = 0;  ///< the column at which items of the list begin
   std::string name_;
-  told_sizes now_;
+  kernel_metadata now_;
   unsigned numbers_left_ = 0;
   bool in_arguments_ = false;  ///< the line is one of the list .args
-  std::map<std::string, told_sizes> sizes_;
+  std::map<std::string, kernel_metadata> sizes_;
 };
 
 /// Refused: a work-group of another size than the kernel is compiled for, or with more LDS than the target has.

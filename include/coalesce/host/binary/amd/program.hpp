@@ -56,8 +56,8 @@ struct instruction : binary::printed_instruction {
   [[nodiscard]] bool has(char const* name) const { return find(name) != nullptr; }
 };
 
-/// An argument that a kernel's metadata tells: hidden_block_count_x, or another kind (.value_kind).
-struct told_argument {
+/// An argument in a kernel's metadata. Its kind is the .value_kind: hidden_block_count_x, or another one.
+struct metadata_argument {
   std::string kind = {};
   std::uint64_t offset = 0, bytes = 0;
   std::string name = {};  ///< in the source, where the compiler states it (.name)
@@ -65,12 +65,12 @@ struct told_argument {
   [[nodiscard]] bool is_hidden() const { return kind.substr(0, 7) == "hidden_"; }
 };
 
-/// What a kernel's metadata tells; 0 and empty where it does not.
-struct told_sizes {
+/// A kernel's metadata. A number is 0, and a list is empty, where it states none.
+struct kernel_metadata {
   bool is_stated = false;      ///< the text has the kernel's metadata
   unsigned most_threads = 0;   ///< .max_flat_workgroup_size
   binary::extents block = {};  ///< .reqd_workgroup_size
-  std::vector<told_argument> arguments = {};
+  std::vector<metadata_argument> arguments = {};
 };
 
 /// The kernel's descriptor: LLVM, AMDGPUUsage, "Code Object V3 to V6 Kernel Descriptor".
@@ -85,7 +85,7 @@ struct descriptor {
   bool private_wavefront_offset = false;
   unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
-  told_sizes sizes = {};                     ///< of the metadata
+  kernel_metadata sizes = {};                ///< of the metadata
   std::vector<std::string> directives = {};  ///< all, without .amdhsa_
 };
 

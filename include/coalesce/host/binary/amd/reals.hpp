@@ -25,7 +25,7 @@ namespace coalescing::amdgcn {
                        : letter == 'f' && std::fpclassify(as_float(bits)) == FP_SUBNORMAL;
 }
 /// Whether it is a number of which the mode or the hardware decides what a result is: it is denormal, or not a number,
-/// whose bits are not told.
+/// whose bits are not known.
 [[nodiscard]] inline bool is_special(char letter, u64 bits) {
   return is_denormal(letter, bits) || ((letter == 'f' || letter == 'd') && std::isnan(real_of(letter, bits)));
 }
