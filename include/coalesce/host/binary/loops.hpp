@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -33,10 +34,16 @@ class counted_rounds {
 class text_graph {
  public:
   /// `next`: of each place, the places that may follow.
-  explicit text_graph(std::vector<std::vector<std::size_t>> next) : next_(std::move(next)), before_(next_.size()) {
+  explicit text_graph(std::vector<std::vector<std::size_t>> next)
+      : next_(std::move(next)), before_(next_.size()), turn_(turns_of(next_)) {
     for (std::size_t k = 0; k != next_.size(); ++k)
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
+  /// An order in which each place comes after all that lead to it, jumps back to the head of a loop left out. The code
+  /// of a rare case, which stands behind all else and goes back to its place, comes before that place.
+  [[nodiscard]] std::size_t turn_of(std::size_t place) const { return place < turn_.size() ? turn_[place] : place; }
+  /// Whether it is a jump back to the head of a loop. Each way around a loop has one.
+  [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return turn_of(to) <= turn_of(from); }
   [[nodiscard]] std::vector<std::size_t> const& next(std::size_t place) const { return next_[place]; }
   /// Whether some way of one instruction or more leads there.
   [[nodiscard]] bool leads_to(std::size_t from, std::size_t to) const {
@@ -51,7 +58,7 @@ class text_graph {
     if (!is_new) return at->second;
     std::vector<std::size_t> backs;
     for (std::size_t const each : before_[head])
-      if (each >= head && (each == head || leads_to(head, each))) backs.push_back(each);
+      if (is_back(each, head)) backs.push_back(each);
     at->second = spread(backs, before_, head);
     at->second[head] = true;
     return at->second;
@@ -78,7 +85,30 @@ class text_graph {
     }
     return seen;
   }
+  /// The turns of all places: those of a search in depth, each place after what it leads to, backwards. Of two ways the
+  /// one that leads further down the text is searched first, so that the code of a loop comes before what follows it.
+  [[nodiscard]] static std::vector<std::size_t> turns_of(edges next) {
+    std::vector<std::size_t> turns(next.size()), open;
+    std::vector<bool> seen(next.size());
+    std::size_t turn = next.size();
+    for (std::vector<std::size_t>& each : next) std::sort(each.begin(), each.end());
+    for (std::size_t root = 0; root != next.size(); ++root) {
+      if (!seen[root]) seen[root] = true, open.push_back(root);
+      while (!open.empty()) {
+        std::vector<std::size_t>& left = next[open.back()];
+        if (left.empty()) {
+          turns[open.back()] = --turn, open.pop_back();
+          continue;
+        }
+        std::size_t const to = left.back();
+        left.pop_back();
+        if (!seen[to]) seen[to] = true, open.push_back(to);
+      }
+    }
+    return turns;
+  }
   edges next_, before_;
+  std::vector<std::size_t> turn_;
   mutable std::map<std::size_t, std::vector<bool>> reached_, loops_;
 };
 

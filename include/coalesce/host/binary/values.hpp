@@ -324,6 +324,14 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
+/// A counter at the head of a loop loses one known bit in each round that is joined, from the lowest on. So that it
+/// settles, it loses at once all bits above the lowest one that the last round took.
+constexpr void widen(word& now, word const& before) {
+  std::uint32_t const lost = before.known & ~now.known;
+  if (lost == 0) return;
+  now.known &= (lost & ~(lost - 1)) - 1, now.bits &= now.known;
+}
+
 /// A word as a number beside an unknown one: `name` is 0 where all of it is known.
 struct named_number {
   std::uint64_t name = 0, number = 0;

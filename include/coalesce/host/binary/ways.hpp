@@ -31,12 +31,12 @@ using way = std::pair<std::size_t, State>;
 ///
 /// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
 /// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop,
-/// grown)` does so at the head of a loop, whose name is `loop_name(head)`, and may change `from`; `leave_apart(state,
-/// before)`: lanes leave a loop, each after its own number of rounds; `lanes_part(place, state)`: the branch there
-/// parts lanes; `are_together(a, b)`: all lanes came one of two ways together; `looks_like(a, b)`; `may_meet(place,
-/// state)`: the ways may meet here; `changes()`: how often memory has changed; `accesses(place)`; `begin_round(head)`:
-/// a round begins of a loop that data alone can keep going; `has_ended()`: some way has ended; `meets(place, a, b)`:
-/// two ways come to a place.
+/// grown)` does so at the head of a loop, whose name is `loop_name(head)`, and may change `from`; `widen(state,
+/// before)`: binary::widen of each register; `leave_apart(state, before)`: lanes leave a loop, each after its own
+/// number of rounds; `lanes_part(place, state)`: the branch there parts lanes; `are_together(a, b)`: all lanes came one
+/// of two ways together; `looks_like(a, b)`; `may_meet(place, state)`: the ways may meet here; `changes()`: how often
+/// memory has changed; `accesses(place)`; `begin_round(head)`: a round begins of a loop that data alone can keep going;
+/// `has_ended()`: some way has ended; `meets(place, a, b)`: two ways come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -47,7 +47,8 @@ class way_follower {
   /// `from`: the place of the branch; or of a loop's first instruction, and then `parted` is the way to it.
   [[nodiscard]] std::optional<way<State>> follow(std::size_t from, std::vector<way<State>> parted) {
     bool is_first = known_loops_.count(from) != 0;
-    for (way<State>& each : parted) add(each.first, std::move(each.second), !is_first && is_back(from, each.first));
+    for (way<State>& each : parted)
+      add(each.first, std::move(each.second), !is_first && graph_.is_back(from, each.first));
     for (std::vector<way<State>> next; !waiting_.empty(); next.clear(), is_first = false) {
       auto const at = next_one();
       std::size_t const place = at->first;
@@ -64,7 +65,7 @@ class way_follower {
       note_known_exits(place, next);
       for (auto& [to, state] : next) {
         if (parts) leave_loops(place, to, state);
-        add(to, std::move(state), is_back(place, to));
+        add(to, std::move(state), graph_.is_back(place, to));
       }
     }
     return {};
@@ -80,7 +81,7 @@ class way_follower {
 
  private:
   static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_joined_rounds = 64,
-                            most_steps = 1u << 17;
+                            narrow_rounds = 8, most_steps = 1u << 17;
   struct head_of_loop {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round
@@ -100,7 +101,6 @@ class way_follower {
     bool is_back;  ///< all of them jumped back
   };
 
-  [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return to <= from && graph_.leads_to(to, from); }
   void add(std::size_t place, State&& state,
            bool has_jumped_back) {  // try_emplace does not move the state of an old place
     auto const found = waiting_.find(place);
@@ -118,9 +118,12 @@ class way_follower {
     }
   }
   /// The way that goes on first. A way waits for those that lead to its place, if its place does not lead to theirs. A
-  /// way that jumped back waits for the others of its loop. The lowest place goes first among the rest, since compilers
-  /// put the place where ways meet after them.
+  /// way that jumped back waits for the others of its loop. Among the rest goes first whose turn it is.
   [[nodiscard]] auto next_one() {
+    auto const comes_first = [this](auto const& a, auto const& b) {
+      return graph_.turn_of(a->first) < graph_.turn_of(b->first);
+    };
+    auto first = waiting_.end(), first_of_all = waiting_.begin();
     for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
       bool waits = false;
       for (auto const& [other, way] : waiting_) {
@@ -128,9 +131,10 @@ class way_follower {
         bool const is_round = at->second.is_back && graph_.loop_of(at->first)[other];
         waits = waits || is_round || (graph_.leads_to(other, at->first) && !graph_.leads_to(at->first, other));
       }
-      if (!waits) return at;
+      if (comes_first(at, first_of_all)) first_of_all = at;
+      if (!waits && (first == waiting_.end() || comes_first(at, first))) first = at;
     }
-    return waiting_.begin();
+    return first == waiting_.end() ? first_of_all : first;
   }
   /// A branch that may leave a loop, and that is known not to.
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
@@ -177,6 +181,8 @@ class way_follower {
       head.is_joined = true;
     }
     bool changed = true;
+    std::optional<State> before;
+    if (head.joined >= narrow_rounds) before = head.state;
     // Names that do not settle are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
@@ -184,6 +190,7 @@ class way_follower {
       changed = rules_.join(*head.state, now.state);
     else
       head.state = now.state;
+    if (before && changed) rules_.widen(*head.state, *before);
     if (!head.before) head.before = head.state, head.name = rules_.loop_name(place);
     if (!changed && is_quiet && now.is_back) return false;
     rules_.begin_round(place);

@@ -223,6 +223,7 @@ class block_runner {
       return to.join_rounds(std::move(from), loop, grown, why);
     }
     [[nodiscard]] static bool lanes_part(std::size_t, wave const& now) { return now.has_unsure_lanes(); }
+    static void widen(wave& now, wave const& before) { now.widen(before); }
     static void leave_apart(wave& now, wave const& before) { now.leave_apart(before); }
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {
       now.counter = at;

@@ -206,6 +206,12 @@ class wave {
         if ((alike >> at & 1) != 0) from.vector_[k][at] = vector_[k][at];
     return join(from, why) || changed;
   }
+  void widen(wave const& before) {
+    for (unsigned k = 0; k != scalar_registers; ++k) binary::widen(scalar_[k], before.scalar_[k]);
+    exec_ = mask(exec_register);
+    for (std::size_t k = 0; k != vector_.size(); ++k)
+      for (unsigned at = 0; at != lanes; ++at) binary::widen(vector_[k][at], before.vector_[k][at]);
+  }
   /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
   [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
   void leave_apart(wave const& before) {

@@ -242,6 +242,11 @@ class way_runner {
       from.w.uniform = to.w.uniform;
       return join(to, from) || changed;
     }
+    static void widen(state& now, state const& before) {
+      for (std::size_t k = 0; k != now.w.general.size(); ++k)
+        each_lane(now.lanes, [&](unsigned lane) { binary::widen(now.w.general[k][lane], before.w.general[k][lane]); });
+      for (std::size_t k = 0; k != now.w.uniform.size(); ++k) binary::widen(now.w.uniform[k], before.w.uniform[k]);
+    }
     void leave_apart(state& now, state const& before) const {
       now.w.settle_all();
       using general = binary::words_of_both<general_words, state>;
