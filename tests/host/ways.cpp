@@ -135,7 +135,7 @@ class toy_runner {
     bool is_perhaps = false;  // a way has ended
     binary::counted_rounds rounds(40);
     std::vector<binary::way<known_registers>> next;
-    for (unsigned steps = 0; steps != 3000; ++steps) {
+    for (unsigned turn = 0; turn != 3000; ++turn) {
       next.clear(), held_.clear(), step.ended = false;
       bool const is_loop = loops.count(at) != 0;
       if (is_loop)

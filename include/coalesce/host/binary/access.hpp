@@ -148,6 +148,7 @@ class held_accesses {
       to_.wave_accesses(index, one, observer<Access>::no_loop);
   }
   void hold() { holds_ = true; }
+  void drop() { held_.clear(), count_ = 0; }
   /// A round begins of the loop with that first instruction.
   void begin_round(std::size_t head) { held_.push_back({head, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
@@ -172,7 +173,7 @@ class held_accesses {
       }
       to_.round_ends();
     }
-    holds_ = false, held_.clear(), count_ = 0;
+    holds_ = false, drop();
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,11 @@ namespace coalescing::binary {
 struct found_loop {
   std::size_t head;
 };
+
+/// Ends the run of a launch in which loops were found: it had so many before.
+inline void run_again_with(std::set<std::size_t> const& loops, std::size_t known) {
+  if (loops.size() != known) throw found_loop{*loops.begin()};
+}
 
 /// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
 /// in each of them.

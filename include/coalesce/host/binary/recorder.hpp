@@ -39,15 +39,21 @@ void run_blocks(binary_launch const& launch, Run const& run) {
   for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
 }
 
-/// Calls answer(loops) until no more loops are found that data alone can keep going. `loops` has their first
-/// instructions.
+/// Calls answer(loops) until it finds no more loops that data alone can keep going. `loops` has their first
+/// instructions; an answer that adds one is asked for again.
 template <class Answer>
 [[nodiscard]] binary_answer answer_with_loops(Answer const& answer) {
-  for (std::set<std::size_t> loops;;) try {
-      return answer(loops);
+  for (std::set<std::size_t> loops;;) {
+    std::size_t const known = loops.size();
+    try {
+      binary_answer made = answer(loops);
+      if (loops.size() == known) return made;
     } catch (found_loop const& found) {
       loops.insert(found.head);
+    } catch (binary_refused const&) {
+      if (loops.size() == known) throw;
     }
+  }
 }
 
 /// `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.

@@ -214,14 +214,22 @@ struct traces_of_ways {
 };
 
 /// Follows ways from an instruction on, and reports what they access. `Rules` are also traces_of_ways.
+/// Where that finds a loop, the ways are followed again, so that one turn of a wave finds many loops. The launch is run
+/// again after it, and what is reported of this run is dropped (run_again_with, answer_with_loops).
 template <class Rules, class Access, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
-                                                    std::set<std::size_t> const& known_loops,
-                                                    held_accesses<Access>& reports, std::size_t from,
-                                                    std::vector<way<State>> parted) {
+                                                    std::set<std::size_t>& known_loops, held_accesses<Access>& reports,
+                                                    std::size_t from, std::vector<way<State>> const& parted) {
   reports.hold();
-  way_follower<Rules> follower(rules, graph, known_loops);
-  auto met = follower.follow(from, std::move(parted));
+  std::optional<way<State>> met;
+  std::optional<way_follower<Rules>> followed;
+  while (!followed) try {
+      met = followed.emplace(rules, graph, known_loops).follow(from, parted);
+    } catch (found_loop const& found) {
+      if (found.head == from) throw;  // it is not followed as a branch
+      known_loops.insert(found.head), reports.drop(), followed.reset();
+    }
+  way_follower<Rules> const& follower = *followed;
   if (rules.has_barrier)
     rules.assumed.emplace(from, "a barrier stands in one of the ways: the whole block passes it, or nothing of it");
   if (reports.holds_any() || rules.has_ended() || rules.has_barrier)

@@ -24,7 +24,7 @@ class block_runner {
  public:
   block_runner(program const& code, std::vector<decoded> const& meanings, target const& on, unsigned lanes,
                binary_launch const& launch, binary::global_memory& memory, observer const& reports,
-               std::set<std::size_t> const& loops)
+               std::set<std::size_t>& loops)
       : code_(code),
         meanings_(meanings),
         on_(on),
@@ -64,6 +64,7 @@ class block_runner {
             pass_loop(each);
           else
             step(each);
+        binary::run_again_with(loops_, known_);
         running = running || !each.ended;
       }
     }
@@ -270,7 +271,7 @@ class block_runner {
     part(index, w, parted);
     both_ways rules(*this, taken.why);
     rules.ended = w.ended, rules.part_on(index, taken);
-    follow(w, rules, std::move(parted), was_there, index);
+    follow(w, rules, parted, was_there, index);
   }
   /// A loop that data alone can keep going, from its first instruction on.
   void pass_loop(wave& w) {
@@ -280,10 +281,11 @@ class block_runner {
     std::vector<binary::way<wave>> one;
     one.emplace_back(head, w);
     both_ways rules(*this, static_cast<cause>(head + 1));
-    follow(w, rules, std::move(one), was_there, head);
+    follow(w, rules, one, was_there, head);
   }
-  void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>>&& from, bool was_there, std::size_t index) {
-    auto met = binary::follow_ways(rules, graph_, loops_, reports_, index, std::move(from));
+  void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>> const& from, bool was_there,
+              std::size_t index) {
+    auto met = binary::follow_ways(rules, graph_, loops_, reports_, index, from);
     if (!met) return w.ended = true, void();
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;
@@ -307,7 +309,8 @@ class block_runner {
   binary_launch const& launch_;
   held_accesses reports_;
   memory_units units_;
-  std::set<std::size_t> const& loops_;  ///< the first instructions of loops that data alone can keep going
+  std::set<std::size_t>& loops_;       ///< the first instructions of loops that data alone can keep going
+  std::size_t known_ = loops_.size();  ///< before this run
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block

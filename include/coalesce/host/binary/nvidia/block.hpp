@@ -17,7 +17,7 @@ namespace coalescing::sass {
 class block_runner {
  public:
   block_runner(program const& code, binary_launch const& launch, target const& on, binary::global_memory& memory,
-               observer const& reports, std::set<std::size_t> const& loops)
+               observer const& reports, std::set<std::size_t>& loops)
       : code_(code),
         launch_(launch),
         reports_(reports),
@@ -55,6 +55,7 @@ class block_runner {
       for (warp& each : warps_) {
         reports_.to().wave_goes_on(block, each.number);
         while (step(each)) moved = true;
+        ways_.end_turn();
         running = running || each.alive() != 0;
       }
       int whole = barriers_.complete_whole(warps_);

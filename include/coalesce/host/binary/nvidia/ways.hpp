@@ -30,7 +30,7 @@ class way_runner {
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
              std::vector<opcode_row const*> const& rows, instruction_runner const& instructions,
-             std::set<std::size_t> const& loops)
+             std::set<std::size_t>& loops)
       : code_(code),
         registers_(registers),
         memory_(memory),
@@ -41,6 +41,8 @@ class way_runner {
         graph_(graph_of(code)) {}
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
+  /// After a warp's turn: where it has found loops, the launch is run again.
+  void end_turn() const { binary::run_again_with(loops_, known_); }
 
   /// Follows the ways of a branch at which the lanes `group` are, to the place where they meet. A loop that data alone
   /// can keep going is followed from its first instruction on. `view`: which writes the warp sees.
@@ -54,7 +56,7 @@ class way_runner {
       follow.step(index, std::move(start), parted);
     else
       parted.emplace_back(index, std::move(start));
-    auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, std::move(parted));
+    auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, parted);
     std::uint32_t there = 0;
     if (met) w = std::move(met->second.w), w.is_way = false, there = met->second.lanes;
     w.uncertain |= follow.ended & there;
@@ -331,7 +333,8 @@ class way_runner {
   held_accesses& reports_;
   std::vector<opcode_row const*> const& rows_;
   instruction_runner const& instructions_;
-  std::set<std::size_t> const& loops_;
+  std::set<std::size_t>& loops_;
+  std::size_t known_ = loops_.size();  ///< before this run
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
 };
