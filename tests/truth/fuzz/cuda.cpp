@@ -325,8 +325,8 @@ void add_all(std::vector<fuzzed_instruction>& made) {
     atomics<M, maxwell>(to);
     of_either_mode<M>(to);
   } else {
-    // NVIDIA says that CC 7.0 to 7.5 merge; it was measured on 8.0, and of 16 bytes on 8.6 and 9.0.
-    constexpr bool all_merge = capability <= 80, widest_merge = capability == 86 || capability == 90;
+    // NVIDIA says that CC 7.0 to 7.5 merge; it was measured on 8.0 and 9.0, and of 16 bytes on 8.6.
+    constexpr bool all_merge = capability <= 80 || capability == 90, widest_merge = capability == 86;
     every_width<M, odd>(to, sectors, sectors_of_store, constant<32>,
                         all_merge      ? pair_merge
                         : widest_merge ? pair_merge_of_16
