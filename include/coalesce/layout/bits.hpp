@@ -30,7 +30,7 @@ struct bits {
   bool operator==(bits const&) const = default;
 };
 template <detail::integer... Bases>
-#if defined(__clang__) && __clang_major__ < 22  // as that of domain
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
 COALESCE_API
 #endif
 bits(Bases...)
@@ -90,7 +90,7 @@ struct bit_layout {
   }
 };
 template <unsigned... N>
-#if defined(__clang__) && __clang_major__ < 22  // as that of domain
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
 COALESCE_API
 #endif
 bit_layout(bits<N> const&...)

@@ -17,7 +17,7 @@ struct plain_arithmetic {
 };
 
 #if defined(__CUDA_ARCH__)
-/// CUDA C++ Programming Guide, "Atomic Functions".
+/// CUDA's atomics, in device code (CUDA C++ Programming Guide, "Atomic Functions").
 struct hardware_atomics {
   template <change What, class T>
   __device__ static T apply(T* at, T v, [[maybe_unused]] T expected) {

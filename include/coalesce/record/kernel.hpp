@@ -159,7 +159,7 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // g++ -O0 gives a variable memory
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // g++ -O0 keeps static variables in memory
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;

@@ -51,7 +51,8 @@ struct asked_bases {
         if ((address + limits.nearest) >> 63 != 0 && 0 - (address + limits.nearest) > below)
           below = 0 - (address + limits.nearest);
   }
-  /// Bytes from there to the first base.
+  /// The first base is the smallest multiple of the alignment that is not less than `below`: the lowest lane does not
+  /// access a byte below 0 then. Returns how many bytes it is more than `below`.
   COALESCE_API constexpr std::uint64_t beyond() const { return (0 - below) % alignment; }
   COALESCE_API constexpr std::uint64_t first() const { return below + beyond(); }
 

@@ -43,7 +43,7 @@ inline constexpr unsigned last_named_scalar = 127;
 inline constexpr unsigned scalar_registers = 136;  ///< those above the last named one are of reciprocals.hpp
 inline constexpr unsigned vector_registers = 1024;
 
-/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Returns whether the text names such.
+/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Returns whether the text names such registers.
 [[nodiscard]] inline bool read_registers(std::string_view text, std::string_view prefix, operand& to) {
   if (!begins(text, prefix) || text.size() == prefix.size()) return false;
   text.remove_prefix(prefix.size());
