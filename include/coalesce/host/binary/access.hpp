@@ -148,6 +148,7 @@ class held_accesses {
       to_.wave_accesses(index, one, observer<Access>::no_loop);
   }
   void hold() { holds_ = true; }
+  /// Forgets what is held.
   void drop() { held_.clear(), count_ = 0; }
   /// A round begins of the loop with that first instruction.
   void begin_round(std::size_t head) { held_.push_back({head, true, {}}); }

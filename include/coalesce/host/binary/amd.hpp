@@ -67,7 +67,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
   for (std::size_t k = 0; k != meanings.size(); ++k)
     if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
   binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t>& loops) {
-    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds");
+    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds", loops);
     block_runner runner(code, meanings, on, lanes, launch, recorder.memory, recorder.reports, loops);
     return recorder.answer(name, code.kernel, runner, [&meanings](std::size_t k) {
       unit const by = meanings[k].moves.by;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,11 +15,6 @@ namespace coalescing::binary {
 struct found_loop {
   std::size_t head;
 };
-
-/// Ends the run of a launch in which loops were found: it had so many before.
-inline void run_again_with(std::set<std::size_t> const& loops, std::size_t known) {
-  if (loops.size() != known) throw found_loop{*loops.begin()};
-}
 
 /// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
 /// in each of them.
@@ -45,18 +39,12 @@ class text_graph {
     for (std::size_t k = 0; k != next_.size(); ++k)
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
-  /// An order in which each place comes after all that lead to it, jumps back to the head of a loop left out. The code
-  /// of a rare case, which stands behind all else and goes back to its place, comes before that place.
+  /// The number of a place in reverse postorder. A place has a higher number than all that lead to it, except for jumps
+  /// back to the head of a loop. So out-of-line code comes before the place to which it returns.
   [[nodiscard]] std::size_t turn_of(std::size_t place) const { return place < turn_.size() ? turn_[place] : place; }
-  /// Whether it is a jump back to the head of a loop. Each way around a loop has one.
+  /// Whether an edge is a jump back to the head of a loop. Each way around a loop has one.
   [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return turn_of(to) <= turn_of(from); }
   [[nodiscard]] std::vector<std::size_t> const& next(std::size_t place) const { return next_[place]; }
-  /// Whether some way of one instruction or more leads there.
-  [[nodiscard]] bool leads_to(std::size_t from, std::size_t to) const {
-    auto const [at, is_new] = reached_.try_emplace(from);
-    if (is_new) at->second = spread(next_[from], next_, next_.size());
-    return at->second[to];
-  }
   /// The places of the loop that begins there: those from which a jump back to its head is reached, without passing the
   /// head.
   [[nodiscard]] std::vector<bool> const& loop_of(std::size_t head) const {
@@ -91,8 +79,8 @@ class text_graph {
     }
     return seen;
   }
-  /// The turns of all places: those of a search in depth, each place after what it leads to, backwards. Of two ways the
-  /// one that leads further down the text is searched first, so that the code of a loop comes before what follows it.
+  /// Numbers all places by a depth-first search. The search takes the successor furthest down the text first, so that
+  /// the code of a loop gets lower numbers than the code after the loop.
   [[nodiscard]] static std::vector<std::size_t> turns_of(edges next) {
     std::vector<std::size_t> turns(next.size()), open;
     std::vector<bool> seen(next.size());
@@ -115,7 +103,7 @@ class text_graph {
   }
   edges next_, before_;
   std::vector<std::size_t> turn_;
-  mutable std::map<std::size_t, std::vector<bool>> reached_, loops_;
+  mutable std::map<std::size_t, std::vector<bool>> loops_;
 };
 
 }  // namespace coalescing::binary

@@ -59,7 +59,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
   binary_launch const launch = binary::with_arguments(asked, code.parameters());
 
   binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t>& loops) {
-    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared");
+    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared", loops);
     block_runner runner(code, launch, on, recorder.memory, recorder.reports, loops);
     return recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
       if (code.code[k].is_copy) return binary::role::other;

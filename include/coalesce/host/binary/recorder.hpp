@@ -62,12 +62,17 @@ class recorder {
  public:
   using access = typename Sites::access;
 
-  /// `wave`: what the vendor calls a wave; `shared`: what it calls the memory of a block.
-  recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared)
+  /// `wave`: what the vendor calls a wave; `shared`: what it calls the memory of a block. The run ends before the turn
+  /// of a wave where loops were found since it began: its answer would be asked for again (answer_with_loops).
+  recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared,
+           std::set<std::size_t> const& loops)
       : memory(launch.arguments), code_(code), launch_(launch), wave_(std::move(wave)), reached_(code.size()) {
     for (global_array const& each : memory.arrays()) sites_.rows.array(each.name);
     sites_.rows.array(shared);
-    reports.wave_goes_on = [this](place const& block, unsigned number) { sites_.rows.begin(block, number); };
+    reports.wave_goes_on = [this, &loops, known = loops.size()](place const& block, unsigned number) {
+      if (loops.size() != known) throw found_loop{*loops.begin()};
+      sites_.rows.begin(block, number);
+    };
     reports.wave_accesses = [this](std::size_t index, access const& one, std::size_t loop) { take(index, one, loop); };
     reports.round_ends = [this] { sites_.rows.end_round(); };
     reports.assumes = [this](std::size_t index, std::string const& what) {

@@ -324,8 +324,8 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// A counter at the head of a loop loses one known bit in each round that is joined, from the lowest on. So that it
-/// settles, it loses at once all bits above the lowest one that the last round took.
+/// A counter at the head of a loop loses one known bit in each round that is joined, from the lowest on. To settle, it
+/// loses at once all bits above the lowest one that the last round took.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
@@ -450,17 +450,29 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
   return changed;
 }
 
-/// Lanes have left a loop, and some may have gone through more rounds than others. So the registers that the loop has
-/// changed no longer share an unknown number. `Registers`: to(k, lane) holds the words now, from(k, lane) those before
-/// the loop.
-template <class Registers>
-void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
+/// Calls see(word now, word before) for each register and lane: to(k, lane) and from(k, lane) of `Registers`.
+template <class Registers, class See>
+void each_word(Registers const& all, std::size_t count, std::uint64_t lanes, See const& see) {
   for (std::size_t k = 0; k != count; ++k)
     for (unsigned lane = 0; lane != 64; ++lane)
-      if ((lanes >> lane & 1) != 0 && all.to(k, lane).is != all.from(k, lane).is) all.to(k, lane).is = {};
+      if ((lanes >> lane & 1) != 0) see(all.to(k, lane), all.from(k, lane));
+}
+/// Widens the registers after one more round of a loop was joined.
+template <class Registers>
+void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
+  each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
+}
+/// Lanes have left a loop, and some may have gone through more rounds than others. So the registers that the loop has
+/// changed no longer share an unknown number. The words before are those before the loop.
+template <class Registers>
+void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
+  each_word(all, count, lanes, [](word& now, word const& before) {
+    if (now.is != before.is) now.is = {};
+  });
 }
 
-/// The words of two states, for join_rounds and part_rounds: `Words` finds one of them, by its register and lane.
+/// The words of two states, for join_rounds, widen_rounds and part_rounds: `Words` finds one of them, by its register
+/// and lane.
 template <class Words, class State>
 struct words_of_both {
   State& now;

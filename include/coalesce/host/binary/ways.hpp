@@ -117,24 +117,19 @@ class way_follower {
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
-  /// The way that goes on first. A way waits for those that lead to its place, if its place does not lead to theirs. A
-  /// way that jumped back waits for the others of its loop. Among the rest goes first whose turn it is.
+  /// The way that goes on first. A way that jumped back waits for the others of its loop. Among the rest, the one with
+  /// the lowest number in reverse postorder goes first. So a way waits for those that lead to its place.
   [[nodiscard]] auto next_one() {
-    auto const comes_first = [this](auto const& a, auto const& b) {
-      return graph_.turn_of(a->first) < graph_.turn_of(b->first);
-    };
-    auto first = waiting_.end(), first_of_all = waiting_.begin();
+    auto first = waiting_.begin();
+    std::pair first_turn(true, ~std::size_t{0});
     for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
-      bool waits = false;
-      for (auto const& [other, way] : waiting_) {
-        if (other == at->first) continue;
-        bool const is_round = at->second.is_back && graph_.loop_of(at->first)[other];
-        waits = waits || is_round || (graph_.leads_to(other, at->first) && !graph_.leads_to(at->first, other));
-      }
-      if (comes_first(at, first_of_all)) first_of_all = at;
-      if (!waits && (first == waiting_.end() || comes_first(at, first))) first = at;
+      std::pair turn(false, graph_.turn_of(at->first));
+      if (at->second.is_back)
+        for (auto const& [other, way] : waiting_)
+          turn.first = turn.first || (other != at->first && graph_.loop_of(at->first)[other]);
+      if (turn < first_turn) first = at, first_turn = turn;
     }
-    return first == waiting_.end() ? first_of_all : first;
+    return first;
   }
   /// A branch that may leave a loop, and that is known not to.
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
@@ -181,8 +176,8 @@ class way_follower {
       head.is_joined = true;
     }
     bool changed = true;
-    std::optional<State> before;
-    if (head.joined >= narrow_rounds) before = head.state;
+    std::optional<State> last;
+    if (head.joined >= narrow_rounds) last = head.state;
     // Names that do not settle are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
@@ -190,7 +185,7 @@ class way_follower {
       changed = rules_.join(*head.state, now.state);
     else
       head.state = now.state;
-    if (before && changed) rules_.widen(*head.state, *before);
+    if (last && changed) rules_.widen(*head.state, *last);
     if (!head.before) head.before = head.state, head.name = rules_.loop_name(place);
     if (!changed && is_quiet && now.is_back) return false;
     rules_.begin_round(place);
@@ -213,28 +208,28 @@ struct traces_of_ways {
   std::set<std::pair<std::size_t, std::string>> assumed = {};
 };
 
-/// Follows ways from an instruction on, and reports what they access. `Rules` are also traces_of_ways.
-/// Where that finds a loop, the ways are followed again, so that one turn of a wave finds many loops. The launch is run
-/// again after it, and what is reported of this run is dropped (run_again_with, answer_with_loops).
-template <class Rules, class Access, class State = typename Rules::state>
+/// Follows ways from an instruction on, and reports what they access. `Rules` are also traces_of_ways; start() makes
+/// the ways to begin with. Where this finds a loop, it begins again, so that one turn of a wave finds many loops. What
+/// the run reports is dropped then (recorder).
+template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,
-                                                    std::size_t from, std::vector<way<State>> const& parted) {
-  reports.hold();
+                                                    std::size_t from, Start const& start) {
   std::optional<way<State>> met;
-  std::optional<way_follower<Rules>> followed;
-  while (!followed) try {
-      met = followed.emplace(rules, graph, known_loops).follow(from, parted);
+  std::optional<way_follower<Rules>> follower;
+  while (!follower) try {
+      std::vector<way<State>> parted = start();
+      reports.hold();
+      met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
       if (found.head == from) throw;  // it is not followed as a branch
-      known_loops.insert(found.head), reports.drop(), followed.reset();
+      known_loops.insert(found.head), reports.drop(), follower.reset();
     }
-  way_follower<Rules> const& follower = *followed;
   if (rules.has_barrier)
     rules.assumed.emplace(from, "a barrier stands in one of the ways: the whole block passes it, or nothing of it");
   if (reports.holds_any() || rules.has_ended() || rules.has_barrier)
     for (auto const& [at, what] : rules.assumed) reports.to().assumes(at, what);
-  reports.report([&follower](std::size_t at, std::size_t none) { return follower.loop_around(at, none); },
+  reports.report([&follower](std::size_t at, std::size_t none) { return follower->loop_around(at, none); },
                  [&graph](std::size_t head, std::size_t at) { return graph.loop_of(head)[at]; });
   return met;
 }

@@ -64,7 +64,6 @@ class block_runner {
             pass_loop(each);
           else
             step(each);
-        binary::run_again_with(loops_, known_);
         running = running || !each.ended;
       }
     }
@@ -265,27 +264,26 @@ class block_runner {
       leave(now, at, "the branch leads out of the kernel's text");
   }
   void pass_both_ways(wave& w, std::size_t index, value const& taken) {
-    std::vector<binary::way<wave>> parted;
-    bool const was_there = !w.perhaps;
-    w.perhaps = true;
-    part(index, w, parted);
     both_ways rules(*this, taken.why);
-    rules.ended = w.ended, rules.part_on(index, taken);
-    follow(w, rules, parted, was_there, index);
+    rules.part_on(index, taken);
+    follow(w, rules, index, [&] {
+      std::vector<binary::way<wave>> parted;
+      wave now = w;
+      part(index, now, parted);
+      rules.ended = now.ended;
+      return parted;
+    });
   }
   /// A loop that data alone can keep going, from its first instruction on.
   void pass_loop(wave& w) {
-    std::size_t const head = w.counter;
+    both_ways rules(*this, static_cast<cause>(w.counter + 1));
+    follow(w, rules, w.counter, [&] { return std::vector<binary::way<wave>>{{w.counter, w}}; });
+  }
+  template <class Start>
+  void follow(wave& w, both_ways& rules, std::size_t index, Start const& start) {
     bool const was_there = !w.perhaps;
     w.perhaps = true;
-    std::vector<binary::way<wave>> one;
-    one.emplace_back(head, w);
-    both_ways rules(*this, static_cast<cause>(head + 1));
-    follow(w, rules, one, was_there, head);
-  }
-  void follow(wave& w, both_ways& rules, std::vector<binary::way<wave>> const& from, bool was_there,
-              std::size_t index) {
-    auto met = binary::follow_ways(rules, graph_, loops_, reports_, index, from);
+    auto met = binary::follow_ways(rules, graph_, loops_, reports_, index, start);
     if (!met) return w.ended = true, void();
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;
@@ -309,8 +307,7 @@ class block_runner {
   binary_launch const& launch_;
   held_accesses reports_;
   memory_units units_;
-  std::set<std::size_t>& loops_;       ///< the first instructions of loops that data alone can keep going
-  std::size_t known_ = loops_.size();  ///< before this run
+  std::set<std::size_t>& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
   unsigned registers_ = 4;  ///< three hold the thread's place in the block

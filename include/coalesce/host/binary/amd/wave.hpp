@@ -207,10 +207,9 @@ class wave {
     return join(from, why) || changed;
   }
   void widen(wave const& before) {
-    for (unsigned k = 0; k != scalar_registers; ++k) binary::widen(scalar_[k], before.scalar_[k]);
+    binary::widen_rounds(binary::words_of_both<scalar_words, wave>{*this, before}, scalar_registers, 1);
+    binary::widen_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
     exec_ = mask(exec_register);
-    for (std::size_t k = 0; k != vector_.size(); ++k)
-      for (unsigned at = 0; at != lanes; ++at) binary::widen(vector_[k][at], before.vector_[k][at]);
   }
   /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
   [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }

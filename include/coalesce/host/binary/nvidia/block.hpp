@@ -55,7 +55,6 @@ class block_runner {
       for (warp& each : warps_) {
         reports_.to().wave_goes_on(block, each.number);
         while (step(each)) moved = true;
-        ways_.end_turn();
         running = running || each.alive() != 0;
       }
       int whole = barriers_.complete_whole(warps_);

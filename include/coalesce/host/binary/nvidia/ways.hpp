@@ -41,22 +41,21 @@ class way_runner {
         graph_(graph_of(code)) {}
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
-  /// After a warp's turn: where it has found loops, the launch is run again.
-  void end_turn() const { binary::run_again_with(loops_, known_); }
 
   /// Follows the ways of a branch at which the lanes `group` are, to the place where they meet. A loop that data alone
   /// can keep going is followed from its first instruction on. `view`: which writes the warp sees.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
     rules follow(*this, block, view, why);
-    state start{w, group};
-    start.w.is_way = true;
-    std::vector<binary::way<state>> parted;
-    bool const is_branch = !is_loop(index);
-    if (is_branch)
-      follow.step(index, std::move(start), parted);
-    else
-      parted.emplace_back(index, std::move(start));
-    auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, parted);
+    auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, [&] {
+      state start{w, group};
+      start.w.is_way = true;
+      std::vector<binary::way<state>> parted;
+      if (is_loop(index))
+        parted.emplace_back(index, std::move(start));
+      else
+        follow.step(index, std::move(start), parted);
+      return parted;
+    });
     std::uint32_t there = 0;
     if (met) w = std::move(met->second.w), w.is_way = false, there = met->second.lanes;
     w.uncertain |= follow.ended & there;
@@ -245,9 +244,10 @@ class way_runner {
       return join(to, from) || changed;
     }
     static void widen(state& now, state const& before) {
-      for (std::size_t k = 0; k != now.w.general.size(); ++k)
-        each_lane(now.lanes, [&](unsigned lane) { binary::widen(now.w.general[k][lane], before.w.general[k][lane]); });
-      for (std::size_t k = 0; k != now.w.uniform.size(); ++k) binary::widen(now.w.uniform[k], before.w.uniform[k]);
+      using general = binary::words_of_both<general_words, state>;
+      using uniform = binary::words_of_both<uniform_words, state>;
+      binary::widen_rounds(general{now, before}, now.w.general.size(), now.lanes);
+      binary::widen_rounds(uniform{now, before}, now.w.uniform.size(), 1);
     }
     void leave_apart(state& now, state const& before) const {
       now.w.settle_all();
@@ -334,7 +334,6 @@ class way_runner {
   std::vector<opcode_row const*> const& rows_;
   instruction_runner const& instructions_;
   std::set<std::size_t>& loops_;
-  std::size_t known_ = loops_.size();  ///< before this run
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
 };
