@@ -305,8 +305,8 @@ TEST_CASE("ways: a register that loses a known bit late loses those above it, an
   CHECK(now.bits == 0x3f);
 }
 
-TEST_CASE("ways: a rare case that stands behind all else, and goes back to its place, is no round of a loop") {
-  // do { access r1; if (coin) { far away: r3 = 1 } access r2 } while (coin)
+TEST_CASE("ways: a jump back from out-of-line code is not a round of a loop") {
+  // do { access r1; if (coin) { out of line: r3 = 1 } access r2 } while (coin)
   code const loop = {{toy::access, 0, 1}, {toy::coin, 0, 0, 0, 5}, {toy::access, 0, 2},     {toy::coin, 0, 0, 0, 0},
                      {toy::end},          {toy::set, 3, 0, 1},     {toy::zero, 0, 0, 0, 2}, {toy::end}};
   known_registers first;

@@ -39,8 +39,8 @@ function(add_quote_test name document program)
 endfunction()
 
 # The tables that restate rows are printed from the rows: the figures of each family, the shapes of matrix
-# instructions, the profilers' counters, the numbers by evidence. It takes a compiler as long as all pages. The controls are a page with another section in a
-# citation, one with a line too many, and one with another count.
+# instructions, the profilers' counters, the numbers by evidence. Compiling the printer takes as long as all pages do.
+# The controls are a page with another section in a citation, one with a line too many, and one with another count.
 add_executable(coalesce.print_rows ${PROJECT_SOURCE_DIR}/tests/machinery/print_rows.cpp)
 target_include_directories(coalesce.print_rows PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(coalesce.print_rows PRIVATE coalesce::coalesce)
@@ -77,11 +77,10 @@ function(add_programs_test name)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D root=${PROJECT_SOURCE_DIR} -D build=${PROJECT_BINARY_DIR}
     -D programs=$<TARGET_FILE:coalesce.tests>,$<TARGET_FILE:coalesce.oracles>,$<TARGET_FILE:coalesce.print_rows> ${ARGN}
     -P ${PROJECT_SOURCE_DIR}/tests/machinery/programs.cmake)
+  label_everything(${name})
 endfunction()
 add_programs_test(pages.programs)
-label_everything(pages.programs)
 add_programs_test(control.pages.programs -D page=${PROJECT_SOURCE_DIR}/tests/machinery/control/programs.md)
-label_everything(control.pages.programs)
 set_tests_properties(control.pages.programs PROPERTIES PASS_REGULAR_EXPRESSION "the[ \n]+build[ \n]+does[ \n]+not[ \n]+make[ \n]+there")
 
 add_quote_test(measured.table ${PROJECT_SOURCE_DIR}/tests/measurements.md coalesce.measured)

@@ -306,6 +306,36 @@ co::site const* bound_of(co::site const& s, co::binary_answer const& bounds) {
   return found;
 }
 
+/// Holds the column to the page's, or prints it without a page. Returns how many cells differ.
+unsigned hold_to_page(std::map<std::string, std::string> const& column, std::string_view target,
+                      std::string const& page) {
+  if (page.empty())
+    for (auto const& [name, status] : column) std::printf("| %s | %s |\n", name.c_str(), status.c_str());
+  if (page.empty()) return 0;
+  std::ifstream table(page);
+  std::size_t place = 0;
+  unsigned compared = 0, failures = 0;
+  for (std::string line; std::getline(table, line);) {
+    std::vector<std::string> cells;
+    std::stringstream cut(line);
+    for (std::string cell; std::getline(cut, cell, '|');) {
+      cell.erase(0, cell.find_first_not_of(' ')), cell.erase(cell.find_last_not_of(' ') + 1);
+      cells.push_back(cell);
+    }
+    auto const at = std::find(cells.begin(), cells.end(), target);
+    if (at != cells.end()) place = static_cast<std::size_t>(at - cells.begin());
+    auto const found = cells.size() > 2 ? column.find(cells[1]) : column.end();
+    if (found == column.end() || place == 0 || place >= cells.size()) continue;
+    ++compared;
+    if (cells[place] == found->second) continue;
+    ++failures;
+    std::printf("%s: the page has `%s`, and it is `%s`\n", cells[1].c_str(), cells[place].c_str(),
+                found->second.c_str());
+  }
+  if (compared != column.size()) ++failures, std::puts("the page lacks a kernel");
+  return failures;
+}
+
 }  // namespace
 
 int main(int count, char** with) {
@@ -345,9 +375,15 @@ int main(int count, char** with) {
     return is_nvidia ? co::sass::record(target, text, launch) : co::amdgcn::record(target, text, launch);
   };
   oracle host(*rule);
-  unsigned failures = 0, answered = 0, found_wrong = 0, counts = 0, exact = 0;
+  unsigned failures = 0, answered = 0, found_wrong = 0;
+  compared_counts counts;
   std::uint64_t host_runs = 0, runs = 0;
   std::map<std::string, std::string> column;
+  auto const note = [&](row const& each, std::set<std::string> const& wrong) {
+    found_wrong += !wrong.empty(), failures += static_cast<unsigned>(wrong.size());
+    for (std::string const& what : wrong)
+      if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
+  };
   for (row const& each : rows()) {
     text = text_of(whole.str(), each.name, kernels);
     std::set<std::string> wrong;
@@ -368,12 +404,10 @@ int main(int count, char** with) {
     }
     ++answered;
     if (!counted.empty()) {
-      auto const [compared, equal] = compare_with_counts(bounds, counted[each.name], divisor, wrong);
-      if (compared == 0) wrong.insert("the GPU's counts have no row");
-      counts += compared, exact += equal, found_wrong += !wrong.empty(),
-          failures += static_cast<unsigned>(wrong.size());
-      for (std::string const& what : wrong)
-        if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
+      compared_counts const of = compare_with_counts(bounds, counted[each.name], divisor, wrong);
+      if (of.all == 0) wrong.insert("the GPU's counts have no row");
+      counts.all += of.all, counts.exact += of.exact, counts.rounds += of.rounds;
+      note(each, wrong);
       continue;
     }
     all_issued const told = sums_of(bounds, *rule);
@@ -443,48 +477,21 @@ int main(int count, char** with) {
         wrong.insert(std::string("with contents, refused: ") + refused.what());
       }
     }
-    found_wrong += !wrong.empty();
-    for (std::string const& what : wrong)
-      if (!is_broken) std::printf("%s: %s\n", each.name, what.c_str());
-    failures += static_cast<unsigned>(wrong.size());
+    note(each, wrong);
   }
-  if (!counted.empty()) {
+  if (counted.empty()) {
+    if (!is_broken) failures += hold_to_page(column, target, page);
     std::printf(
-        "%s: %u kernels answered, %u counts of a GPU compared, %u of them with exact numbers, %u kernels wrong, %u "
-        "failures\n",
-        with[1], answered, counts, exact, found_wrong, failures);
-    if (is_broken && found_wrong == answered) std::puts("all answered kernels are wrong");
-    return failures != 0;
+        "%s: %zu kernels, %u answered, %llu runs on the host and %llu of the binary, %u kernels wrong, %u failures\n",
+        with[1], column.size(), answered, static_cast<unsigned long long>(host_runs),
+        static_cast<unsigned long long>(runs), found_wrong, failures);
+  } else {
+    std::printf(
+        "%s: %u kernels answered, %u counts of a GPU compared, %u of them with exact numbers, %u rows left out "
+        "(numbers "
+        "of one round), %u kernels wrong, %u failures\n",
+        with[1], answered, counts.all, counts.exact, counts.rounds, found_wrong, failures);
   }
-  // The page's column.
-  std::ifstream table(page);
-  std::string line;
-  std::size_t place = 0;
-  unsigned compared = 0;
-  while (!page.empty() && !is_broken && std::getline(table, line)) {
-    std::vector<std::string> cells;
-    std::stringstream cut(line);
-    for (std::string cell; std::getline(cut, cell, '|');) {
-      cell.erase(0, cell.find_first_not_of(' ')), cell.erase(cell.find_last_not_of(' ') + 1);
-      cells.push_back(cell);
-    }
-    auto const at = std::find(cells.begin(), cells.end(), target);
-    if (at != cells.end()) place = static_cast<std::size_t>(at - cells.begin());
-    auto const found = cells.size() > 2 ? column.find(cells[1]) : column.end();
-    if (found == column.end() || place == 0 || place >= cells.size()) continue;
-    ++compared;
-    if (cells[place] == found->second) continue;
-    ++failures;
-    std::printf("%s: the page has `%s`, and it is `%s`\n", cells[1].c_str(), cells[place].c_str(),
-                found->second.c_str());
-  }
-  if (!page.empty() && !is_broken && compared != column.size()) ++failures, std::puts("the page lacks a kernel");
-  if (page.empty() && !is_broken)
-    for (auto const& [name, status] : column) std::printf("| %s | %s |\n", name.c_str(), status.c_str());
-  std::printf(
-      "%s: %zu kernels, %u answered, %llu runs on the host and %llu of the binary, %u kernels wrong, %u failures\n",
-      with[1], column.size(), answered, static_cast<unsigned long long>(host_runs),
-      static_cast<unsigned long long>(runs), found_wrong, failures);
   if (is_broken && found_wrong == answered) std::puts("all answered kernels are wrong");
   return failures != 0;
 }

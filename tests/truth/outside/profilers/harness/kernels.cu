@@ -101,30 +101,22 @@ struct shared_store {
   }
 };
 
+// The instruction as it is or with .trans, in a struct with Matrices and Transposed. What follows the count is the rest
+// of the asm statement.
+#define IF_MATRICES(instruction, count, ...)                                            \
+  if constexpr (Matrices == count && !Transposed)                                       \
+    asm volatile(instruction ".sync.aligned.m8n8.x" #count ".shared.b16 " __VA_ARGS__); \
+  if constexpr (Matrices == count && Transposed)                                        \
+  asm volatile(instruction ".sync.aligned.m8n8.x" #count ".trans.shared.b16 " __VA_ARGS__)
 // Lanes beyond those that give an address give one of theirs: those of lane % (8 * Matrices).
-#define MATRICES(instruction, count) instruction ".sync.aligned.m8n8.x" count ".shared.b16 "
-#define TRANSPOSED(instruction, count) instruction ".sync.aligned.m8n8.x" count ".trans.shared.b16 "
 template <unsigned Matrices, bool Transposed = false>
 struct ldmatrix {
   static __device__ void run(char* memory, addresses const& of) {
     auto const from = shared_at(of.at[threadIdx.x % (8 * Matrices)]);
     unsigned a = 0, b = 0, c = 0, d = 0;
-    if constexpr (Matrices == 1 && !Transposed)
-      asm volatile(MATRICES("ldmatrix", "1") "{%0}, [%1];" : "=r"(a) : "r"(from));
-    if constexpr (Matrices == 1 && Transposed)
-      asm volatile(TRANSPOSED("ldmatrix", "1") "{%0}, [%1];" : "=r"(a) : "r"(from));
-    if constexpr (Matrices == 2 && !Transposed)
-      asm volatile(MATRICES("ldmatrix", "2") "{%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
-    if constexpr (Matrices == 2 && Transposed)
-      asm volatile(TRANSPOSED("ldmatrix", "2") "{%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
-    if constexpr (Matrices == 4 && !Transposed)
-      asm volatile(MATRICES("ldmatrix", "4") "{%0, %1, %2, %3}, [%4];"
-                   : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
-                   : "r"(from));
-    if constexpr (Matrices == 4 && Transposed)
-      asm volatile(TRANSPOSED("ldmatrix", "4") "{%0, %1, %2, %3}, [%4];"
-                   : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
-                   : "r"(from));
+    IF_MATRICES("ldmatrix", 1, "{%0}, [%1];" : "=r"(a) : "r"(from));
+    IF_MATRICES("ldmatrix", 2, "{%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(from));
+    IF_MATRICES("ldmatrix", 4, "{%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(from));
     if ((a ^ b ^ c ^ d) == static_cast<unsigned>(never)) *reinterpret_cast<unsigned*>(memory) = a;
   }
 };
@@ -134,18 +126,9 @@ struct stmatrix {
 #if __CUDA_ARCH__ >= 900
     auto const to = shared_at(of.at[threadIdx.x % (8 * Matrices)]);
     unsigned const value = threadIdx.x;
-    if constexpr (Matrices == 1 && !Transposed)
-      asm volatile(MATRICES("stmatrix", "1") "[%0], {%1};" ::"r"(to), "r"(value) : "memory");
-    if constexpr (Matrices == 1 && Transposed)
-      asm volatile(TRANSPOSED("stmatrix", "1") "[%0], {%1};" ::"r"(to), "r"(value) : "memory");
-    if constexpr (Matrices == 2 && !Transposed)
-      asm volatile(MATRICES("stmatrix", "2") "[%0], {%1, %1};" ::"r"(to), "r"(value) : "memory");
-    if constexpr (Matrices == 2 && Transposed)
-      asm volatile(TRANSPOSED("stmatrix", "2") "[%0], {%1, %1};" ::"r"(to), "r"(value) : "memory");
-    if constexpr (Matrices == 4 && !Transposed)
-      asm volatile(MATRICES("stmatrix", "4") "[%0], {%1, %1, %1, %1};" ::"r"(to), "r"(value) : "memory");
-    if constexpr (Matrices == 4 && Transposed)
-      asm volatile(TRANSPOSED("stmatrix", "4") "[%0], {%1, %1, %1, %1};" ::"r"(to), "r"(value) : "memory");
+    IF_MATRICES("stmatrix", 1, "[%0], {%1};" ::"r"(to), "r"(value) : "memory");
+    IF_MATRICES("stmatrix", 2, "[%0], {%1, %1};" ::"r"(to), "r"(value) : "memory");
+    IF_MATRICES("stmatrix", 4, "[%0], {%1, %1, %1, %1};" ::"r"(to), "r"(value) : "memory");
 #endif
   }
 };
