@@ -144,6 +144,7 @@ class toy_runner {
         step.step(at, known_registers(now), next);
       std::optional<binary::way<known_registers>> met;
       binary::way_follower<rules> follower(step, graph_, loops);
+      if (is_perhaps && !is_loop && next.size() == 1) rounds.decide(graph_, at);
       if (next.size() == 1 && !is_loop) met = std::move(next[0]);
       if (next.size() == 2 || is_loop) met = follower.follow(at, std::move(next));
       for (found_access const& each : held_)
@@ -303,6 +304,24 @@ TEST_CASE("ways: a register that loses a known bit late loses those above it, an
   binary::widen(now, before);
   CHECK(now.known == 0x3f);
   CHECK(now.bits == 0x3f);
+}
+
+TEST_CASE("ways: a loop without a condition that is known to keep it going is a loop on data after some rounds") {
+  // 0: if (...) goto 2; 1: if (...) goto 4; 2: nothing; 3: goto 0; 4: end
+  binary::text_graph const graph({{1, 2}, {2, 4}, {3}, {0}, {}});
+  auto const rounds_of = [&graph](std::size_t known) {
+    binary::counted_rounds rounds(100);
+    unsigned done = 0;
+    try {
+      for (; done != 1000; ++done) rounds.decide(graph, known), rounds.jump_to(0);
+    } catch (binary::found_loop const& found) {
+      CHECK(found.head == 0);
+    }
+    return done;
+  };
+  CHECK(rounds_of(1) == 100);                       // it may leave the loop there
+  CHECK(rounds_of(0) == binary::most_open_rounds);  // both ways stay in the loop
+  CHECK(rounds_of(4) == binary::most_open_rounds);
 }
 
 TEST_CASE("ways: a jump back from out-of-line code is not a round of a loop") {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,8 +48,8 @@ class block_memory {
   /// The name of the array that holds all these bytes. Where none does, refuse(near) is called, which may throw; `near`
   /// is the buffer before the bytes, or null. Then the name is empty.
   template <class Refuse>
-  [[nodiscard]] std::string array_of(memory_space space, std::uint64_t address, unsigned bytes,
-                                     Refuse const& refuse) const {
+  [[nodiscard]] std::string_view array_of(memory_space space, std::uint64_t address, unsigned bytes,
+                                          Refuse const& refuse) const {
     global_array const* near = nullptr;
     if (space == memory_space::shared) {
       if (bytes <= shared_bytes_ && address <= shared_bytes_ - bytes) return name_;
@@ -101,8 +102,8 @@ class block_memory {
   /// How often a byte has changed, or what is known of it.
   [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
   /// The name of a buffer; empty where it is not known which one it is.
-  [[nodiscard]] std::string name_of(buffer_number in) const {
-    return in == 0 ? std::string() : global_.arrays()[in - 1u].name;
+  [[nodiscard]] std::string_view name_of(buffer_number in) const {
+    return in == 0 ? std::string_view() : global_.arrays()[in - 1u].name;
   }
   /// A lane that takes part accesses shared memory, or the buffer that its address points into.
   void keep_within(lane_access& one, unsigned lane) const {

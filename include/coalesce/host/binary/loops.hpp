@@ -16,21 +16,6 @@ struct found_loop {
   std::size_t head;
 };
 
-/// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
-/// in each of them.
-class counted_rounds {
- public:
-  explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// A jump back to a loop's first instruction. Throws where the loop seems to have no other end.
-  void jump_to(std::size_t head) {
-    if (++rounds_[head] > most_) throw found_loop{head};
-  }
-
- private:
-  unsigned most_;
-  std::map<std::size_t, unsigned> rounds_;
-};
-
 class text_graph {
  public:
   /// `next`: of each place, the places that may follow.
@@ -104,6 +89,39 @@ class text_graph {
   edges next_, before_;
   std::vector<std::size_t> turn_;
   mutable std::map<std::size_t, std::vector<bool>> loops_;
+};
+
+/// A loop with more rounds than these, in none of which a known condition kept it going, is taken for a loop on data.
+inline constexpr unsigned most_open_rounds = 32;
+
+/// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
+/// in each of them.
+class counted_rounds {
+ public:
+  explicit counted_rounds(unsigned most = 16384) : most_(most) {}
+  /// A branch whose condition is known: it keeps the wave in the loops that it may leave.
+  void decide(text_graph const& graph, std::size_t place) {
+    if (graph.next(place).size() < 2) return;
+    for (auto& [head, each] : loops_) {
+      bool may_leave = false;
+      for (std::size_t const to : graph.next(place)) may_leave = may_leave || !graph.is_inside(head, to);
+      each.has_known_exit = each.has_known_exit || (may_leave && graph.is_inside(head, place));
+    }
+  }
+  /// A jump back to a loop's first instruction. Throws where the loop seems to have no other end.
+  void jump_to(std::size_t head) {
+    loop& of = loops_[head];
+    if (++of.rounds > (of.has_known_exit ? most_ : most_open_rounds)) throw found_loop{head};
+    of.has_known_exit = false;
+  }
+
+ private:
+  struct loop {
+    unsigned rounds = 0;
+    bool has_known_exit = true;  ///< in this round
+  };
+  unsigned most_;
+  std::map<std::size_t, loop> loops_;
 };
 
 }  // namespace coalescing::binary

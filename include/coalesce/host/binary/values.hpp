@@ -61,17 +61,19 @@ struct value {
   return a.is ? a : with_name(a, name, bits);
 }
 /// The pointer's buffer, where only one of two operands is a pointer.
-[[nodiscard]] constexpr buffer_number pointed(value a, value b) { return b.in == 0 ? a.in : a.in == 0 ? b.in : 0; }
+[[nodiscard]] constexpr buffer_number pointed(value const& a, value const& b) {
+  return b.in == 0 ? a.in : a.in == 0 ? b.in : 0;
+}
 
 [[nodiscard]] constexpr value operator~(value a) {
   return identified(settled(~a.bits, a.known, a.why), inverted(a.is));
 }
-[[nodiscard]] constexpr value operator&(value a, value b) {
-  value const both =
-      settled(a.bits & b.bits, (a.known & b.known) | (a.known & ~a.bits) | (b.known & ~b.bits), either(a.why, b.why));
+[[nodiscard]] constexpr value operator&(value const& a, value const& b) {
   constexpr std::uint64_t all = ~std::uint64_t{0}, lower = 0xffffffffu;
   if (b.known == all && (a.largest() & ~b.bits) == 0) return a;
   if (a.known == all && (b.largest() & ~a.bits) == 0) return b;
+  value const both =
+      settled(a.bits & b.bits, (a.known & b.known) | (a.known & ~a.bits) | (b.known & ~b.bits), either(a.why, b.why));
   if (b.known == all && b.bits == 1 && a.is.part == part_of_number::carry) return identified(both, a.is);
   if (b.known == all && b.bits == lower) return identified(both, lower_half(a.is), a.in);
   if (a.known == all && a.bits == lower) return identified(both, lower_half(b.is), b.in);
@@ -105,8 +107,9 @@ struct value {
   return identified(made, is_multiple ? shifted_down(a.is, count) : identity{});
 }
 /// The lowest `width` bits, and zeros above.
-[[nodiscard]] constexpr value low(value a, unsigned width) {
-  return width == 64 ? a : a & exact((std::uint64_t{1} << width) - 1);
+[[nodiscard]] constexpr value low(value const& a, unsigned width) {
+  if (width == 64 || a.largest() >> width == 0) return a;
+  return a & exact((std::uint64_t{1} << width) - 1);
 }
 /// The lowest `width` bits, and copies of the highest of them above.
 [[nodiscard]] constexpr value sign_extended(value a, unsigned width) {
@@ -122,7 +125,9 @@ struct value {
   return with_sign ? sign_extended(a, 32) : identified(low(a, 32), widened(lower_half(a.is), false));
 }
 /// Two registers as one number of 64 bits.
-[[nodiscard]] constexpr value paired(value lower, value upper) {
+[[nodiscard]] constexpr value paired(value const& lower, value const& upper) {
+  if (lower.is_known(32) && upper.is_known(32))
+    return identified(exact((lower.bits & 0xffffffffu) | upper.bits << 32), {}, upper.in != 0 ? upper.in : lower.in);
   value const both = low(lower, 32) | upper << 32;
   identity is = upper.is_known(32) ? below_known(lower.is, low(upper, 32).bits) : whole_of(lower.is, upper.is);
   if (!is && lower.is_known(32) && upper.is) is = above_known(low(lower, 32).bits, upper.is);
@@ -184,10 +189,15 @@ struct value {
 template <std::size_t Count>
 [[nodiscard]] constexpr value sum(value const (&of)[Count]) {
   value made = exact(0);
+  bool all_known = true;
+  for (value const& each : of)
+    made.bits += each.bits, made.in = pointed(made, each), all_known = all_known && each.is_known();
+  if (all_known) return made;
+  made = exact(0);
   term terms[Count] = {};
   bool all_named = true;
   for (std::size_t k = 0; k != Count; ++k) {
-    value const a = made, b = of[k];
+    value const a = made, &b = of[k];
     std::uint64_t const least = a.bits + b.bits, most = a.largest() + b.largest();
     std::uint64_t const carries_known = ~(most ^ a.largest() ^ b.largest() ^ least ^ a.bits ^ b.bits);
     made =
@@ -200,7 +210,7 @@ template <std::size_t Count>
   total const all = sum_of(terms);
   return all.is_known ? exact(all.number) : identified(made, all.is, made.in);
 }
-[[nodiscard]] constexpr value sum(value a, value b) {
+[[nodiscard]] constexpr value sum(value const& a, value const& b) {
   value const both[] = {a, b};
   return sum(both);
 }

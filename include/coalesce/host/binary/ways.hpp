@@ -80,8 +80,8 @@ class way_follower {
   }
 
  private:
-  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_open_rounds = 32, most_joined_rounds = 64,
-                            narrow_rounds = 8, most_steps = 1u << 17;
+  static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_joined_rounds = 64, narrow_rounds = 8,
+                            most_steps = 1u << 17;
   struct head_of_loop {
     std::optional<State> state = {};   ///< of the last round; or of all rounds
     std::optional<State> before = {};  ///< of a joined loop: before its first round

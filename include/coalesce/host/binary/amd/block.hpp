@@ -172,9 +172,11 @@ class block_runner {
     if (!taken.is_known() && (taken.why & binary::of_opcode) != 0)
       return leave(w, index, because(code_, taken, "the branch", i));
     if (!taken.is_known()) return pass_both_ways(w, index, taken);
+    bool const is_counted = w.perhaps && !reports_.is_holding();
+    if (is_counted) w.rounds.decide(graph_, index);
     if (taken.bits == 0) return;
     if (i.target >= code_.code.size()) return leave(w, index, "the branch leads out of the kernel's text");
-    if (w.perhaps && !reports_.is_holding() && i.target < w.counter) w.rounds.jump_to(i.target);
+    if (is_counted && i.target < w.counter) w.rounds.jump_to(i.target);
     w.counter = i.target;
   }
   /// Whether a branch is taken: 0 or 1.

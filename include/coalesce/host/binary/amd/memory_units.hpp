@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 // Executes the instructions that access memory, for one block: finds the lanes' addresses, checks that they lie in a
 // buffer or in LDS, and moves bytes between memory and registers.
@@ -188,7 +189,7 @@ class memory_units {
   /// lane that takes part.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
-    auto const is_in = [&one](std::string const& array) {
+    auto const is_in = [&one](std::string_view array) {
       if (one.array != array) one.array = one.array.empty() ? array : "several buffers";
     };
     binary::each_lane(one.why.empty() ? one.lanes() : 0, [&](unsigned lane) {
@@ -202,8 +203,8 @@ class memory_units {
     return all_filled;
   }
   /// The array that holds a lane's bytes. Refused: bytes outside, where the lane takes part for certain.
-  [[nodiscard]] std::string array_of(instruction const& i, wave_access const& one, unsigned lane, u64 at,
-                                     unsigned bytes) const {
+  [[nodiscard]] std::string_view array_of(instruction const& i, wave_access const& one, unsigned lane, u64 at,
+                                          unsigned bytes) const {
     bool const is_lds = one.space == shared, is_certain = (one.active >> lane & 1) != 0;
     return memory.array_of(one.space, is_lds ? at & 0xffffffffu : at, bytes, [&](binary::global_array const* near) {
       if (!is_certain) return;

@@ -48,7 +48,7 @@ using held_accesses = binary::held_accesses<warp_access>;
     base = binary::widened(base, false);
   value uniform = w.uniform_register(at.uniform);
   if (at.uniform != zero_register) uniform = binary::paired(uniform, w.uniform_register(at.uniform + 1));
-  return sum(sum(base, uniform), exact(static_cast<u64>(at.number)));
+  return sum(base, uniform, exact(static_cast<u64>(at.number)));
 }
 
 /// The registers of a lane's words. 32 bytes are two groups of four registers: words 0 to 3, which a load names last

@@ -26,9 +26,10 @@ class block_runner {
         registers_(code, constants_, launch),
         memory_(code, registers_, memory, reports_,
                 code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
-        control_(code, registers_, memory_, reports_),
+        graph_(graph_of(code)),
+        control_(code, registers_, memory_, reports_, graph_),
         instructions_(code, registers_, memory_, rows_, launch.most_instructions),
-        ways_(code, registers_, memory_, reports_, rows_, instructions_, loops) {
+        ways_(code, registers_, memory_, reports_, rows_, instructions_, graph_, loops) {
     constants_.put_compiled(code.constants);
     code.allows.check_parameters(constants_.parameter_bytes());
     for (instruction const& each : code.code) {
@@ -198,6 +199,7 @@ class block_runner {
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;
+  binary::text_graph graph_;
   control_runner control_;
   std::vector<opcode_row const*> rows_;
   instruction_runner instructions_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 // Routines of a kernel that it calls: the slow path of a division, a function that is not inlined. Lanes that call one
@@ -21,6 +22,28 @@ namespace coalescing::sass {
   bool const leaves = i.base != "BSSY" && i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" &&
                       i.base != "WARPSYNC" && row_of(i.base).does == action::control;
   return !leaves || !always || i.has("DIV") || i.has("CONV");
+}
+
+/// Which instruction may follow which; EXIT is followed by the place after the last instruction. A function returns to
+/// some place after a call.
+[[nodiscard]] inline binary::text_graph graph_of(program const& code) {
+  std::size_t const end = code.code.size();
+  std::vector<std::vector<std::size_t>> next(end + 1);
+  std::vector<std::size_t> returns;
+  for (std::size_t k = 0; k + 1 < end; ++k)
+    if (code.code[k].base == "CALL") returns.push_back(k + 1);
+  for (std::size_t k = 0; k != end; ++k) {
+    instruction const& i = code.code[k];
+    if (is_branch(i) && i.target != i.nowhere && i.target < end) next[k].push_back(i.target);
+    next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
+    if (i.base == "RET" && i.returns_to != i.nowhere)
+      next[k].push_back(i.returns_to);
+    else if (i.base == "RET")
+      next[k].insert(next[k].end(), returns.begin(), returns.end());
+    if (falls_through(i) && k + 1 != end) next[k].push_back(k + 1);
+    if (i.base == "EXIT") next[k].push_back(end);
+  }
+  return binary::text_graph(std::move(next));
 }
 
 class routine_copier {

@@ -66,8 +66,8 @@ struct destination {
 class control_runner {
  public:
   control_runner(program const& code, register_runner const& registers, memory_runner& memory,
-                 held_accesses const& reports)
-      : code_(code), registers_(registers), memory_(memory), reports_(reports) {}
+                 held_accesses const& reports, binary::text_graph const& graph)
+      : code_(code), registers_(registers), memory_(memory), reports_(reports), graph_(graph) {}
 
   /// Lets lanes go on if all the lanes that they wait for have come. Returns whether any lane goes on.
   [[nodiscard]] static bool release(warp& w) {
@@ -135,6 +135,7 @@ class control_runner {
         w.lanes[lane].with = lanes_of(w.lanes[lane]), w.lanes[lane].waits = waits_for::lanes;
       });
     };
+    if (w.uncertain != 0) w.rounds.decide(graph_, index);
     unsigned const barrier =
         !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
     if (is_branch(i)) {
@@ -206,6 +207,7 @@ class control_runner {
   register_runner const& registers_;
   memory_runner& memory_;
   held_accesses const& reports_;
+  binary::text_graph const& graph_;
 };
 
 }  // namespace coalescing::sass

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 // Loads, stores and atomics: which bytes they move, and what of them is known.
 
@@ -141,7 +142,7 @@ class memory_runner {
       bool const is_refused = (address.why & binary::of_opcode) != 0, is_anywhere = one.is_generic && address.in == 0;
       if (!address.is_known() && (is_refused || is_anywhere) && one.why.empty())
         one.why = because(code_, address, "its address", i);
-      std::string in;
+      std::string_view in;
       if (one.base[lane] == 0)
         in = memory_.array_of(one.space, address.bits, one.bytes, [&](auto const* near) {
           if ((one.active >> lane & 1) == 0) return;

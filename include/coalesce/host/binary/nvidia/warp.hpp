@@ -117,9 +117,9 @@ struct warp {
   }
   /// A predicate, as 0 or 1.
   [[nodiscard]] value predicate(operand const& from, unsigned lane) const {
-    value const bit = from.index == true_predicate                   ? exact(1)
-                      : from.kind == operand_kind::uniform_predicate ? uniform_predicates[from.index].wide()
-                                                                     : predicates[from.index][lane].wide();
+    if (from.index == true_predicate) return exact(from.is_inverted ? 0 : 1);
+    value const bit = from.kind == operand_kind::uniform_predicate ? uniform_predicates[from.index].wide()
+                                                                   : predicates[from.index][lane].wide();
     return from.is_inverted ? low(~bit, 1) : low(bit, 1);
   }
 

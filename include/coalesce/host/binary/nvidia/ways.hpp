@@ -30,15 +30,15 @@ class way_runner {
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
              std::vector<opcode_row const*> const& rows, instruction_runner const& instructions,
-             std::set<std::size_t>& loops)
+             binary::text_graph const& graph, std::set<std::size_t>& loops)
       : code_(code),
         registers_(registers),
         memory_(memory),
         reports_(reports),
         rows_(rows),
         instructions_(instructions),
-        loops_(loops),
-        graph_(graph_of(code)) {}
+        graph_(graph),
+        loops_(loops) {}
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
 
@@ -309,32 +309,14 @@ class way_runner {
     }
   };
 
-  /// Which instruction may follow which. A function returns to some place after a call.
-  [[nodiscard]] static binary::text_graph graph_of(program const& code) {
-    std::vector<std::vector<std::size_t>> next(code.code.size());
-    std::vector<std::size_t> returns;
-    for (std::size_t k = 0; k + 1 < next.size(); ++k)
-      if (code.code[k].base == "CALL") returns.push_back(k + 1);
-    for (std::size_t k = 0; k != next.size(); ++k) {
-      instruction const& i = code.code[k];
-      if (is_branch(i) && i.target != i.nowhere && i.target < next.size()) next[k].push_back(i.target);
-      next[k].insert(next[k].end(), i.targets.begin(), i.targets.end());
-      if (i.base == "RET" && i.returns_to != i.nowhere)
-        next[k].push_back(i.returns_to);
-      else if (i.base == "RET")
-        next[k].insert(next[k].end(), returns.begin(), returns.end());
-      if (falls_through(i) && k + 1 != next.size()) next[k].push_back(k + 1);
-    }
-    return binary::text_graph(std::move(next));
-  }
   program const& code_;
   register_runner const& registers_;
   memory_runner& memory_;
   held_accesses& reports_;
   std::vector<opcode_row const*> const& rows_;
   instruction_runner const& instructions_;
+  binary::text_graph const& graph_;
   std::set<std::size_t>& loops_;
-  binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
 };
 
