@@ -150,16 +150,28 @@ std::vector<std::string> machines_of_binaries() {
           "sm_100",          "sm_103", "sm_107", "sm_110",  "sm_120",          "sm_121"};
 }
 
-co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
+namespace {
+
+/// The machine as the readers of binaries call it.
+std::string target_of(std::string const& machine) {
   auto const asked = co::detail::machine_of(machine);
   std::string names;
   for (std::string const& each : machines_of_binaries()) {
     auto const known = co::detail::machine_of(each);
-    if (known.machine == asked.machine && known.is_wave64 == asked.is_wave64)
-      return each.starts_with("sm_") ? co::sass::record(each, text, launch) : co::amdgcn::record(each, text, launch);
+    if (known.machine == asked.machine && known.is_wave64 == asked.is_wave64) return each;
     names += (names.empty() ? "" : ", ") + each;
   }
   throw refusal("binaries of " + asked.machine->name + " are not read: those of " + names + " are");
+}
+
+}  // namespace
+
+std::vector<std::string> kernels_of(std::string const& machine, std::string const& text) {
+  return target_of(machine).starts_with("sm_") ? co::sass::kernels_of(text) : co::amdgcn::kernels_of(text);
+}
+co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
+  std::string const target = target_of(machine);
+  return target.starts_with("sm_") ? co::sass::record(target, text, launch) : co::amdgcn::record(target, text, launch);
 }
 
 std::string table_of(co::binary_answer const& answer) {
@@ -190,4 +202,30 @@ std::string table_of(co::binary_answer const& answer) {
         "passed over: " + std::to_string(answer.passed_over) +
         " instructions of the text, whose opcodes are not in the tables: nothing that was followed depends on them\n";
   return table;
+}
+
+std::string facts_that_help(std::string const& machine, std::string const& text, told_launch const& told,
+                            co::binary_answer const& answer) {
+  auto const sum_of = [](co::binary_answer const& of) {
+    std::uint64_t sum = 0;
+    for (co::site const& each : of.sites)
+      for (std::uint64_t const number : {each.cost.transactions, each.cost.rounds})
+        if (number != co::not_counted) sum += number;
+    return sum;
+  };
+  std::uint64_t const without = sum_of(answer);
+  std::vector<std::pair<std::uint64_t, std::string>> found;
+  for (std::string const& each : answer.arguments) {
+    if (!each.ends_with(" bytes, unknown")) continue;
+    told_launch known = told;
+    known.arguments.push_back(each.substr(0, each.find(':')) + "%32==0");
+    std::uint64_t const with = sum_of(answer_about(machine, text, launch_of(known)));
+    if (with < without) found.emplace_back(with, known.arguments.back());
+  }
+  std::sort(found.begin(), found.end());
+  std::string lines;
+  for (auto const& [with, fact] : found)
+    lines += "fact: --arg '" + fact + "' makes transactions and rounds together at most " + std::to_string(with) +
+             ", and not " + std::to_string(without) + "\n";
+  return lines.empty() ? "fact: no unknown number that is a multiple of 32 makes a bound smaller\n" : lines;
 }

@@ -273,14 +273,46 @@ int replay(question const& asks) {
   return holds ? 0 : 1;
 }
 
+/// The answers about a text: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
+/// place.
 int binary(question const& asks) {
   std::string const text = text_of_file(asks.file);
-  co::binary_answer const answer = answer_about(asks.machine, text, launch_of(asks.launch));
-  std::uint64_t unknown = answer.unknown.size();
-  for (co::site const& each : answer.sites) unknown += !each.cost.is_counted;
-  bool const holds = meets(with_unknown(asks.expected), numbers_of_sites({&answer.sites}, unknown));
-  std::cout << (asks.as_json ? co::json(answer) : table_of(answer));
-  return holds ? 0 : 1;
+  std::vector<std::string> kernels{asks.launch.kernel};
+  if (asks.launch.kernel.empty()) kernels = kernels_of(asks.machine, text);
+  bool const is_one = kernels.size() <= 1;
+  if (is_one) kernels = {asks.launch.kernel};
+  std::vector<co::binary_answer> answers;
+  std::vector<std::string> printed;
+  for (std::string const& kernel : kernels) try {
+      told_launch told = asks.launch;
+      told.kernel = kernel;
+      answers.push_back(answer_about(asks.machine, text, launch_of(told)));
+      printed.push_back(asks.as_json ? co::json(answers.back()) : table_of(answers.back()));
+      if (told.asks_facts) printed.back() += facts_that_help(asks.machine, text, told, answers.back());
+    } catch (refusal const&) {
+      throw;  // the command line
+    } catch (std::exception const& refused) {
+      if (is_one) throw;
+      std::string why = refused.what();
+      if (why.starts_with("coalesce: ")) why.erase(0, 10);
+      json const as_json = {{"kernel", kernel}, {"refused", why}};
+      printed.push_back((asks.as_json ? as_json.dump(2) : kernel + ": refused: " + why) + "\n");
+    }
+  std::vector<co::recording<co::any_number> const*> recordings;
+  std::uint64_t unknown = 0;
+  for (co::binary_answer const& answer : answers) {
+    recordings.push_back(&answer.sites), unknown += answer.unknown.size();
+    for (co::site const& each : answer.sites) unknown += !each.cost.is_counted;
+  }
+  bool const holds = answers.empty() || meets(with_unknown(asks.expected), numbers_of_sites(recordings, unknown));
+  bool const is_list = asks.as_json && !is_one;
+  std::string between = is_list ? "[\n" : "";
+  for (std::string const& each : printed) {
+    std::cout << between << each;
+    between = is_list ? ",\n" : "\n";
+  }
+  if (is_list) std::cout << "]\n";
+  return answers.size() != kernels.size() ? 2 : holds ? 0 : 1;
 }
 
 int list(question const& asks) {
@@ -418,7 +450,9 @@ int run(int count, char** arguments) {
       app.add_subcommand("binary", "What a kernel's own instructions do to memory, by a disassembler's text");
   binaries->add_option("FILE", asks.file, "The text; - is standard input, as is no file");
   binaries->add_option("--machine", asks.machine, "gfx942, gfx1100::wave64, sm_90")->required()->type_name("MACHINE");
-  binaries->add_option("--kernel", asks.launch.kernel, "The kernel's name in the text; not needed for the only one")
+  binaries
+      ->add_option("--kernel", asks.launch.kernel,
+                   "The kernel's name in the text. Without it, each kernel of the text has its answer")
       ->type_name("NAME");
   binaries->add_option("--grid", asks.launch.grid, "Blocks of the grid")->type_name("X[,Y[,Z]]");
   binaries->add_option("--block", asks.launch.block, "Threads of a block")->required()->type_name("X[,Y[,Z]]");
@@ -439,6 +473,11 @@ int run(int count, char** arguments) {
           "the last; or one by its place. Without it, block 0,0,0")
       ->type_name("all|any|NUMBER|X,Y,Z");
   add_expect(*binaries, asks), add_json(*binaries, asks);
+  binaries
+      ->add_flag("--facts", asks.launch.asks_facts,
+                 "Tells which unknown numbers would make bounds smaller if they were multiples of 32; runs the kernel "
+                 "once more for each")
+      ->excludes("--json");
   for (CLI::Option* each : binaries->get_options())  // so that FILE may follow them
     if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
   binaries->footer(
@@ -451,9 +490,9 @@ int run(int count, char** arguments) {
       "conflicts=0\n"
       "  coalesce binary --machine sm_90 --kernel copy --block 256 --blocks any --arg '2%32==0' kernels.sass\n"
       "Where data decide, numbers are upper bounds (<= 32), and --expect holds for each run.\n"
-      "--expect asks the sum of all instructions. An instruction without a cost fails it, unless --expect "
-      "unknown<=NUMBER\n"
-      "allows so many.");
+      "--expect asks the sum of all instructions, of all kernels. An instruction without a cost fails it, unless "
+      "--expect\n"
+      "unknown<=NUMBER allows so many. The exit status is 2 where a kernel is refused.");
 
   auto* const counts =
       app.add_subcommand("counters", "A recording beside a profile: counter by counter, instruction by instruction");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/binary/names.hpp>
 
 #include <string>
 #include <vector>
@@ -63,3 +64,17 @@ TEST_CASE("kernels: a name of two, of none, and no name") {
     CHECK(co::binary::ways_to_say(name)[0] == name);
 }
 #endif
+
+TEST_CASE("kernels: the names that a text has") {
+  using names_of = std::vector<std::string>;
+  char const* const nvdisasm =
+      ".section .text._Z1av\n.text._Z1av:\n  /*0000*/ EXIT ;\n.L_x_0:\n.text.b:\n/*0000*/ EXIT ;\n";
+  CHECK(co::sass::kernels_of(nvdisasm) == names_of{"_Z1av", "b"});
+  CHECK(co::sass::kernels_of("\t\tFunction : _Z1av\n  /*0000*/ EXIT ;\n") == names_of{"_Z1av"});
+  CHECK(co::sass::kernels_of("  /*0000*/ EXIT ;\n").empty());
+  char const* const objdump =
+      "0000000000000640 <b.kd>:\n.amdhsa_kernel b\n.end_amdhsa_kernel\n0000000000000680 <_Z1av.kd>:\n\t.byte 0\n"
+      "0000000000001000 <b>:\n\ts_endpgm\n";
+  CHECK(co::amdgcn::kernels_of(objdump) == names_of{"b", "_Z1av"});
+  CHECK(co::amdgcn::kernels_of("b:\n\ts_endpgm\n; .amdhsa_kernel c\n\t.amdhsa_kernel b\n") == names_of{"b"});
+}

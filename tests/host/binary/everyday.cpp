@@ -4,7 +4,9 @@
 // alone. Exact numbers must be equal for any contents, and no contents may exceed a bound. Then the binaries run with
 // contents, and no site may exceed its bound. The column of everyday.md must be what is printed.
 // With --counted, the answers are held to what a GPU counted of the same binaries.
-// everyday TARGET TEXT [everyday.md] [--tries N] [--counted CSV] [--break]: --break halves each number of the binary.
+// With --times, it prints how much longer the reader takes without contents than with those that take longest.
+// everyday TARGET TEXT [everyday.md] [--tries N] [--counted CSV] [--times] [--break]: --break halves each number of the
+// binary.
 #include <coalesce/host/binary.hpp>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -306,6 +309,18 @@ co::site const* bound_of(co::site const& s, co::binary_answer const& bounds) {
   return found;
 }
 
+/// The least CPU time of three runs.
+template <class Run>
+double seconds_of(Run const& run) {
+  double least = 1e9;
+  for (unsigned k = 0; k != 3; ++k) {
+    std::clock_t const begin = std::clock();
+    static_cast<void>(run());
+    least = std::min(least, double(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
 /// Holds the column to the page's, or prints it without a page. Returns how many cells differ.
 unsigned hold_to_page(std::map<std::string, std::string> const& column, std::string_view target,
                       std::string const& page) {
@@ -339,18 +354,21 @@ unsigned hold_to_page(std::map<std::string, std::string> const& column, std::str
 }  // namespace
 
 int main(int count, char** with) {
-  if (count < 3) return std::puts("usage: everyday TARGET TEXT [PAGE] [--tries N] [--counted CSV] [--break]"), 2;
+  if (count < 3)
+    return std::puts("usage: everyday TARGET TEXT [PAGE] [--tries N] [--counted CSV] [--times] [--break]"), 2;
   std::string_view const target = with[1];
   std::string page;
   std::map<std::string, std::vector<counted_on_gpu>> counted;
   unsigned tries = 0;
-  bool is_broken = false;
+  bool is_broken = false, is_timed = false;
   for (int k = 3; k < count; ++k) {
     std::string_view const option = with[k];
     if (option == "--tries" && k + 1 < count)
       tries = static_cast<unsigned>(std::stoul(with[++k]));
     else if (option == "--counted" && k + 1 < count)
       counted = read_counts(with[++k]);
+    else if (option == "--times")
+      is_timed = true;
     else if (option == "--break")
       is_broken = true;
     else
@@ -387,6 +405,7 @@ int main(int count, char** with) {
   for (row const& each : rows()) {
     text = text_of(whole.str(), each.name, kernels);
     std::set<std::string> wrong;
+    generator random(37);
     co::binary_answer bounds;
     std::string reason;
     auto const empty = co::binary_argument::buffer(everyday::buffer_bytes);
@@ -410,11 +429,27 @@ int main(int count, char** with) {
       note(each, wrong);
       continue;
     }
+    // The contents of the binary's runs. Floating-point numbers stay data, and pointers stay unknown.
+    bool const stay_unknown =
+        each.first == filled::floats || each.first == filled::doubles || each.first == filled::pointers;
+    auto const ask_with = [&](unsigned n) {
+      auto const buffer = [&](filled how) {
+        return co::binary_argument::buffer(everyday::buffer_bytes, contents(random, how, 6 * n + 2, 0));
+      };
+      return ask(each, buffer(each.first), buffer(each.second));
+    };
+    if (is_timed && !stay_unknown) {
+      double longest = 0;
+      for (unsigned n = 0; n != 4; ++n) longest = std::max(longest, seconds_of([&] { return ask_with(n); }));
+      double const without = seconds_of([&] { return ask(each, empty, empty); });
+      std::printf("%s: %.2f ms without contents, %.2f with: %.2f times\n", each.name, 1000 * without, 1000 * longest,
+                  without / longest);
+    }
+    if (is_timed) continue;
     all_issued const told = sums_of(bounds, *rule);
     unsigned const kinds = each.how == made::pairs_on_amd && !is_nvidia ? shared_kinds : 6;
     bool const has_more = each.how == (is_nvidia ? made::table_on_nvidia : made::table_on_amd);
     all_issued most{};
-    generator random(37);
     auto const hold = [&](unsigned n) {
       auto const a = contents(random, each.first, n, host.at[2]), b = contents(random, each.second, n / 2, host.at[2]);
       all_issued const is = host.run(each, a, b);
@@ -455,15 +490,10 @@ int main(int count, char** with) {
     std::snprintf(status, sizeof status, "%s%.1f", of_a_round ? "round " : "", above);
     column[each.name] = at_most ? status : "exact";
     for (unsigned n = 24; n < tries; ++n) hold(n);
-    // The binary with contents, site by site. Floating-point numbers stay data, and pointers stay unknown.
-    bool const stay_unknown =
-        each.first == filled::floats || each.first == filled::doubles || each.first == filled::pointers;
+    // The binary with contents, site by site.
     for (unsigned n = 0; n != 2 && !stay_unknown; ++n, ++runs) {
-      auto const buffer = [&](filled how, unsigned pattern) {
-        return co::binary_argument::buffer(everyday::buffer_bytes, contents(random, how, 6 * pattern + 2, 0));
-      };
       try {
-        co::binary_answer const run = ask(each, buffer(each.first, n), buffer(each.second, n));
+        co::binary_answer const run = ask_with(n);
         for (co::binary_unknown const& one : run.unknown)
           wrong.insert("with contents: " + one.at.opcode + ": " + one.why);
         for (co::site const& s : run.sites) {

@@ -434,9 +434,23 @@ else:
 refused(*sm_90, plain, "--block", "32", "--arg", "buffer:4096", sass, words="and the launch has 8 bytes of them")
 refused(*sm_90, "nothing", "--block", "32", sass, words="the text has no kernel of the name nothing; the nearest names are ")
 refused(*sm_90, "saxpi", "--block", "32", sass, words="no kernel of the name saxpi; the nearest names are saxpy, ")
-refused("binary", "--machine", "sm_90", "--block", "32", sass, words="the text has 17 kernels: name one of them: _Z")
-check(re.search(r"of them: \S+, \S+, \S+ and 14 more\n$", run("binary", "--machine", "sm_90", "--block", "32", sass)[2]),
-      "the first kernels of many are listed")
+facts = "binary", "--machine", "sm_90", "--block", "256", "--facts", "--kernel"
+check("fact: no unknown number" in run(*facts, "_Z4copyPjPKjj", sass)[1], "facts that do not help")
+check("exclude" in run(*facts, "_Z4copyPjPKjj", sass, "--json")[2], "facts as JSON")
+# Each kernel of a text: the answers of one after the other, gates on the sum of all, and a sentence for one that is refused.
+each = json.loads(run("binary", "--machine", "sm_90", "--block", "32", "--json", sass)[1])
+alone = [json.loads(run(*sm_90, one["kernel"], "--block", "32", "--json", sass)[1]) for one in each]
+check(len(each) == 17 and each == alone, "each kernel of a text")
+stores = ".target sm_90\n" + "".join(
+    f".text.{name}:\n/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ SHF.L.U32 R0, R0, {shift}, RZ ;\n/*0020*/ STS [R0], R0 ;\n/*0030*/ EXIT ;\n"
+    for name, shift in (("a", "0x7"), ("b", "0x2"), ("c", "0x7")))
+for gate, status in ("conflicts=62", 0), ("conflicts<=61", 1), ("rounds=65", 0):
+    check(run("binary", "--machine", "sm_90", "--block", "32", "--expect", gate, given=stores)[0] == status, f"{gate} of all kernels")
+one_bad = ".target sm_90\n.text.a:\n.text.b:\n/*0000*/ EXIT ;\n"
+status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", given=one_bad)
+check(status == 2 and said.startswith("a: refused: the kernel a has no instruction\n\nb on cc90, "), "a kernel of a text is refused")
+status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", "--json", given=one_bad)
+check(status == 2 and json.loads(said)[0] == {"kernel": "a", "refused": "the kernel a has no instruction"}, "and as JSON")
 refused("binary", "--machine", "sm_91", "--block", "32", sass, words="there is no machine sm_91; the nearest names are sm_90")
 refused("binary", "--machine", "v100", "--block", "32", sass, words="binaries of cuda::cc70 are not read: those of gfx90a, gfx942")
 # A kernel by the name that its source has, in each length; one that two kernels have is refused.

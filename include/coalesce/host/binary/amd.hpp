@@ -8,6 +8,7 @@
 #include <coalesce/host/binary/amd/targets.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/names.hpp>
 #include <coalesce/rdna.hpp>
 #ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/amd/block.hpp>

@@ -7,6 +7,7 @@
 #include <coalesce/cuda.hpp>
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/launch.hpp>
+#include <coalesce/host/binary/names.hpp>
 #ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/binary/nvidia/block.hpp>
 #include <coalesce/host/binary/nvidia/calls.hpp>

@@ -214,7 +214,7 @@ template <std::size_t Count>
   value const both[] = {a, b};
   return sum(both);
 }
-[[nodiscard]] constexpr value sum(value a, value b, value c) {
+[[nodiscard]] constexpr value sum(value const& a, value const& b, value const& c) {
   value const all[] = {a, b, c};
   return sum(all);
 }

@@ -451,6 +451,8 @@ std::vector<form> forms() {
   });
   add({"P2R R20, PR, RZ, 0x6"}, [](O o) { return in_register(list((o.p(1) ? 2u : 0u) + (o.p(2) ? 4u : 0u), 32)); });
   add({"R2P PR, R4, 0x30"}, [](O o) { return in_predicates(o.r(4)[4] != 0, o.r(4)[5] != 0); });
+  add({"R2P PR, R4.B1, 0x30"}, [](O o) { return in_predicates(o.r(4)[12] != 0, o.r(4)[13] != 0); });
+  add({"R2P PR, R4.B3, 0x30"}, [](O o) { return in_predicates(o.r(4)[28] != 0, o.r(4)[29] != 0); });
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <coalesce/host/binary/amd/program.hpp>
 #include <coalesce/host/binary/amd/text.hpp>
 #include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/binary/names.hpp>
 #include <coalesce/host/binary/refused.hpp>
 
 #include <array>
@@ -91,25 +92,6 @@ inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& byte
   to.workitem_id = how >> 11 & 3;
   to.preload_length = preload & 127, to.preload_offset = preload >> 7;
   to.directives.emplace_back("kernarg_size");
-}
-
-[[nodiscard]] inline std::string_view without_comment(std::string_view line) {
-  std::size_t end = line.size();
-  for (std::string_view const mark : {"//", ";"})
-    if (auto const at = line.find(mark); at < end) end = at;
-  return trimmed(line.substr(0, end));
-}
-
-/// `0000000000002100 <transpose>:` of a disassembly, or `transpose:` of assembly. Empty where the line is neither.
-[[nodiscard]] inline std::string_view symbol_of(std::string_view line) {
-  if (line.empty() || line.back() != ':') return {};
-  auto const open = line.find('<');
-  if (open != line.npos && line.size() > open + 3 && line[line.size() - 2] == '>')
-    return line.substr(open + 1, line.size() - open - 3);
-  line.remove_suffix(1);
-  for (char const c : line)
-    if (c == ' ' || c == '\t' || c == '"' || c == ',') return {};
-  return line;
 }
 
 /// Where a disassembled instruction stands: `// 000000002100: C00A0100 ... <saxpy+0x68>`.

@@ -45,7 +45,7 @@ namespace coalescing::sass {
     if (at.is_predicate_source(k) && !at.i.has("X")) return {at.not_in_tables()};
     terms[k] = at.is_predicate_source(k) ? at.source(k) : term(at, k);
   }
-  return with_carries(sum(terms));
+  return with_carries(at.has_source(3) ? sum(terms) : sum(terms[0], terms[1], terms[2]));
 }
 
 [[nodiscard]] inline results multiply_add(in_lane const& at) {

@@ -133,7 +133,7 @@ template <class Function>
     return x == 0 ? ~std::uint32_t{0} : from_above ? zeros : 31 - zeros;
   });
 }
-/// P2R, UP2UR: the predicates as bits, where the mask has ones; R2P is its inverse and stands in block.hpp.
+/// P2R, UP2UR: the predicates as bits, where the mask has ones; R2P is its inverse and stands in registers.hpp.
 [[nodiscard]] inline results predicates_to_register(in_lane const& at) {
   value const kept = at.source(1), mask = at.source(2);
   if (at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};

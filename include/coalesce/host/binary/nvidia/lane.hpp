@@ -18,9 +18,9 @@ enum class form : unsigned char {
 };
 
 struct shape {
-  operand const* to = nullptr;      ///< null: no register
-  operand const* second = nullptr;  ///< a second group of registers that it writes; null: none
-  operand const* predicates[2] = {};
+  operand const* to = nullptr;        ///< null: no register
+  operand const* second = nullptr;    ///< a second group of registers that it writes; null: none
+  operand const* predicates[2] = {};  ///< that it writes; null: none, or PT
   std::vector<operand const*> from = {};
 };
 
@@ -42,7 +42,8 @@ struct shape {
   std::size_t k = 0;
   std::size_t const end = i.operands.size() - std::size_t{stands == form::vote && !i.operands.empty()};
   auto const take_predicates = [&] {
-    for (; k != end && results != 2 && is_predicate(i.operands[k]); ++k) made.predicates[results++] = &i.operands[k];
+    for (; k != end && results != 2 && is_predicate(i.operands[k]); ++k)
+      made.predicates[results++] = i.operands[k].index == true_predicate ? nullptr : &i.operands[k];
   };
   take_predicates();
   if (stands != form::predicates && k != end && is_register(i.operands[k])) {

@@ -172,7 +172,7 @@ class memory_runner {
     shape const& s = registers_.shape_at(index);
     value const lost = low(binary::unknown(why_of(index)), 32);
     for (operand const* o : s.predicates)  // LDG.E P0, R2, ...: not followed
-      if (o != nullptr && o->index != true_predicate)
+      if (o != nullptr)
         each_lane(lanes, [&](unsigned lane) {
           w.settle(operand_kind::predicate, o->index, std::uint32_t{1} << lane);
           w.predicates[o->index][lane] = word(low(lost, 1));

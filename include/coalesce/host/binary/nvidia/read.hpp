@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/binary/names.hpp>
 #include <coalesce/host/binary/nvidia/allowed.hpp>
 #include <coalesce/host/binary/nvidia/text.hpp>
 
@@ -120,20 +121,6 @@ struct program {
   for (auto const& row : rows)
     if (text.find(row.mark) != text.npos) return std::string(". This is like ") + row.is;
   return "";
-}
-
-/// The kernel whose code follows the line: `.text.NAME:` of nvdisasm, `Function : NAME` of cuobjdump. Empty: none.
-[[nodiscard]] inline std::string_view kernel_of(std::string_view line) {
-  if (begins(line, ".text.") && line.back() == ':') return line.substr(6, line.size() - 7);
-  return begins(line, "Function : ") ? line.substr(11) : std::string_view{};
-}
-/// All kernels of a text.
-[[nodiscard]] inline std::vector<std::string> kernels_of(std::string_view text) {
-  std::vector<std::string> all;
-  std::string_view line;
-  for (binary::lines_of lines(text); lines.next(line);)
-    if (std::string_view const name = sass::kernel_of(trimmed(line)); !name.empty()) all.emplace_back(name);
-  return all;
 }
 
 /// The places that a branch to a place in a register may go to, as the text names them, and what is added to the

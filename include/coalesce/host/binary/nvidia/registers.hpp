@@ -33,12 +33,16 @@ class register_runner {
   }
 
   void compute(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
-    write(w, index, active, perhaps, [this, index](in_lane const& at) {
-      results made = functions_[index](at);
-      bool const has_words = !at.i.has("64") && !at.i.has("WIDE") && at.of.from.size() <= 6;
+    instruction const& i = code_.code[index];
+    shape const& s = shapes_[index];
+    bool const has_words = !i.has("64") && !i.has("WIDE") && s.from.size() <= 6;
+    bool const has_predicates = s.predicates[0] != nullptr || s.predicates[1] != nullptr;
+    write(w, index, active, perhaps, [&, function = functions_[index]](in_lane const& at) {
+      results made = function(at);
       bool const has_open =
           made.registers == 1 && !made.to.is_known(32) && !made.to.is && (made.to.why & binary::of_opcode) == 0;
-      if (!has_words || (!has_open && made.predicates[0].is_known(1) && made.predicates[1].is_known(1))) return made;
+      bool const are_known = made.predicates[0].is_known(1) && made.predicates[1].is_known(1);
+      if (!has_words || (!has_open && (are_known || !has_predicates))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
       if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
@@ -94,13 +98,18 @@ class register_runner {
       return voted(at, there);
     });
   }
-  /// R2P: predicates of a register's bits, where the mask has ones.
+  /// R2P: predicates of a register's bits, where the mask has ones; of R4.B1 those from bit 8 on. Inferred from what
+  /// ptxas 13.0 makes of branches on each bit of a number.
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     w.settle_all();
     each_lane(active | perhaps, [&](unsigned lane) {
       in_lane const at = reader(w, index, lane);
-      value const bits = at.source(1), mask = at.source(2), guard = w.predicate(at.i.guard, lane);
-      bool const is_known_form = mask.is_known() && at.i.parts.empty() && !at.of.from[0]->has_part;
+      operand from = at.of.from.size() == 3 ? *at.of.from[1] : operand{};
+      if (from.byte) from.has_part = false;
+      value const bits = at.plain(from, 32) >> 8 * from.byte.value_or(0), mask = at.source(2),
+                  guard = w.predicate(at.i.guard, lane);
+      bool const is_known_form =
+          at.of.from.size() == 3 && mask.is_known() && at.i.parts.empty() && !at.of.from[0]->has_part && !from.has_part;
       for (unsigned k = 0; k != 7; ++k) {
         word& to = w.predicates[k][lane];
         value const made = !is_known_form              ? low(at.not_in_tables(), 1)
@@ -261,8 +270,9 @@ class register_runner {
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
     shape const& s = shapes_[index];
-    bool const is_uniform = (s.to != nullptr && s.to->kind == operand_kind::uniform) ||
-                            (s.predicates[0] != nullptr && s.predicates[0]->kind == operand_kind::uniform_predicate);
+    bool is_uniform = s.to != nullptr && s.to->kind == operand_kind::uniform;
+    for (operand const* o : s.predicates)
+      is_uniform = is_uniform || (o != nullptr && o->kind == operand_kind::uniform_predicate);
     std::uint32_t const lanes = active | perhaps;
     bool const is_any_lanes = is_uniform && (w.is_way || w.uncertain != 0) && !is_lost;
     each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
@@ -297,7 +307,7 @@ class register_runner {
       }
       for (unsigned k = 0; next == 0 && k != 2; ++k) {
         operand const* const to = s.predicates[k];
-        if (to == nullptr || to->index == true_predicate) continue;
+        if (to == nullptr) continue;
         bool const is_of_warp = to->kind == operand_kind::uniform_predicate;
         w.settle(to->kind, to->index, is_of_warp ? ~std::uint32_t{0} : std::uint32_t{1} << lane);
         if (is_of_warp)

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ struct operand {
   bool is_negative = false, is_inverted = false, is_absolute = false;  ///< -R7, ~R7, |R7|
   bool is_wide = false, is_unsigned = false;                           ///< R2.64, R2.U32
   bool has_part = false;                                               ///< R2.H0, R2.B1: a part of a register
+  std::optional<unsigned> byte = {};                                   ///< R2.B1: 1
   std::string word = {};                                               ///< as it is printed
 };
 
@@ -173,8 +175,11 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
     return to;
   }
   auto const words = split(text, '.');
-  for (std::size_t k = 1; k != words.size(); ++k)
+  for (std::size_t k = 1; k != words.size(); ++k) {
     to.is_wide = to.is_wide || words[k] == "64", to.has_part = to.has_part || (words[k] != "64" && words[k] != "reuse");
+    if (words[k].size() == 2 && words[k][0] == 'B' && words[k][1] >= '0' && words[k][1] <= '3')
+      to.byte = static_cast<unsigned>(words[k][1] - '0');
+  }
   if (words[0] == "PR" || words[0] == "UPR")
     to.kind = operand_kind::all_predicates;
   else if (read_register(words[0], "UR", 'Z', zero_register, to.index))
