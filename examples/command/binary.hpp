@@ -13,7 +13,6 @@ struct told_launch {
   std::string kernel, grid = "1", block = "1";  ///< X, X,Y or X,Y,Z
   std::string shared = "0";                     ///< bytes that the launch adds
   std::vector<std::string> arguments;           ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
-  bool asks_facts = false;                      ///< facts_that_help
   std::vector<std::string> blocks;              ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
 };
 

@@ -41,7 +41,7 @@ struct question {
   unsigned jobs = 1;
   told_launch launch;  // of a binary
   std::string file = "-";
-  bool all_lanes = false, tells_progress = false;
+  bool all_lanes = false, tells_progress = false, asks_facts = false;
   std::uint64_t blocks = 1;
 
   [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
@@ -286,9 +286,10 @@ int binary(question const& asks) {
   for (std::string const& kernel : kernels) try {
       told_launch told = asks.launch;
       told.kernel = kernel;
-      answers.push_back(answer_about(asks.machine, text, launch_of(told)));
-      printed.push_back(asks.as_json ? co::json(answers.back()) : table_of(answers.back()));
-      if (told.asks_facts) printed.back() += facts_that_help(asks.machine, text, told, answers.back());
+      co::binary_answer answer = answer_about(asks.machine, text, launch_of(told));
+      std::string words = asks.as_json ? co::json(answer) : table_of(answer);
+      if (asks.asks_facts) words += facts_that_help(asks.machine, text, told, answer);
+      answers.push_back(std::move(answer)), printed.push_back(std::move(words));
     } catch (refusal const&) {
       throw;  // the command line
     } catch (std::exception const& refused) {
@@ -474,7 +475,7 @@ int run(int count, char** arguments) {
       ->type_name("all|any|NUMBER|X,Y,Z");
   add_expect(*binaries, asks), add_json(*binaries, asks);
   binaries
-      ->add_flag("--facts", asks.launch.asks_facts,
+      ->add_flag("--facts", asks.asks_facts,
                  "Tells which unknown numbers would make bounds smaller if they were multiples of 32; runs the kernel "
                  "once more for each")
       ->excludes("--json");
