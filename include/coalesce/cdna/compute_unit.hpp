@@ -46,9 +46,9 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
-  static constexpr unsigned vgprs = Row::vgprs.value;  ///< a lane of a SIMD, of both kinds
+  static constexpr unsigned vgprs = Row::vgprs.value;  ///< of a lane of a SIMD: VGPRs and AccVGPRs together
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value;
-  static constexpr unsigned sgprs = Row::sgprs.value;  ///< a SIMD
+  static constexpr unsigned sgprs = Row::sgprs.value;  ///< of a SIMD
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
   static constexpr fact_list rests_on = fact_list{}

@@ -15,14 +15,14 @@
 #include <utility>
 #include <vector>
 
-// Upper bounds on the cost of an access of which not everything is known. Each number has a bound of its own, whatever
-// lanes of those that may take part do, and wherever the unknown bases lie. They hold where a lane more never makes
-// a number smaller, but for the exceptions here: on the machines whose binaries are read (tests/every/bounds.cpp), and
-// not on CC 1.x, CC 2.x and GCN.
+// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own, which holds for any
+// set of the lanes that may take part, and for any place of the unknown bases. The bounds rest on this: one more lane
+// never makes a number smaller, except for the numbers that are named here. That is so on the machines whose binaries
+// are read (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
-/// An access of which not everything is known.
+/// An access that is known in part.
 template <unsigned Lanes>
 struct possible_access {
   std::uint64_t may = 0;     ///< lanes that may take part

@@ -49,7 +49,7 @@ struct piece_cost : costs_of_lanes<Lanes> {
   ~piece_cost() = default;
 };
 
-/// The possible accesses of a scalar load: one lane has the address of all.
+/// The possible accesses of a scalar load. All lanes have one address, so one lane stands for them.
 template <unsigned Lanes>
 possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   unsigned first = 0;

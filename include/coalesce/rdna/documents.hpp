@@ -14,12 +14,12 @@ inline constexpr document isa_2{
     "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "as quoted in public",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna2-shader-instruction-set-architecture.pdf"};
-/// In comments: ISA3.
+/// Comments cite it as ISA3.
 inline constexpr document isa_3{
     "AMD RDNA 3 Instruction Set Architecture, Reference Guide", "2023-08-15",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna3-shader-instruction-set-architecture-feb-2023_0.pdf"};
-/// In comments: ISA35.
+/// Comments cite it as ISA35.
 inline constexpr document isa_35{
     "AMD RDNA 3.5 Instruction Set Architecture, Reference Guide", "2024-07-23",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
@@ -78,10 +78,10 @@ inline constexpr document triton_phases{"triton-lang/triton, pull request 11365"
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
-/// In comments: LLVMDOC.
+/// Comments cite it as LLVMDOC.
 inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.0",
                                    "https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#memory-model-gfx10-gfx11"};
-/// In comments: LLVMSRC.
+/// Comments cite it as LLVMSRC.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};

@@ -76,7 +76,7 @@ struct copied_suggestion : suggestion<Uses, copied_layout> {
   std::uint64_t piece = 0;  ///< bytes that one instruction writes
   std::uint64_t steps = 0;  ///< instructions for the tile
   unsigned lanes = 0;       ///< of a wave
-  unsigned slot_bytes = 0;  ///< that a lane fetches
+  unsigned slot_bytes = 0;  ///< bytes that a lane fetches
   /// How it is known that the destinations are legal: documented without gaps; with gaps, the evidence that the copy
   /// declares for its alignment. AMD's loads to LDS say `inferred`: M0 is any multiple of 4 bytes in our reading.
   coalescing::evidence evidence = coalescing::evidence::documented;

@@ -150,7 +150,7 @@ class held_accesses {
   void hold() { holds_ = true; }
   /// Forgets what is held.
   void drop() { held_.clear(), count_ = 0; }
-  /// A round begins of the loop with that first instruction.
+  /// A round of the loop with that first instruction begins.
   void begin_round(std::size_t head) { held_.push_back({head, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }

@@ -19,7 +19,7 @@ namespace coalescing {
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  /// Where waves end: how many. 0: no wave came here, but one that ended before might have.
+  /// How often waves came here; where waves end, how many end. 0: none came, but a wave that ended before might have.
   std::uint64_t issued = 0;
 };
 
