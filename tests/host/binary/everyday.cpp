@@ -413,6 +413,8 @@ int main(int count, char** with) {
       bounds = ask(each, empty, empty);
       for (co::binary_unknown const& one : bounds.unknown)
         if (reason.empty()) reason = one.at.opcode + ": " + one.why;
+      for (co::site const& s : bounds.sites)
+        if (reason.empty() && !s.cost.is_counted) reason = std::string(s.opcode) + ": no source tells what it costs";
     } catch (co::binary_refused const& refused) {
       reason = refused.what();
     }

@@ -505,3 +505,30 @@ TEST_CASE("amdgcn: a directive that makes code is refused by its name and line")
       launch_of(64));
   CHECK(answer.sites.size() == 1);
 }
+
+TEST_CASE("unfollowed: gfx1030 has no clocks of loads that are not naturally aligned, and goes on after them") {
+  auto const ask = [](char const* load) {
+    return co::amdgcn::record<co::rdna::gfx1030>(kernel(start + "v_lshlrev_b32_e32 v3, 1, v2\n" + load +
+                                                            "s_waitcnt vmcnt(0)\nglobal_load_dword v6, v2, s[4:5]\n",
+                                                        "\t.amdhsa_wavefront_size32 1\n"),
+                                                 launch_of(32));
+  };
+  co::binary_answer const aligned = ask("global_load_dwordx2 v[4:5], v3, s[4:5] offset:8\n"),
+                          other = ask("global_load_dwordx2 v[4:5], v3, s[4:5] offset:4\n");
+  REQUIRE(aligned.sites.size() == 2);
+  REQUIRE(other.sites.size() == 2);
+  CHECK(aligned.sites[0].cost.is_counted);
+  CHECK(!other.sites[0].cost.is_counted);
+  CHECK(other.sites[0].cost.issued == 1);
+  CHECK(other.sites[1].cost.is_counted);
+}
+
+TEST_CASE("unfollowed: lanes that only may take part, past the end of LDS, do not change the array") {
+  // Lanes whose word of `flags` is not 0 store; the last ones would store past the end of LDS.
+  auto const answer = run_32(start +
+                             "global_load_dword v3, v2, s[8:9]\ns_waitcnt vmcnt(0)\nv_cmp_ne_u32 vcc_lo, 0, v3\n"
+                             "s_and_saveexec_b32 s10, vcc_lo\nds_store_b32 v2, v0 offset:960\n");
+  REQUIRE(answer.sites.size() == 2);
+  CHECK(std::string(answer.sites[1].array) == "lds");
+  CHECK(answer.sites[1].at_most);
+}

@@ -197,8 +197,10 @@ class memory_units {
       bool const is_filled = one.space == global && is_known && memory.is_filled(one.address[lane]);
       all_filled = all_filled && is_filled;
       if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
-      for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k)
-        is_in(array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes));
+      for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k) {
+        std::string_view const in = array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes);
+        if (!in.empty()) is_in(in);  // else the lane takes no part
+      }
     });
     return all_filled;
   }
