@@ -89,13 +89,13 @@ struct site_opener {
 
  private:
   /// A load that may be from an address which the rule of its cost excludes: gfx1030's clocks were measured of
-  /// naturally aligned loads alone. The hardware may load there all the same.
+  /// naturally aligned loads alone. The hardware loads from any multiple of 4.
   [[nodiscard]] static bool is_misaligned(wave_access const& one) {
     bool const is_load = one.space == memory_space::global && one.kind == touch::load;
     bool found = false;
     with_the<64, 96, 128>(is_load ? 8 * one.bytes : 0, [&]<unsigned Bits>() {
       using load = typename Machine::template global_load<Bits>;
-      if constexpr (load::exists)
+      if constexpr (load::exists && load::alignment > 4)
         binary::each_lane(one.lanes(), [&](unsigned lane) {
           bool const is_known = one.base[lane] == 0 || std::uint64_t{1} << (one.aligned[lane] & 63) >= load::alignment;
           found = found || !is_known || one.address[lane] % load::alignment != 0;
