@@ -9,19 +9,23 @@
 #include "binary.hpp"
 #include "completion.hpp"
 #include "files.hpp"
+#include "run.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <coalesce/compare/table.hpp>
 #include <coalesce/host/binary/kernels.hpp>
+#include <coalesce/host/kernel/committed.hpp>
 #include <coalesce/host/named/replay.hpp>
 #include <coalesce/version.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <thread>
 #include <tuple>
 
 namespace {
@@ -40,6 +44,9 @@ struct question {
   std::vector<std::string> widths;
   unsigned jobs = 1;
   told_launch launch;  // of a binary
+  told_program program;
+  unsigned run_jobs = 0;
+  std::string report, numbers;
   std::string file = "-";
   bool all_lanes = false, tells_progress = false, asks_facts = false;
   std::uint64_t blocks = 1;
@@ -316,6 +323,57 @@ int binary(question const& asks) {
   return answers.size() != kernels.size() ? 2 : holds ? 0 : 1;
 }
 
+/// The tables of all kernels.
+std::string table_of(ran const& all) {
+  std::string words;
+  for (kernel_that_ran const& each : all.kernels)
+    words += each.name + ", " + std::to_string(each.launches) + (each.launches == 1 ? " launch, " : " launches, ") +
+             std::to_string(each.blocks) + (each.blocks == 1 ? " block" : " blocks") +
+             (each.seen.blocks == each.blocks ? "" : ", of which " + std::to_string(each.seen.blocks) + " are counted") +
+             "\n" + each.seen.text() + "\n";
+  return words;
+}
+std::string json_of(ran const& all) {
+  json list = json::array();
+  for (kernel_that_ran const& each : all.kernels) {
+    list.push_back(json::parse(co::json(each.seen, each.name)));
+    list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
+  }
+  return (list.size() == 1 ? list[0] : list).dump(2) + "\n";
+}
+
+/// The program's own output stays as it is, so the report goes to standard error or to a file. The status is the
+/// program's; a gate that fails makes a 0 a 1.
+int run_and_tell(question const& asks) {
+  told_program told = asks.program;
+  told.machine = asks.machine, told.sources = asks.names;
+  told.tells_progress = asks.tells_progress;
+  told.jobs = asks.run_jobs != 0 ? asks.run_jobs : std::max(1u, std::thread::hardware_concurrency());
+  ran const all = run_program(told);
+  std::string const words = asks.as_json ? json_of(all) : table_of(all);
+  if (asks.report.empty()) {
+    std::cerr << words;
+  } else {
+    std::ofstream to(asks.report);
+    if (!(to << words).flush()) throw refusal(asks.report + " cannot be written");
+  }
+  if (!all.refused.empty()) throw refusal(all.refused);
+  bool holds = true;
+  std::vector<co::recording<co::any_number> const*> recordings;
+  co::recording<co::any_number> sites;
+  std::uint64_t unknown = 0;
+  for (kernel_that_ran const& each : all.kernels) {
+    recordings.push_back(&each.seen);
+    for (co::site const& s : each.seen) unknown += !s.cost.is_counted, sites.sites.push_back(s);
+  }
+  if (!asks.expected.empty()) holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, unknown));
+  if (!asks.numbers.empty()) {
+    std::string const changes = co::host::changed_numbers(sites, asks.numbers);
+    std::cerr << changes, holds = holds && changes.empty();
+  }
+  return all.status == 0 && !holds ? 1 : all.status;
+}
+
 int list(question const& asks) {
   auto const asked = asks.machine.empty() ? co::detail::machine_asked{} : co::detail::machine_of(asks.machine);
   json all = json::array();
@@ -495,6 +553,39 @@ int run(int count, char** arguments) {
       "--expect\n"
       "unknown<=NUMBER allows so many. The exit status is 2 where a kernel is refused.");
 
+  auto* const runs = app.add_subcommand(
+      "run", "A plain CUDA or HIP program, compiled for this host and run: what each kernel's lines do to memory");
+  runs->add_option("FILES", asks.names, "The program's sources, and objects to link")->required();
+  runs->add_option("--machine", asks.machine, "h100, sm_90, gfx942, gfx1100::wave64")->required()->type_name("MACHINE");
+  runs->add_option("-I", asks.program.folders, "A folder of headers")->type_name("FOLDER")->allow_extra_args(false);
+  runs->add_option("-D", asks.program.defines, "A macro")->type_name("NAME[=WORDS]")->allow_extra_args(false);
+  runs->add_option("-l", asks.program.libraries, "A library to link")->type_name("NAME")->allow_extra_args(false);
+  runs->add_option("--option", asks.program.options, "Another option of the compiler: --option=-std=gnu++23")
+      ->type_name("OPTION")
+      ->allow_extra_args(false);
+  runs->add_option("--cxx", asks.program.compiler, "The compiler; without it CXX, clang++ or g++")
+      ->type_name("COMPILER");
+  runs->add_option("--blocks", asks.program.blocks,
+                   "Counts so many blocks of a launch, in steps from the first to the last. All blocks run")
+      ->type_name("NUMBER");
+  runs->add_option("--report", asks.report, "Where the report goes; without it to standard error")->type_name("FILE");
+  runs->add_option("--numbers", asks.numbers,
+                   "Committed numbers: lines that changed are told, and fail as --expect does. COALESCE_COMMIT=1 in the "
+                   "environment writes the file")
+      ->type_name("FILE");
+  runs->add_option("--keep", asks.program.keep, "A folder in which what is compiled stays")->type_name("FOLDER");
+  runs->add_option("--jobs", asks.run_jobs, "Compilers at a time; without it, as many as there are processors")->type_name("NUMBER");
+  runs->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
+  add_expect(*runs, asks), add_json(*runs, asks);
+  runs->get_option("--expect")->allow_extra_args(false);
+  runs->footer(
+      "Examples:\n"
+      "  coalesce run --machine h100 transpose.cu\n"
+      "  coalesce run --machine gfx942 main.hip -I include -- --size 4096\n"
+      "  coalesce run --machine h100 app.cu --expect conflicts=0 --report report.txt -- input.dat\n"
+      "What follows -- are the program's arguments. The exit status is the program's; a gate that fails makes a 0 a 1.\n"
+      "2: the program was refused, with a sentence.");
+
   auto* const counts =
       app.add_subcommand("counters", "A recording beside a profile: counter by counter, instruction by instruction");
   counts->add_option("RECORDING", asks.recording, "JSON of this command; - is standard input")->required();
@@ -526,6 +617,12 @@ int run(int count, char** arguments) {
       throw refusal("there is no subcommand " + std::string(arguments[1]) + "; the nearest names are " +
                     co::detail::nearest(arguments[1], known));
   }
+  if (count > 1 && std::string(arguments[1]) == "run")  // what follows -- are the program's arguments
+    if (char** const end = std::find_if(arguments, arguments + count, [](char const* each) { return std::string(each) == "--"; });
+        end != arguments + count) {
+      asks.program.arguments.assign(end + 1, arguments + count);
+      count = static_cast<int>(end - arguments);
+    }
   try {
     app.parse(count, arguments);
   } catch (CLI::ParseError const& stop) {
@@ -541,6 +638,7 @@ int run(int count, char** arguments) {
          : counts->parsed()   ? counters(asks)
          : replays->parsed()  ? replay(asks)
          : binaries->parsed() ? binary(asks)
+         : runs->parsed()     ? run_and_tell(asks)
                               : list(asks);
 }
 

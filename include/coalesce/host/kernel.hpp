@@ -122,9 +122,11 @@ template <class Machine, class... Parameters, class... Arguments>
   run.threads_may_leave = how.threads_may_leave, run.most_accesses = how.most_accesses;
   run.most_barriers = how.most_barriers;
 
-  detail::host_recorder<Machine> to(run, how.widths);
+  row_recorder<Machine> rows;
+  detail::warp_recorder<Machine::issues::lanes> to(rows, run.arrays, detail::line_on_host,
+                                                   reinterpret_cast<std::uint64_t>(kernel) + 1, how.widths);
   for (std::size_t k = 0; k != run.arrays.size(); ++k) {
-    to.rows.array(run.arrays[k].name);
+    rows.array(run.arrays[k].name);
     if (run.arrays[k].base == coalescing::detail::somewhere) run.arrays[k].base = std::uint64_t{k + 1} << 40;
   }
   run.see_warp = [&to](detail::host_warp const& warp) { to.add_warp(warp); };
@@ -132,11 +134,11 @@ template <class Machine, class... Parameters, class... Arguments>
   std::uint64_t const blocks = detail::count_of(how.grid);
   for (std::uint64_t b = 0; b < blocks; b += how.every) {
     detail::run_on_host(run, detail::place_of(b, how.grid));
-    to.rows.block_done();
+    rows.block_done();
     if (how.tell) how.tell(b + 1, blocks);
   }
   arrays.write_back();
-  return to.rows.result();
+  return rows.result();
 }
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), coalescing::launch const& threads,

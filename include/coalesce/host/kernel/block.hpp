@@ -38,13 +38,28 @@ class block_on_host : fibers_of_block {
 
   // ---- called by the running lane ----
 
+  void begin_block(void const* place) {
+    auto& list = accesses_[running.lane];
+    if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
+    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lanes_[now_].calls.back()});
+  }
+  void call(void const* caller) {
+    auto& calls = lanes_[now_].calls;
+    calls.push_back((calls.back() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
+  }
+  void leave() {
+    auto& calls = lanes_[now_].calls;
+    if (calls.size() > 1) calls.pop_back();
+  }
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
             issued_instruction const* instruction) {
     if (lanes_[now_].stack.has(address)) return;
     host_array const* const array = memory_.array_of(address, bytes);
     if (array == nullptr) {
       if (!memory_.is_private(address))
-        fail_of_values(place, [=](auto const& thread) { refused::access_lies_outside_every_array(thread, bytes); });
+        fail_of_values(place, [=, this](auto const& thread) {
+          refused::access_lies_outside_every_array(thread, bytes, run_.tell_of ? run_.tell_of(address) : "");
+        });
       return;
     }
     auto& list = accesses_[running.lane];
@@ -125,7 +140,7 @@ class block_on_host : fibers_of_block {
       for (host_access const& one : accesses_[lane])
         if (one.place == 0)
           ++stretch;
-        else if (run_.arrays[one.array].space == memory_space::shared)
+        else if (!one.begins_block() && run_.arrays[one.array].space == memory_space::shared)
           for (unsigned k = 0; k != one.bytes; ++k) see(one, std::pair{stretch, one.address + k});
     };
     for (unsigned lane = 0; lane != run_.lanes; ++lane)

@@ -22,6 +22,15 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
 }
+void begin_block_on_host(void const* place) {
+  if (running.is_noted) block_that_runs->begin_block(place);
+}
+void call_on_host(void const* caller) {
+  if (running.is_noted) block_that_runs->call(caller);
+}
+void leave_on_host() {
+  if (running.is_noted) block_that_runs->leave();
+}
 unsigned barrier_on_host(bool vote, void const* place) {
   unnoted const own;
   return block_that_runs->barrier(vote, place);
@@ -119,15 +128,16 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
+void __tsan_func_entry(void* caller) { coalescing::detail::call_on_host(caller); }
+void __tsan_func_exit() { coalescing::detail::leave_on_host(); }
+void __sanitizer_cov_trace_pc() { coalescing::detail::begin_block_on_host(__builtin_return_address(0)); }
+
 // Instrumented code calls these too. They do not concern memory.
 void __tsan_init() {}
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
 void __tsan_vptr_read(void**) {}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_atomic_thread_fence(int) {}
 void __tsan_atomic_signal_fence(int) {}
-void __sanitizer_cov_trace_pc() {}
 
 }  // extern "C"
 

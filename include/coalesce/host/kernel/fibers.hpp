@@ -76,6 +76,7 @@ struct host_lane {
   void const* place = nullptr;           ///< where it waits
   std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for, and those of the last exchange
   std::uint64_t exchanges = 0;           ///< since the last barrier
+  std::vector<std::uint64_t> calls = {0};  ///< of each call that it is in: a hash of the calls so far
   unsigned char given[16] = {}, taken[16] = {};
 };
 
@@ -105,7 +106,7 @@ class fibers_of_block {
       lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
                                              [this, k](boost::context::fiber&& scheduler) {
                                                scheduler_ = std::move(scheduler);
-                                               running.is_noted = true;
+                                               running.is_noted = !run_.is_quiet;
                                                run_.call(run_.arguments);
                                                running.is_noted = false;
                                                lanes_[k].state = lane_state::left;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/regroup.hpp>
 #include <coalesce/record/visits.hpp>
 
 #include <algorithm>
@@ -68,17 +69,17 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   /// contradict(place) where lanes have different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
+    if (has_blocks(warp)) return each_by_blocks(warp, take);
     std::vector<std::size_t> at(warp.lanes.size());
     for (bool more = true; more;) {
       this->begin_warp(), search.begin_stretch(), followers_.clear(), unwritten_.clear();
       bool in_order = true;
       more = false;
-      for (unsigned lane = 0; lane != warp.lanes.size(); ++lane) {
-        auto const& list = warp.lanes[lane];
-        this->begin_lane(lane, lane);
-        for (; at[lane] != list.size() && list[at[lane]].place != 0; ++at[lane])
-          in_order = note_access(list[at[lane]]) && in_order;
-        if (at[lane] != list.size()) ++at[lane], more = true;
+      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
+        auto const& list = warp.lanes[k];
+        this->begin_lane(k, k);
+        for (; at[k] != list.size() && list[at[k]].place != 0; ++at[k]) in_order = note_access(list[at[k]]) && in_order;
+        if (at[k] != list.size()) ++at[k], more = true;
       }
       if (!in_order) find_circle(contradict);
       for (unsigned k = 0; k != visits.count; ++k) take(visits[k], this->is_uneven(visits[k]), unwritten_[k]);
@@ -86,6 +87,54 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
  private:
+  static bool has_blocks(host_warp const& warp) {
+    return std::any_of(warp.lanes.begin(), warp.lanes.end(), [](auto const& list) {
+      return std::any_of(list.begin(), list.end(), [](host_access const& one) { return one.begins_block(); });
+    });
+  }
+  /// Where the lanes have told their blocks, these say which accesses are one instruction.
+  template <class Take>
+  void each_by_blocks(host_warp const& warp, Take const& take) {
+    std::vector<std::size_t> begin(warp.lanes.size()), end(warp.lanes.size());
+    for (bool more = true; more;) {
+      more = false;
+      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
+        auto const& list = warp.lanes[k];
+        auto const is_mark = [](host_access const& one) { return one.place == 0; };
+        end[k] = static_cast<std::size_t>(
+            std::find_if(list.begin() + static_cast<std::ptrdiff_t>(begin[k]), list.end(), is_mark) - list.begin());
+      }
+      regrouping_.each(warp.lanes, begin, end, [&](std::uint64_t group, std::vector<std::size_t> const& at) {
+        issue(warp, group, at, take);
+      });
+      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
+        begin[k] = end[k];
+        if (begin[k] != warp.lanes[k].size()) ++begin[k], more = true;
+      }
+    }
+  }
+  /// Lanes that come to a place together: an instruction for each array that they access there.
+  template <class Take>
+  void issue(host_warp const& warp, std::uint64_t group, std::vector<std::size_t> const& at, Take const& take) {
+    for (std::uint64_t left = group; left != 0;) {
+      visit made;
+      bool unwritten = false;
+      host_place what = {};
+      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
+        if ((left >> k & 1) == 0) continue;
+        host_access const& one = warp.lanes[k][at[k]];
+        host_place const same{one.place, one.instruction, one.bytes, one.array, one.kind};
+        if (made.asked.active == 0) what = same;
+        if (!same.is_same(what)) continue;
+        made.asked.address[k] = one.address, made.asked.active |= std::uint64_t{1} << k;
+        made.any |= one.address, made.all &= one.address, unwritten = unwritten || one.unwritten;
+      }
+      made.place = search.place_of(places, what), made.asked.bytes = what.bytes;
+      if (made.place == places.count) places.append(what);
+      take(made, false, unwritten);
+      left &= ~made.asked.active;
+    }
+  }
   /// Returns whether the visit is younger than the lane's last one.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
@@ -115,6 +164,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
     contradict(places[visits[k].place]);
   }
 
+  regrouping regrouping_;
   std::vector<std::vector<unsigned>> followers_;  // of the visits: which some lane made next
   std::vector<bool> unwritten_;                   // of the visits: whether a lane read what nothing has written
 };

@@ -60,14 +60,16 @@ struct host_array {
 /// An instruction that an intrinsic issues.
 struct issued_instruction;
 
-/// An access of a thread. One without a place marks a point at which the lanes of its warp are together.
+/// An access of a thread. One without a place marks a point at which the lanes of its warp are together. One without
+/// bytes marks the beginning of a basic block, where the program is compiled with -fsanitize-coverage=trace-pc.
 struct host_access {
-  std::uint64_t place = 0;    ///< of the access in the program: an address
-  std::uint64_t address = 0;  ///< on the GPU
+  std::uint64_t place = 0;    ///< of the access or the block in the program: an address
+  std::uint64_t address = 0;  ///< on the GPU; of a block: which calls led to it
   unsigned bytes = 0, array = 0;
   touch kind = {};
   issued_instruction const* instruction = nullptr;
   bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
+  bool begins_block() const { return place != 0 && bytes == 0; }
 };
 /// The accesses of the lanes of a warp, since its threads began or were last together at a barrier.
 struct host_warp {
@@ -81,13 +83,17 @@ struct host_run {
   launch threads;
   unsigned lanes = 32;
   std::vector<host_array> arrays;  ///< grows by the arrays in shared memory that the kernel accesses
+  bool takes_variables = false;    ///< variables of the program are arrays, too: those of __device__
+  std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
   void const* kernel = nullptr;    ///< its address, which tells the program's file
   void (*call)(void const*) = nullptr;
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;
   bool threads_may_leave = false;
+  bool is_quiet = false;  ///< the next block runs, and its accesses are not noted
   std::uint64_t most_accesses = 0, most_barriers = 0;
   std::function<void(host_warp const&)> see_warp;
+  std::function<std::string(std::uint64_t)> tell_of = {};  ///< what is known of an address outside every array
 };
 
 // ---- defined in runtime.hpp ----
@@ -104,6 +110,10 @@ struct host_line {
 };
 host_line line_on_host(std::uint64_t place);
 
+/// The running thread begins a basic block, or calls a function, or leaves one.
+void begin_block_on_host(void const* place);
+void call_on_host(void const* caller);
+void leave_on_host();
 /// Notes an access by the running thread.
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction = nullptr);

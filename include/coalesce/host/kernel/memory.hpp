@@ -23,7 +23,9 @@ class host_memory {
     if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
     for (last_ = 0; last_ != run_.arrays.size(); ++last_)
       if (has(run_.arrays[last_])) return &run_.arrays[last_];
-    for (host_array const& array : program_.shared)
+    for (host_array array : program_.shared) {
+      bool const is_dynamic = array.name == "coalesce_dynamic_shared";
+      if (is_dynamic) array.bytes = run_.dynamic_shared;
       if (has(array)) {
         // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
         std::uint64_t end = 0;
@@ -32,7 +34,12 @@ class host_memory {
         run_.arrays.push_back(array), run_.arrays.back().base = end;
         return &run_.arrays.back();
       }
-    return nullptr;
+    }
+    bool const may_be_variable = run_.takes_variables && !is_private(address);
+    host_array const* const variable = may_be_variable ? program_.variable_of(address) : nullptr;
+    if (variable == nullptr || !has(*variable)) return nullptr;
+    run_.arrays.push_back(*variable), run_.arrays.back().base = std::uint64_t{run_.arrays.size()} << 40;
+    return &run_.arrays.back();
   }
   /// Notes an access to an array in shared memory. Returns false for a load of bytes that nothing has written since the
   /// block began. (Whether an instruction of issue writes is not known: it counts as a write.)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/symbolizer.hpp>
 
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cstdint>
 #include <cstdio>
@@ -22,95 +21,11 @@
 // What the program's file tells: the names and places of the arrays in shared memory, which are thread-local variables
 // here, the constants, and the lines of the source, which LLVM's or GNU's symbolizer finds.
 
-extern char** environ;
-
 namespace coalescing::detail {
 
 struct byte_range {
   std::uint64_t begin = 0, end = 0;
   bool has(std::uint64_t address) const { return address - begin < end - begin; }
-};
-
-/// A symbolizer's process: a line of its input asks for an address, and it answers with the lines of the source that
-/// are inlined there, the innermost first.
-class symbolizer {
- public:
-  symbolizer(symbolizer const&) = delete;
-  symbolizer& operator=(symbolizer const&) = delete;
-  explicit symbolizer(std::string const& file) {
-    char const* const chosen = std::getenv("LLVM_SYMBOLIZER");
-    std::vector<std::string> names{"llvm-symbolizer"};
-    for (int version = 30; version != 13; --version) names.push_back("llvm-symbolizer-" + std::to_string(version));
-    if (chosen != nullptr) names = {chosen};
-    for (std::string const& name : names)
-      if (start({name, "--obj=" + file, "--functions=none", "--inlines"})) return;
-    is_gnu_ = start({"addr2line", "-i", "-a", "-e", file});
-  }
-  ~symbolizer() {
-    if (to_ != nullptr) std::fclose(to_), std::fclose(from_), waitpid(process_, nullptr, 0);
-  }
-
-  /// The innermost line outside this library's headers for the host.
-  host_line find(std::uint64_t offset) {
-    host_line found;
-    if (to_ == nullptr) return found;
-    // addr2line does not mark the end of an answer. So a second question follows, whose answer begins with its address.
-    std::fprintf(to_, is_gnu_ ? "0x%llx\n0\n" : "0x%llx\n", static_cast<unsigned long long>(offset)), std::fflush(to_);
-    unsigned answers = 0;
-    for (std::string said; read(said);) {
-      if (!is_gnu_ && said.empty()) break;
-      if (is_gnu_ && said.starts_with("0x") && ++answers == 2) {
-        read(said), read(said);
-        break;
-      }
-      if (found.line == 0) take(said, found);
-    }
-    return found;
-  }
-
- private:
-  bool start(std::vector<std::string> const& words) {
-    int in[2], out[2];
-    if (pipe(in) != 0) return false;
-    if (pipe(out) != 0) return close(in[0]), close(in[1]), false;
-    std::vector<char*> arguments;
-    for (std::string const& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, in[0], 0), posix_spawn_file_actions_adddup2(&files, out[1], 1);
-    for (int const end : {in[0], in[1], out[0], out[1]}) posix_spawn_file_actions_addclose(&files, end);
-    bool const runs = posix_spawnp(&process_, arguments[0], &files, nullptr, arguments.data(), environ) == 0;
-    posix_spawn_file_actions_destroy(&files);
-    close(in[0]), close(out[1]);
-    if (!runs) return close(in[1]), close(out[0]), false;
-    to_ = fdopen(in[1], "w"), from_ = fdopen(out[0], "r");
-    return true;
-  }
-  bool read(std::string& line) {
-    line.clear();
-    int c = std::fgetc(from_);
-    for (; c != EOF && c != '\n'; c = std::fgetc(from_)) line.push_back(static_cast<char>(c));
-    return c != EOF || !line.empty();
-  }
-  /// file:line:column, file:line or file:line (discriminator 1)
-  static void take(std::string line, host_line& found) {
-    line = line.substr(0, line.find(" (discriminator"));
-    if (line.find("coalesce/host/") != std::string::npos) return;
-    unsigned numbers[2] = {}, count = 0;
-    while (count != 2) {
-      auto const colon = line.rfind(':');
-      if (colon == std::string::npos || line.find_first_not_of("0123456789", colon + 1) != std::string::npos) break;
-      numbers[count++] = static_cast<unsigned>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
-      line.resize(colon);
-    }
-    if (count == 0 || numbers[count - 1] == 0) return;
-    found.file = line, found.line = numbers[count - 1], found.column = count == 2 ? numbers[0] : 0;
-  }
-
-  pid_t process_ = 0;
-  bool is_gnu_ = false;
-  std::FILE *to_ = nullptr, *from_ = nullptr;
 };
 
 /// The program or library that the kernel is in.
@@ -132,6 +47,15 @@ class host_program {
   std::vector<host_array> shared;
   /// Memory that nothing can write, and the kernel's __constant__ variables.
   std::vector<byte_range> constants;
+  /// A variable of the program that can be written: one of __device__, where a kernel accesses it. nullptr: none.
+  [[nodiscard]] host_array const* variable_of(std::uint64_t address) const {
+    auto found = variables_.upper_bound(address);
+    if (found == variables_.begin()) return nullptr;
+    --found;
+    return address - found->first < found->second.bytes ? &found->second : nullptr;
+  }
+  /// Of a place in the program's file.
+  [[nodiscard]] std::uint64_t offset_of(void const* place) const { return reinterpret_cast<std::uint64_t>(place) - load_; }
   byte_range thread_local_memory;
 
   host_line const& line(std::uint64_t place) {
@@ -191,15 +115,22 @@ class host_program {
       return read(found, header.e_shoff + k * sizeof found) ? found : ElfW(Shdr){};
     };
     auto const names = section(header.e_shstrndx).sh_offset;
+    auto const is_constant = [&](ElfW(Shdr) const& of) {
+      return std::strcmp(bytes.c_str() + names + of.sh_name, "coalesce_constant") == 0;
+    };
+    auto const is_variable = [&](ElfW(Shdr) const& of) { return (of.sh_flags & SHF_WRITE) != 0 && !is_constant(of); };
     for (unsigned k = 0; k != header.e_shnum; ++k) {
       ElfW(Shdr) const table = section(k);
-      if (std::strcmp(bytes.c_str() + names + table.sh_name, "coalesce_constant") == 0)
+      if (is_constant(table))
         constants.push_back({load_ + table.sh_addr, load_ + table.sh_addr + table.sh_size});
       if (table.sh_type != SHT_SYMTAB) continue;
       auto const words = section(table.sh_link).sh_offset;
       ElfW(Sym) symbol{};
       for (std::uint64_t at = 0; at < table.sh_size && read(symbol, table.sh_offset + at); at += sizeof symbol)
-        if ((symbol.st_info & 15) == STT_TLS && symbol.st_size != 0 && symbol.st_shndx != SHN_UNDEF)
+        if ((symbol.st_info & 15) == STT_OBJECT && symbol.st_size != 0 && is_variable(section(symbol.st_shndx)))
+          variables_[load_ + symbol.st_value] = {short_name(bytes.c_str() + words + symbol.st_name),
+                                                 load_ + symbol.st_value, symbol.st_size};
+        else if ((symbol.st_info & 15) == STT_TLS && symbol.st_size != 0 && symbol.st_shndx != SHN_UNDEF)
           shared.push_back({short_name(bytes.c_str() + words + symbol.st_name),
                             thread_local_memory.begin + symbol.st_value, symbol.st_size, 0, memory_space::shared});
     }
@@ -218,6 +149,7 @@ class host_program {
   std::string file_;
   symbolizer symbolizer_;
   std::map<std::uint64_t, host_line> lines_;
+  std::map<std::uint64_t, host_array> variables_;  // by their first address
 };
 
 }  // namespace coalescing::detail

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,7 +22,8 @@ namespace coalescing::detail {
 /// Merges neighbouring accesses of a lane on the lines for which the user states a width.
 class merging {
  public:
-  explicit merging(std::vector<host::merged> const& widths) : widths_(widths) {}
+  merging(std::vector<host::merged> const& widths, std::function<host_line(std::uint64_t)> line)
+      : widths_(widths), line_(std::move(line)) {}
   host_warp merge(host_warp const& warp) {
     if (widths_.empty()) return warp;
     merged_.resize(warp.lanes.size());
@@ -39,14 +41,14 @@ class merging {
   unsigned bytes_at(std::uint64_t place) {
     auto const [found, is_new] = stated_.try_emplace(place);
     if (!is_new) return found->second.bytes;
-    host_line const line = line_on_host(place);
+    host_line const line = line_(place);
     found->second.line = line.line;
     for (host::merged const& one : widths_)
       if (line.line == one.line && line.file.ends_with(one.file)) found->second.bytes = one.bytes;
     return found->second.bytes;
   }
   bool joins(std::vector<host_access>& list, host_access const& next) {
-    if (list.empty() || next.place == 0 || list.back().place == 0) return false;
+    if (list.empty() || next.bytes == 0 || list.back().bytes == 0) return false;
     host_access& last = list.back();
     unsigned const bytes = bytes_at(next.place);
     if (bytes == 0 || bytes_at(last.place) != bytes || stated_[last.place].line != stated_[next.place].line)
@@ -61,32 +63,35 @@ class merging {
     unsigned bytes = 0, line = 0;
   };
   std::vector<host::merged> widths_;
+  std::function<host_line(std::uint64_t)> line_;
   std::map<std::uint64_t, stated> stated_;
   std::vector<std::vector<host_access>> merged_;
 };
 
-/// Makes a recording of warps' accesses.
-template <class Machine>
-class host_recorder {
+/// Makes rows of warps' accesses.
+template <unsigned Lanes>
+class warp_recorder {
  public:
-  host_recorder(host_run const& run, std::vector<host::merged> const& widths) : run_(run), merging_(widths) {}
-  row_recorder<Machine> rows = {};
+  using lines = std::function<host_line(std::uint64_t place)>;
+  /// `arrays` may grow. `kernel`: a place in the kernel, which has a line if the program is compiled with lines.
+  warp_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line, std::uint64_t kernel,
+                std::vector<host::merged> const& widths = {})
+      : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel), merging_(widths, line_) {}
 
   void add_warp(host_warp const& warp) {
-    rows.begin(warp.block, warp.warp);
+    rows_.begin(warp.block, warp.warp);
     instructions_.each(
         merging_.merge(warp),
         [this](visit const& v, bool uneven, bool unwritten) {
           unsigned const site = site_of(v);
-          rows.take(site, v.asked.active, v.asked.address, uneven);
-          if (unwritten) rows.reads_unwritten(site);
+          rows_.take(site, v.asked.active, v.asked.address, uneven);
+          if (unwritten) rows_.reads_unwritten(site);
         },
-        [](host_place const& place) { refused::lanes_contradict_each_other(line_on_host(place.address).words()); });
+        [this](host_place const& place) { refused::lanes_contradict_each_other(line_(place.address).words()); });
   }
 
  private:
-  static constexpr unsigned lanes = row_recorder<Machine>::lanes;
-  using visit = visit_of_lanes<lanes>;
+  using visit = visit_of_lanes<Lanes>;
 
   /// The alignment of a built-in type is its size. A struct that is copied whole has the
   /// alignment that all its addresses have.
@@ -100,33 +105,33 @@ class host_recorder {
     unsigned const alignment = alignment_of(v, place.bytes);
     auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
     if (is_new) {
-      host_line const line = line_on_host(place.address);
-      host_array const& array = run_.arrays[place.array];
+      host_line const line = line_(place.address);
+      host_array const& array = arrays_[place.array];
       // Atomics are calls. Without a line, one call may stand for several in the source, which the compiler has merged.
-      if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
+      if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && line_(kernel_).line != 0)
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
       found->second = place.instruction != nullptr
-                          ? rows.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
-                          : rows.open(at, array.name, array.space, place.kind, place.bytes, alignment);
+                          ? rows_.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
+                          : rows_.open(at, array.name, array.space, place.kind, place.bytes, alignment);
     }
     return found->second;
   }
 
-  /// Whether the kernel is compiled with lines: with -g.
-  bool has_lines() const { return line_on_host(reinterpret_cast<std::uint64_t>(run_.kernel) + 1).line != 0; }
-
-  static piece<lanes> issued_piece(issued_instruction const& of) {
-    if constexpr (lanes == 32)
+  static piece<Lanes> issued_piece(issued_instruction const& of) {
+    if constexpr (Lanes == 32)
       if (of.of_32 != nullptr) return of.of_32();
-    if constexpr (lanes == 64)
+    if constexpr (Lanes == 64)
       if (of.of_64 != nullptr) return of.of_64();
     refused::instruction_is_of_another_machine();
   }
 
-  host_run const& run_;
+  rows_of_machine<Lanes>& rows_;
+  std::vector<host_array> const& arrays_;
+  lines line_;
+  std::uint64_t kernel_;
   merging merging_;
-  warp_instructions<lanes> instructions_;
+  warp_instructions<Lanes> instructions_;
   std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
 

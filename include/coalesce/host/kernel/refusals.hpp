@@ -9,9 +9,10 @@
 
 namespace coalescing::refused {
 
-[[noreturn]] inline void access_lies_outside_every_array(std::string const& thread, unsigned bytes) {
+[[noreturn]] inline void access_lies_outside_every_array(std::string const& thread, unsigned bytes,
+                                                         std::string const& more) {
   detail::refuse((thread + ": an access of " + std::to_string(bytes) +
-                  " bytes lies outside every array that the launch names, shared memory and the thread's stack")
+                  " bytes lies outside every array that the launch names, shared memory and the thread's stack" + more)
                      .c_str());
 }
 [[noreturn]] inline void thread_waits_for_another(std::string const& thread) {

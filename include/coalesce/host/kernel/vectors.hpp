@@ -62,6 +62,10 @@ struct alignas(2 * sizeof(T)) vector_of<T, 2> {
   }
 };
 template <class T>
+struct vector_of<T, 1> {
+  T x;
+};
+template <class T>
 struct vector_of<T, 3> {
   T x, y, z;
 };
@@ -82,41 +86,36 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) vector_of<T, 4> {
 using uint = unsigned;
 using uchar = unsigned char;
 using ushort = unsigned short;
+using ulong = unsigned long;
 using longlong = long long;
 using ulonglong = unsigned long long;
 
-using char2 = vector_of<signed char, 2>;
-using char4 = vector_of<signed char, 4>;
-using uchar2 = vector_of<uchar, 2>;
-using uchar4 = vector_of<uchar, 4>;
-using short2 = vector_of<short, 2>;
-using short4 = vector_of<short, 4>;
-using ushort2 = vector_of<ushort, 2>;
-using ushort4 = vector_of<ushort, 4>;
-using int2 = vector_of<int, 2>;
-using int3 = vector_of<int, 3>;
-using int4 = vector_of<int, 4>;
-using uint2 = vector_of<uint, 2>;
-using uint4 = vector_of<uint, 4>;
-using longlong2 = vector_of<longlong, 2>;
-using ulonglong2 = vector_of<ulonglong, 2>;
-using float2 = vector_of<float, 2>;
-using float3 = vector_of<float, 3>;
-using float4 = vector_of<float, 4>;
-using double2 = vector_of<double, 2>;
-using double3 = vector_of<double, 3>;
-using double4 = vector_of<double, 4>;
-
-inline int2 make_int2(int x, int y) { return {x, y}; }
-inline int3 make_int3(int x, int y, int z) { return {x, y, z}; }
-inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
-inline uint2 make_uint2(uint x, uint y) { return {x, y}; }
-inline uint3 make_uint3(uint x, uint y, uint z) { return {x, y, z}; }
-inline uint4 make_uint4(uint x, uint y, uint z, uint w) { return {x, y, z, w}; }
-inline float2 make_float2(float x, float y) { return {x, y}; }
-inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }
-inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
-inline double2 make_double2(double x, double y) { return {x, y}; }
-inline uchar4 make_uchar4(uchar x, uchar y, uchar z, uchar w) { return {x, y, z, w}; }
+// A macro writes out the types of an element, and the functions that make them: float1 to float4, make_float1 to
+// make_float4.
+#define COALESCE_VECTORS(name, element)                                                       \
+  using name##1 = vector_of<element, 1>;                                                      \
+  using name##2 = vector_of<element, 2>;                                                      \
+  using name##4 = vector_of<element, 4>;                                                      \
+  inline name##1 make_##name##1(element x) { return {x}; }                                    \
+  inline name##2 make_##name##2(element x, element y) { return {x, y}; }                      \
+  inline name##3 make_##name##3(element x, element y, element z) { return {x, y, z}; }        \
+  inline name##4 make_##name##4(element x, element y, element z, element w) { return {x, y, z, w}; }
+#define COALESCE_TRIPLES(name, element) \
+  using name##3 = vector_of<element, 3>; \
+  COALESCE_VECTORS(name, element)
+COALESCE_TRIPLES(char, signed char)
+COALESCE_TRIPLES(uchar, uchar)
+COALESCE_TRIPLES(short, short)
+COALESCE_TRIPLES(ushort, ushort)
+COALESCE_TRIPLES(int, int)
+COALESCE_VECTORS(uint, uint)  // uint3 is what threadIdx is
+COALESCE_TRIPLES(long, long)
+COALESCE_TRIPLES(ulong, ulong)
+COALESCE_TRIPLES(longlong, longlong)
+COALESCE_TRIPLES(ulonglong, ulonglong)
+COALESCE_TRIPLES(float, float)
+COALESCE_TRIPLES(double, double)
+#undef COALESCE_TRIPLES
+#undef COALESCE_VECTORS
 
 }  // namespace coalescing::host::words

@@ -29,6 +29,8 @@ struct named_replay {
   std::string machine;  ///< as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
   replayed (*stream)(std::istream&, trace_format, replay_options const&);
   replayed (*files)(std::vector<std::string> const&, trace_format, replay_options const&);
+  machine_facts<32> const* of_32 = nullptr;  ///< of a machine whose waves have 32 lanes
+  machine_facts<64> const* of_64 = nullptr;
 };
 
 // Each function appends the machines of a source file of coalesce::host.
@@ -38,7 +40,26 @@ void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
 /// Appends a machine, if its instructions are known.
 template <class Machine>
 void list_replay(std::vector<named_replay>& machines, std::string const& name) {
-  if constexpr (has_issues<Machine>) machines.push_back({name, replay<Machine>, replay_files<Machine>});
+  if constexpr (has_issues<Machine>) {
+    machines.push_back({name, replay<Machine>, replay_files<Machine>});
+    if constexpr (Machine::issues::lanes == 32) machines.back().of_32 = &instructions_of_machine<Machine>;
+    if constexpr (Machine::issues::lanes == 64) machines.back().of_64 = &instructions_of_machine<Machine>;
+  }
+}
+
+/// What makes recordings of a machine by its name, in any spelling. Refused: a name that no machine has, and a machine
+/// whose instructions no source tells.
+[[nodiscard]] inline named_replay const& replay_of(std::string_view machine) {
+  static std::vector<named_replay> const machines = [] {
+    std::vector<named_replay> all;
+    detail::list_replays_of_waves_of_32(all), detail::list_replays_of_waves_of_64(all);
+    return all;
+  }();
+  auto const asked = detail::machine_of(machine);
+  std::string const name = asked.machine->name + (asked.is_wave64 ? "::wave64" : "");
+  for (named_replay const& each : machines)
+    if (each.machine == name) return each;
+  refused::machine_has_unknown_instructions(name);
 }
 
 }  // namespace detail
@@ -47,16 +68,7 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
 /// that no machine has, and a machine whose instructions no source tells.
 [[nodiscard]] inline replayed replay_files(std::string_view machine, std::vector<std::string> const& files,
                                            trace_format format, replay_options const& options = {}) {
-  static std::vector<detail::named_replay> const machines = [] {
-    std::vector<detail::named_replay> all;
-    detail::list_replays_of_waves_of_32(all), detail::list_replays_of_waves_of_64(all);
-    return all;
-  }();
-  auto const asked = detail::machine_of(machine);
-  std::string const name = asked.machine->name + (asked.is_wave64 ? "::wave64" : "");
-  for (detail::named_replay const& each : machines)
-    if (each.machine == name) return each.files(files, format, options);
-  refused::machine_has_unknown_instructions(name);
+  return detail::replay_of(machine).files(files, format, options);
 }
 
 }  // namespace coalescing

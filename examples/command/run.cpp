@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "run.hpp"
+
+#include "expression.hpp"
+#include "programs.hpp"
+
+#include <coalesce/host/named/replay.hpp>
+#include <coalesce/host/run/reader.hpp>
+#include <coalesce/host/run/sources.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+namespace {
+
+namespace co = coalescing;
+namespace fs = std::filesystem;
+
+/// The folder that what is compiled lies in.
+class work_folder {
+ public:
+  explicit work_folder(std::string const& keep) : is_kept_(!keep.empty()), path_(keep) {
+    if (is_kept_) {
+      fs::create_directories(path_);
+      return;
+    }
+    std::string name = (fs::temp_directory_path() / "coalesce-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw refusal("no folder can be made in " + fs::temp_directory_path().string());
+    path_ = name;
+  }
+  work_folder(work_folder const&) = delete;
+  work_folder& operator=(work_folder const&) = delete;
+  ~work_folder() {
+    std::error_code ignored;
+    if (!is_kept_) fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] fs::path const& path() const { return path_; }
+
+ private:
+  bool is_kept_;
+  fs::path path_;
+};
+
+/// The library's headers: beside an installed command, or where this one was built.
+fs::path headers() {
+  std::error_code failed;
+  fs::path const self = fs::read_symlink("/proc/self/exe", failed);
+  fs::path const beside = self.parent_path().parent_path() / "include";
+  fs::path const found = fs::exists(beside / "coalesce/host/run/runtime.hpp", failed) ? beside : COALESCE_HEADERS;
+  if (!fs::exists(found / "coalesce/host/run/runtime.hpp", failed))
+    throw refusal("the library's headers are not beside this command, in " + beside.string());
+  return found;
+}
+std::string compiler_of(told_program const& told) {
+  if (!told.compiler.empty()) return told.compiler;
+  if (char const* const chosen = std::getenv("CXX"); chosen != nullptr && *chosen != 0) return chosen;
+  std::vector<std::string> names{"clang++"};
+  for (int version = 30; version != 13; --version) names.push_back("clang++-" + std::to_string(version));
+  for (char const* const each : {"g++", "g++-14", "g++-13", "g++-12"}) names.emplace_back(each);
+  for (std::string const& name : names)
+    if (is_program(name)) return name;
+  throw refusal("there is no C++ compiler: install clang++ or g++, or name one by --cxx");
+}
+/// Where NVIDIA's cuda_fp16.h may lie.
+std::vector<fs::path> toolkits() {
+  std::vector<fs::path> all;
+  for (char const* const variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (char const* const found = std::getenv(variable); found != nullptr) all.push_back(fs::path(found) / "include");
+  all.emplace_back("/usr/local/cuda/include");
+  return all;
+}
+
+struct compilation {
+  std::vector<std::string> words;
+  std::string source;
+};
+
+/// The first error of a compiler's text, without the folder of the new sources.
+std::string first_error(std::string const& text, std::string const& otherwise) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const end = std::min(text.find('\n', at), text.size());
+    std::string const line = text.substr(at, end - at);
+    at = end + 1;
+    for (char const* const word : {": fatal error: ", ": error: ", ": Error: ", "undefined reference to", "undefined symbol"})
+      if (line.find(word) != line.npos) return line;
+  }
+  return otherwise;
+}
+
+/// Runs compilers, some at a time.
+void compile(std::vector<compilation> const& all, unsigned jobs) {
+  for (std::size_t first = 0; first < all.size(); first += jobs) {
+    std::vector<started_program> run;
+    std::vector<std::string> texts;
+    std::size_t const past = std::min(all.size(), first + jobs);
+    for (std::size_t k = first; k != past; ++k) run.push_back(start(all[k].words, 2));
+    for (auto const& each : run) texts.push_back(text_of(each));
+    std::string why;
+    for (std::size_t k = 0; k != run.size(); ++k)
+      if (int const status = status_of(run[k]); status != 0 && why.empty())
+        why = first_error(texts[k], all[first + k].source + " does not compile");
+    if (why.empty()) continue;
+    if (why.find("boost") != why.npos)
+      throw refusal("Boost.Context is not here: 'apt-get install libboost-context-dev' on Debian");
+    throw refusal(why + "; what this host lacks, the binary has: 'coalesce binary'");
+  }
+}
+
+std::string number(std::uint64_t of) { return std::to_string(of); }
+
+template <unsigned Lanes>
+ran read_of(co::detail::machine_facts<Lanes> const& machine, std::vector<std::string> const& command,
+            std::vector<std::string> const& environment, std::string const& dynamic, bool tells) {
+  co::detail::run_reader<Lanes> reader(machine, command[0], dynamic);
+  if (tells)
+    reader.tell = [](std::string const& kernel, std::uint64_t launches, std::uint64_t blocks) {
+      if ((blocks & (blocks - 1)) == 0)
+        std::cerr << kernel << ", launch " << launches << ": " << blocks << " blocks\n";
+    };
+  started_program const program = start(command, 100, environment);
+  auto all = reader.read(program.reads);
+  ran made;
+  made.status = status_of(program), made.refused = all.refused;
+  for (auto& each : all.kernels)
+    made.kernels.push_back({each.name, each.launches, each.blocks, std::move(each.seen)});
+  return made;
+}
+
+}  // namespace
+
+ran run_program(told_program const& told) {
+  co::detail::named_replay const& machine = co::detail::replay_of(told.machine);
+  unsigned const lanes = machine.of_32 != nullptr ? 32 : 64;
+  co::machine_name const& identity = machine.of_32 != nullptr ? machine.of_32->identity : machine.of_64->identity;
+  bool const is_nvidia = identity.capability != 0;
+  fs::path const include = headers(), shims = include / "coalesce/host/run";
+  std::string const compiler = compiler_of(told);
+  bool const is_clang = compiler.find("clang") != compiler.npos;
+  work_folder const work(told.keep);
+
+  std::vector<std::string> common{compiler, "-std=gnu++20", "-g", "-w", "-fno-optimize-sibling-calls", "-isystem", include.string()};
+  std::vector<std::string> instrumented{"-fsanitize=thread"};
+  if (is_clang)
+    for (char const* const each : {"-O1", "-mllvm", "-tsan-instrument-read-before-write=1", "-fsanitize-coverage=bb,no-prune,trace-pc", "-fno-unroll-loops"})
+      instrumented.emplace_back(each);
+  else
+    for (char const* const each : {"-O0", "-fpermissive", "-fsanitize-coverage=trace-pc"}) instrumented.emplace_back(each);
+  std::vector<std::string> words{"-isystem", (shims / (is_nvidia ? "cuda" : "hip")).string()};
+  if (is_nvidia) {
+    words.push_back("-DCOALESCE_RUN_ARCH=" + number(identity.capability) + "0");
+  } else {
+    std::string const name = identity.name;
+    words.push_back("-D__" + name.substr(name.rfind(':') + 1) + "__=1");
+  }
+  std::vector<std::string> after;
+  for (fs::path const& each : toolkits())
+    if (fs::exists(each / "cuda_fp16.h")) after.push_back(each.string());
+
+  std::vector<fs::path> folders{told.folders.begin(), told.folders.end()};
+  co::detail::source_tree sources(folders, work.path());
+  std::vector<compilation> all;
+  std::vector<std::string> objects;
+  std::vector<std::pair<std::string, fs::path>> units;
+  for (std::string const& source : told.sources) {
+    std::string const kind = fs::path(source).extension().string();
+    if (kind == ".o" || kind == ".a" || kind == ".so") {
+      objects.push_back(source);
+      continue;
+    }
+    units.emplace_back(source, kind == ".c" ? fs::path(source) : sources.add(source));
+  }
+  for (auto const& [source, made] : units) {
+    objects.push_back((work.path() / (std::to_string(all.size()) + ".o")).string());
+    bool const is_c = fs::path(source).extension() == ".c";
+    compilation one{common, source};
+    if (is_c) one.words = {compiler, "-g", "-w", "-O1", "-x", "c"};
+    if (is_c && !is_clang) one.words[0] = "gcc";
+    if (!is_c) {
+      one.words.insert(one.words.end(), instrumented.begin(), instrumented.end());
+      one.words.insert(one.words.end(), {"-include", is_nvidia ? "cuda_runtime.h" : "hip/hip_runtime.h"});
+    }
+    one.words.insert(one.words.end(), words.begin(), words.end());
+    for (std::string const& each : sources.folders()) one.words.insert(one.words.end(), {"-iquote", each});
+    for (std::string const& each : told.folders) one.words.push_back("-I" + each);
+    for (std::string const& each : told.defines) one.words.push_back("-D" + each);
+    for (std::string const& each : after) one.words.insert(one.words.end(), {"-idirafter", each});
+    one.words.insert(one.words.end(), told.options.begin(), told.options.end());
+    if (!is_c) one.words.insert(one.words.end(), {"-x", "c++"});
+    one.words.insert(one.words.end(), {"-c", made.string(), "-o", objects.back()});
+    all.push_back(std::move(one));
+  }
+  fs::path const runtime = work.path() / "runtime.cpp";
+  std::ofstream(runtime) << "#include <coalesce/host/run/runtime.hpp>\n";
+  objects.push_back((work.path() / "runtime.o").string());
+  all.push_back({common, "the runtime"});
+  all.back().words.insert(all.back().words.end(), {"-O1", "-g0", "-c", runtime.string(), "-o", objects.back()});
+  std::swap(all.front(), all.back());  // it takes longest
+  compile(all, std::max(1u, told.jobs));
+
+  std::string const program = (work.path() / "program").string();
+  compilation link{{compiler, "-g"}, "the program"};
+  link.words.insert(link.words.end(), objects.begin(), objects.end());
+  for (std::string const& each : told.libraries) link.words.push_back("-l" + each);
+  link.words.insert(link.words.end(), {"-lboost_context", "-ldl", "-lpthread", "-lm", "-o", program});
+  compile({link}, 1);
+
+  std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
+  std::vector<std::string> command{program};
+  command.insert(command.end(), told.arguments.begin(), told.arguments.end());
+  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " + number(identity.capability % 10) + " 0 " +
+                              (is_nvidia ? "49152" : "65536") + " 0 " + told.machine;
+  std::vector<std::string> const environment{"COALESCE_RUN_PIPE=100", "COALESCE_RUN_MACHINE=" + figures,
+                                             "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
+  return lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
+                     : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);
+}

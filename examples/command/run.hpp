@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/recording.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The subcommand `coalesce run`: a plain CUDA or HIP program, compiled for this host, and run.
+
+/// How the command line tells the program.
+struct told_program {
+  std::string machine;
+  std::vector<std::string> sources;    ///< .cu, .hip, .cpp, .c, .o, .a
+  std::vector<std::string> folders;    ///< -I
+  std::vector<std::string> defines;    ///< -D
+  std::vector<std::string> libraries;  ///< -l
+  std::vector<std::string> options;    ///< of the compiler
+  std::vector<std::string> arguments;  ///< of the program
+  std::string compiler;                ///< empty: CXX, clang++ or g++
+  std::string keep;                    ///< a folder for what is compiled; empty: one that goes away
+  std::uint64_t blocks = 0;            ///< of a launch that are recorded; 0: all
+  unsigned jobs = 1;                   ///< compilers at a time
+  bool tells_progress = false;
+};
+
+/// A kernel that the program has launched. Its recording adds up all launches.
+struct kernel_that_ran {
+  std::string name;
+  std::uint64_t launches = 0, blocks = 0;
+  coalescing::recording<coalescing::any_number> seen = {};
+};
+struct ran {
+  std::vector<kernel_that_ran> kernels = {};
+  int status = 0;            ///< the program's
+  std::string refused = {};  ///< why it was stopped
+};
+
+/// Compiles the program and runs it. Refused, with one sentence: what does not compile; no compiler; no Boost.Context.
+ran run_program(told_program const& told);

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __clang__  // the program is instrumented; this library is not
+#pragma clang attribute push(__attribute__((no_sanitize("coverage", "thread"))), apply_to = function)
+#endif
+#include <coalesce/host/run/launch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+// The runtime API that plain programs use, on this host. CUDA and HIP share it: run/hip has HIP's names. Memory of the
+// device is memory of the program, each allocation with unused bytes around it. Everything is done at once, in order:
+// streams and events are there, and all times are 0. Numbers of errors are CUDA's.
+// Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution Control.
+
+namespace coalescing {
+
+namespace detail {
+
+enum class host_memory_kind { device, managed, pinned };
+
+/// The machine, as device properties tell it. 0: the library has no such figure.
+struct host_machine {
+  char name[64] = {};
+  unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0, shared_of_multiprocessor = 0;
+};
+
+// ---- defined in runtime.hpp ----
+
+/// `words`: the text of the call's first argument, whose last name is the array's.
+void* allocate_on_host(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place);
+/// Refused: what was never allocated, or is free already.
+void free_on_host(void const* memory, void const* place);
+/// Refused: bytes that do not lie in one array that the device can access.
+void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place);
+bool is_of_device(void const* memory);
+[[noreturn]] void refuse_on_host(char const* why, void const* place);
+host_machine const& machine_on_host();
+inline int last_error = 0;
+
+}  // namespace detail
+
+namespace host::api {
+
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorNotReady = 600,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchFailure = 719,
+  cudaErrorUnknown = 999
+};
+using cudaError = cudaError_t;
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+};
+struct CUstream_st;
+struct CUevent_st;
+using cudaStream_t = CUstream_st*;
+using cudaEvent_t = CUevent_st*;
+enum cudaFuncCache {
+  cudaFuncCachePreferNone = 0,
+  cudaFuncCachePreferShared = 1,
+  cudaFuncCachePreferL1 = 2,
+  cudaFuncCachePreferEqual = 3
+};
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
+enum cudaFuncAttribute {
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
+enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly,
+  cudaMemAdviseSetPreferredLocation,
+  cudaMemAdviseUnsetPreferredLocation,
+  cudaMemAdviseSetAccessedBy,
+  cudaMemAdviseUnsetAccessedBy
+};
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81
+};
+inline constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0,
+                          cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0,
+                          cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4,
+                          cudaHostRegisterDefault = 0, cudaMemAttachGlobal = 1, cudaDeviceMapHost = 8,
+                          cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+                          cudaDeviceScheduleBlockingSync = 4;
+inline constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
+
+/// Figures that the library has are the machine's; the others are 0.
+struct cudaDeviceProp {
+  char name[256];
+  std::size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem,
+      textureAlignment, memPitch;
+  int warpSize, regsPerBlock, regsPerMultiprocessor, maxThreadsPerBlock, maxThreadsPerMultiProcessor, maxThreadsDim[3],
+      maxGridSize[3], clockRate, memoryClockRate, memoryBusWidth, l2CacheSize, multiProcessorCount, major, minor,
+      computeMode, integrated, canMapHostMemory, concurrentKernels, deviceOverlap, asyncEngineCount, ECCEnabled,
+      pciBusID, pciDeviceID, pciDomainID, unifiedAddressing, managedMemory, concurrentManagedAccess, tccDriver,
+      kernelExecTimeoutEnabled, cooperativeLaunch, isMultiGpuBoard, clockInstructionRate;
+  char gcnArchName[256];
+};
+
+}  // namespace host::api
+
+// A program may have functions of these names, so they stand apart.
+namespace detail::host_memory_calls {
+
+using namespace host::api;
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#endif
+/// What the macros below call, so that each allocation has the name of the variable that it is for.
+template <class T>
+[[gnu::noinline]] cudaError_t allocate(char const* words, detail::host_memory_kind kind, T** to, std::size_t bytes) {
+  *to = static_cast<T*>(detail::allocate_on_host(bytes, words, kind, __builtin_return_address(0)));
+  return cudaSuccess;
+}
+template <class T, class Options>
+[[gnu::noinline]] cudaError_t allocate(char const* words, detail::host_memory_kind kind, T** to, std::size_t bytes,
+                                       Options) {
+  *to = static_cast<T*>(detail::allocate_on_host(bytes, words, kind, __builtin_return_address(0)));
+  return cudaSuccess;
+}
+/// Rows begin at multiples of 512 bytes here. (What a GPU chooses is not documented.)
+template <class T>
+[[gnu::noinline]] cudaError_t allocate_rows(char const* words, T** to, std::size_t* pitch, std::size_t width,
+                                            std::size_t height) {
+  *pitch = (width + 511) / 512 * 512;
+  *to = static_cast<T*>(
+      detail::allocate_on_host(*pitch * height, words, detail::host_memory_kind::device, __builtin_return_address(0)));
+  return cudaSuccess;
+}
+inline void check(void const* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, char const* function,
+                  void const* place) {
+  bool const is_default = kind == cudaMemcpyDefault;
+  if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || (is_default && detail::is_of_device(to)))
+    detail::check_on_host(to, bytes, function, place);
+  if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || (is_default && detail::is_of_device(from)))
+    detail::check_on_host(from, bytes, function, place);
+}
+inline cudaError_t copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, void const* place) {
+  check(to, from, bytes, kind, "cudaMemcpy", place);
+  return bytes == 0 ? nullptr : std::memmove(to, from, bytes), cudaSuccess;
+}
+inline cudaError_t copy_rows(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch, std::size_t width,
+                             std::size_t height, cudaMemcpyKind kind, void const* place) {
+  for (std::size_t row = 0; row != height; ++row)
+    copy(static_cast<char*>(to) + row * to_pitch, static_cast<char const*>(from) + row * from_pitch, width, kind, place);
+  return cudaSuccess;
+}
+inline cudaError_t set(void* to, int value, std::size_t bytes, void const* place) {
+  detail::check_on_host(to, bytes, "cudaMemset", place);
+  return std::memset(to, value, bytes), cudaSuccess;
+}
+/// Where in a variable so many bytes lie.
+template <class T>
+char* place_in(T const& symbol, std::size_t bytes, std::size_t offset, void const* place) {
+  if (bytes > sizeof symbol || offset > sizeof symbol - bytes)
+    detail::refuse_on_host("a copy reaches past the end of its variable", place);
+  return reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(&symbol)) + offset;
+}
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+}  // namespace detail::host_memory_calls
+
+namespace host::api {
+
+#define COALESCE_API_FUNCTION [[gnu::noinline, maybe_unused]] static
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
+#endif
+
+// ---- Errors and devices ----
+
+inline cudaError_t cudaGetLastError() {
+  auto const last = static_cast<cudaError_t>(detail::last_error);
+  return detail::last_error = 0, last;
+}
+inline cudaError_t cudaPeekAtLastError() { return static_cast<cudaError_t>(detail::last_error); }
+inline char const* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess:
+      return "cudaSuccess";
+    case cudaErrorInvalidValue:
+      return "cudaErrorInvalidValue";
+    case cudaErrorInvalidConfiguration:
+      return "cudaErrorInvalidConfiguration";
+    case cudaErrorInvalidDevice:
+      return "cudaErrorInvalidDevice";
+    case cudaErrorMemoryAllocation:
+      return "cudaErrorMemoryAllocation";
+    default:
+      return "cudaErrorUnknown";
+  }
+}
+inline char const* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess:
+      return "no error";
+    case cudaErrorInvalidValue:
+      return "invalid argument";
+    case cudaErrorInvalidConfiguration:
+      return "invalid configuration argument";
+    case cudaErrorInvalidDevice:
+      return "invalid device ordinal";
+    case cudaErrorMemoryAllocation:
+      return "out of memory";
+    default:
+      return "unknown error";
+  }
+}
+inline cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
+inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
+inline cudaError_t cudaSetDevice(int device) {
+  if (device == 0) return cudaSuccess;
+  detail::last_error = cudaErrorInvalidDevice;
+  return cudaErrorInvalidDevice;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
+  auto const& machine = detail::machine_on_host();
+  std::memset(to, 0, sizeof *to);
+  std::memcpy(to->name, machine.name, sizeof machine.name), std::memcpy(to->gcnArchName, machine.name, sizeof machine.name);
+  to->warpSize = static_cast<int>(machine.lanes), to->major = static_cast<int>(machine.major);
+  to->minor = static_cast<int>(machine.minor), to->multiProcessorCount = static_cast<int>(machine.multiprocessors);
+  to->sharedMemPerBlock = to->sharedMemPerBlockOptin = machine.shared_of_block;
+  to->sharedMemPerMultiprocessor = machine.shared_of_multiprocessor;
+  to->maxThreadsPerBlock = 1024, to->maxThreadsDim[0] = to->maxThreadsDim[1] = 1024, to->maxThreadsDim[2] = 64;
+  to->maxGridSize[0] = 2147483647, to->maxGridSize[1] = to->maxGridSize[2] = 65535;
+  to->totalGlobalMem = std::size_t{1} << 34, to->totalConstMem = 65536;
+  to->canMapHostMemory = to->unifiedAddressing = to->managedMemory = to->concurrentManagedAccess = 1;
+  return cudaSuccess;
+}
+COALESCE_API_FUNCTION cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
+  auto const& machine = detail::machine_on_host();
+  unsigned found = 0;
+  switch (which) {
+    case cudaDevAttrMaxThreadsPerBlock:
+      found = 1024;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      found = machine.shared_of_block;
+      break;
+    case cudaDevAttrWarpSize:
+      found = machine.lanes;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      found = machine.multiprocessors;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      found = machine.major;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      found = machine.minor;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      found = machine.shared_of_multiprocessor;
+      break;
+  }
+  return *value = static_cast<int>(found), cudaSuccess;
+}
+inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+inline cudaError_t cudaThreadSynchronize() { return cudaSuccess; }
+inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
+inline cudaError_t cudaThreadExit() { return cudaSuccess; }
+inline cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+template <class Kernel>
+cudaError_t cudaFuncSetCacheConfig(Kernel const&, cudaFuncCache) {
+  return cudaSuccess;
+}
+template <class Kernel, class Attribute>
+cudaError_t cudaFuncSetAttribute(Kernel const&, Attribute, int) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaRuntimeGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+inline cudaError_t cudaDriverGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  return *free = *total = std::size_t{1} << 34, cudaSuccess;
+}
+inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
+inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+
+// ---- Streams and events ----
+
+inline cudaError_t cudaStreamCreate(cudaStream_t* stream) { return *stream = nullptr, cudaSuccess; }
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return *stream = nullptr, cudaSuccess; }
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* to, unsigned, int) { return *to = nullptr, cudaSuccess; }
+inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t* event) { return *event = nullptr, cudaSuccess; }
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return *event = nullptr, cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned) { return *event = nullptr, cudaSuccess; }
+inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) { return cudaSuccess; }
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) {
+  return *milliseconds = 0, cudaSuccess;
+}
+
+// ---- Memory ----
+
+COALESCE_API_FUNCTION cudaError_t cudaFree(void const volatile* memory) {
+  detail::free_on_host(const_cast<void const*>(memory), __builtin_return_address(0));
+  return cudaSuccess;
+}
+COALESCE_API_FUNCTION cudaError_t cudaFreeHost(void const volatile* memory) {
+  detail::free_on_host(const_cast<void const*>(memory), __builtin_return_address(0));
+  return cudaSuccess;
+}
+COALESCE_API_FUNCTION cudaError_t cudaFreeAsync(void const volatile* memory, cudaStream_t) {
+  detail::free_on_host(const_cast<void const*>(memory), __builtin_return_address(0));
+  return cudaSuccess;
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemcpy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return detail::host_memory_calls::copy(to, from, bytes, kind, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind,
+                                                  cudaStream_t = nullptr) {
+  return detail::host_memory_calls::copy(to, from, bytes, kind, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch,
+                                               std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, void const* from,
+                                                    std::size_t from_pitch, std::size_t width, std::size_t height,
+                                                    cudaMemcpyKind kind, cudaStream_t = nullptr) {
+  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
+  return detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t = nullptr) {
+  return detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0));
+}
+COALESCE_API_FUNCTION cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
+                                               std::size_t height) {
+  for (std::size_t row = 0; row != height; ++row)
+    detail::host_memory_calls::set(static_cast<char*>(to) + row * pitch, value, width, __builtin_return_address(0));
+  return cudaSuccess;
+}
+template <class T>
+[[gnu::noinline]] cudaError_t cudaMemcpyToSymbol(T const& symbol, void const* from, std::size_t bytes,
+                                                 std::size_t offset = 0, cudaMemcpyKind = cudaMemcpyHostToDevice) {
+  std::memmove(detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), from, bytes);
+  return cudaSuccess;
+}
+template <class T>
+[[gnu::noinline]] cudaError_t cudaMemcpyToSymbolAsync(T const& symbol, void const* from, std::size_t bytes,
+                                                      std::size_t offset, cudaMemcpyKind, cudaStream_t = nullptr) {
+  std::memmove(detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), from, bytes);
+  return cudaSuccess;
+}
+template <class T>
+[[gnu::noinline]] cudaError_t cudaMemcpyFromSymbol(void* to, T const& symbol, std::size_t bytes, std::size_t offset = 0,
+                                                   cudaMemcpyKind = cudaMemcpyDeviceToHost) {
+  std::memmove(to, detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), bytes);
+  return cudaSuccess;
+}
+template <class Pointer, class T>
+cudaError_t cudaGetSymbolAddress(Pointer** to, T const& symbol) {
+  *to = const_cast<std::remove_const_t<T>*>(&symbol);
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaGetSymbolSize(std::size_t* size, T const&) {
+  return *size = sizeof(T), cudaSuccess;
+}
+template <class T>
+cudaError_t cudaHostGetDevicePointer(T** to, void* memory, unsigned) {
+  return *to = static_cast<T*>(memory), cudaSuccess;
+}
+inline cudaError_t cudaMemPrefetchAsync(void const*, std::size_t, int, cudaStream_t = nullptr) { return cudaSuccess; }
+inline cudaError_t cudaMemAdvise(void const*, std::size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
+
+// ---- Launches ----
+
+template <class... Parameters>
+[[gnu::noinline]] cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                                               std::size_t bytes = 0, cudaStream_t = nullptr) {
+  auto const call = [&]<std::size_t... K>(std::index_sequence<K...>) {
+    std::tuple<void (*)(Parameters...), std::decay_t<Parameters>...> const all{
+        kernel, *static_cast<std::decay_t<Parameters>*>(arguments[K])...};
+    detail::launch_on_host(
+        {"", grid, block, bytes},
+        [](void const* self) {
+          auto const& of = *static_cast<decltype(all)*>(self);
+          std::get<0>(of)(std::get<K + 1>(of)...);
+        },
+        &all, sizeof all, __builtin_return_address(0));
+  };
+  call(std::index_sequence_for<Parameters...>{});
+  return cudaPeekAtLastError();
+}
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+#undef COALESCE_API_FUNCTION
+
+}  // namespace host::api
+}  // namespace coalescing
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+using namespace coalescing::host::api;  // a program finds them without a namespace
+
+#define COALESCE_ALLOCATE(kind, ...) \
+  ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, ::coalescing::detail::host_memory_kind::kind, __VA_ARGS__)
+#define cudaMalloc(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
+#define cudaMallocAsync(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
+#define cudaMallocManaged(...) COALESCE_ALLOCATE(managed, __VA_ARGS__)
+#define cudaMallocHost(...) COALESCE_ALLOCATE(pinned, __VA_ARGS__)
+#define cudaHostAlloc(...) COALESCE_ALLOCATE(pinned, __VA_ARGS__)
+#define cudaMallocPitch(...) ::coalescing::detail::host_memory_calls::allocate_rows(#__VA_ARGS__, __VA_ARGS__)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#ifdef __clang__  // the program is instrumented; this library is not
+#pragma clang attribute push(__attribute__((no_sanitize("coverage", "thread"))), apply_to = function)
+#endif
+#include <coalesce/host/kernel/interface.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+// Launches of a plain program, as source_rewriter writes them:
+//
+//     configured("copy<float>", grid, block, bytes)([=](auto const&... given) { return copy<float>(given...); })(to, 4)
+
+/// The array of shared memory whose size a launch gives.
+extern __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
+
+namespace coalescing {
+
+namespace detail {
+
+/// What stands between <<< and >>>, and which kernel before.
+struct host_configuration {
+  char const* kernel;
+  host::dim3 grid, block;
+  std::uint64_t bytes = 0;  ///< of shared memory that the launch adds
+};
+
+// ---- defined in runtime.hpp ----
+
+/// Runs all blocks, one after the other. `place`: where the launch stands in the program.
+void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
+                    std::uint64_t argument_bytes, void const* place);
+
+}  // namespace detail
+
+namespace host {
+
+/// An argument that is 0 or NULL: of any arithmetic type, or any pointer.
+struct zero {
+  template <class T>
+    requires(std::is_arithmetic_v<T> || std::is_pointer_v<T> || std::is_enum_v<T>)
+  constexpr operator T() const {
+    return T{};
+  }
+};
+
+template <class Kernel>
+struct launched {
+  detail::host_configuration how;
+  Kernel kernel;
+  template <class... Arguments>
+  [[gnu::noinline]] void operator()(Arguments const&... arguments) const {
+    using given = std::tuple<Kernel, std::tuple<std::decay_t<Arguments const&>...>>;
+    given const all{kernel, {arguments...}};
+    detail::launch_on_host(
+        how,
+        [](void const* self) {
+          auto const& of = *static_cast<given const*>(self);
+          std::apply(std::get<0>(of), std::get<1>(of));
+        },
+        &all, sizeof all, __builtin_return_address(0));
+  }
+};
+struct configured : detail::host_configuration {
+  /// `stream` is not looked at: everything runs in order.
+  configured(char const* name, dim3 of_grid, dim3 of_block, std::uint64_t shared = 0, void const* stream = nullptr)
+      : host_configuration{name, of_grid, of_block, shared} {
+    static_cast<void>(stream);
+  }
+  template <class Kernel>
+  launched<Kernel> operator()(Kernel const& kernel) const {
+    return {*this, kernel};
+  }
+};
+
+}  // namespace host
+}  // namespace coalescing
+#ifdef __clang__
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/kernel/recorder.hpp>
+#include <coalesce/host/kernel/symbolizer.hpp>
+#include <coalesce/host/run/messages.hpp>
+#include <coalesce/host/trace.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What a plain program tells of its kernels becomes recordings, one for each kernel: all its launches add up.
+
+namespace coalescing::detail {
+
+/// A kernel that a program has launched.
+struct run_kernel {
+  std::string name;
+  std::uint64_t launches = 0, blocks = 0;  ///< blocks of all its launches; the recording may have fewer
+  recording<any_number> seen = {};
+};
+struct run_result {
+  std::vector<run_kernel> kernels = {};  ///< in the order of their first launch
+  std::string refused = {};              ///< why the program was stopped
+};
+
+template <unsigned Lanes>
+class run_reader {
+ public:
+  /// `program`: its file. `dynamic`: the name of the array whose size a launch gives.
+  run_reader(machine_facts<Lanes> const& machine, std::string const& program, std::string dynamic)
+      : machine_(machine), symbolizer_(program), dynamic_(std::move(dynamic)) {}
+  std::function<void(std::string const& kernel, std::uint64_t launches, std::uint64_t blocks)> tell = {};
+
+  /// Reads until the program closes the pipe. Half a message, from a program that died, is left out.
+  run_result read(int pipe) {
+    message_reader from(pipe);
+    message kind = {};
+    while (from.has_more() && from.take(kind) && read_one(from, kind)) continue;
+    run_result all;
+    all.refused = refused_;
+    for (known_kernel& each : kernels_) {
+      each.made.seen = each.rows.result();
+      all.kernels.push_back(std::move(each.made));
+    }
+    return all;
+  }
+
+ private:
+  struct known_kernel {
+    run_kernel made;
+    rows_of_machine<Lanes> rows;
+    warp_recorder<Lanes> recorder;
+    known_kernel(run_reader& of, std::string name, std::uint64_t place)
+        : made{std::move(name)},
+          rows(of.machine_),
+          recorder(rows, of.arrays_, [&of](std::uint64_t at) { return of.line(at); }, place) {}
+  };
+
+  bool read_one(message_reader& from, message kind) {
+    switch (kind) {
+      case message::array:
+        return read_array(from);
+      case message::launch:
+        return read_launch(from);
+      case message::warp:
+        return read_warp(from);
+      case message::block_ends:
+        now_->rows.block_done();
+        if (tell) tell(now_->made.name, now_->made.launches, ++told_);
+        return true;
+      case message::launch_ends: {
+        std::uint64_t blocks = 0;
+        bool const is_read = from.take(blocks);
+        now_->made.blocks += blocks, told_ = 0;
+        return is_read;
+      }
+      case message::refused:
+        return from.take(refused_);
+    }
+    return false;
+  }
+  bool read_array(message_reader& from) {
+    host_array made;
+    if (!from.take(made.base) || !from.take(made.bytes) || !from.take(made.space) || !from.take(made.name)) return false;
+    if (made.name == "coalesce_dynamic_shared") made.name = dynamic_;
+    arrays_.push_back(made);
+    return true;
+  }
+  bool read_launch(message_reader& from) {
+    std::string name;
+    std::uint64_t place = 0;
+    host::dim3 grid, block;
+    if (!from.take(name) || !from.take(place) || !from.take(grid) || !from.take(block)) return false;
+    if (name.empty()) name = "launched at " + line(place).words();
+    auto const [found, is_new] = numbers_.try_emplace(name, kernels_.size());
+    if (is_new) kernels_.emplace_back(*this, name, place);
+    now_ = &kernels_[found->second], ++now_->made.launches;
+    return true;
+  }
+  bool read_warp(message_reader& from) {
+    place block = {};
+    unsigned warp = 0;
+    if (!from.take(block) || !from.take(warp)) return false;
+    lanes_.resize(Lanes);
+    for (auto& list : lanes_) {
+      std::uint32_t count = 0;
+      if (!from.take(count)) return false;
+      list.resize(count);
+      for (host_access& to : list) {
+        sent_access one;
+        if (!from.take(one)) return false;
+        to = {one.place, one.address, one.bytes, one.array, static_cast<touch>(one.kind), nullptr, one.unwritten != 0};
+      }
+    }
+    now_->recorder.add_warp({block, warp, lanes_});
+    return true;
+  }
+  host_line const& line(std::uint64_t place) {
+    auto const [at, is_new] = lines_.try_emplace(place);
+    if (is_new) at->second = symbolizer_.find(place - 1), at->second.offset = place - 1;
+    return at->second;
+  }
+
+  machine_facts<Lanes> const& machine_;
+  symbolizer symbolizer_;
+  std::string dynamic_, refused_;
+  std::vector<host_array> arrays_;
+  std::deque<known_kernel> kernels_;
+  std::map<std::string, std::size_t> numbers_;
+  std::map<std::uint64_t, host_line> lines_;
+  std::vector<std::vector<host_access>> lanes_;
+  known_kernel* now_ = nullptr;
+  std::uint64_t told_ = 0;
+};
+
+}  // namespace coalescing::detail

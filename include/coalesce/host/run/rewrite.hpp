@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/core/misuse.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A CUDA or HIP source becomes one that a compiler for the host takes. Only what C++ does not have is written anew:
+// launches, shared memory whose size the launch gives, and two keywords. Each line stays where it is.
+//
+//     copy<float><<<grid, block>>>(to, from);        a launch: a call that the runtime answers
+//     extern __shared__ float tile[];                a thread-local array that the runtime owns
+
+namespace coalescing {
+
+namespace refused {
+
+[[noreturn]] inline void source_is_damaged(std::string const& place, std::string const& why) {
+  detail::refuse((place + ": " + why).c_str());
+}
+
+}  // namespace refused
+
+namespace detail {
+
+/// A piece of a source: a name or number, one character of punctuation, a literal. Blanks and comments are none.
+struct source_token {
+  enum class kind { word, mark, literal } is = kind::mark;
+  std::size_t begin = 0, end = 0;
+};
+
+/// The tokens of a C++ source, and its lines.
+class source_tokens {
+ public:
+  source_tokens(std::string_view source, std::string file) : source_(source), file_(std::move(file)) {
+    while (skip_blanks(), at_ < source_.size()) tokens_.push_back(next());
+  }
+  [[nodiscard]] std::size_t size() const { return tokens_.size(); }
+  [[nodiscard]] source_token const& operator[](std::size_t k) const { return tokens_[k]; }
+  /// What stands there; nothing past the end.
+  [[nodiscard]] std::string_view text(std::size_t k) const {
+    return k < tokens_.size() ? source_.substr(tokens_[k].begin, tokens_[k].end - tokens_[k].begin) : "";
+  }
+  /// Whether these marks follow one another there, blanks between them aside.
+  [[nodiscard]] bool has(std::size_t k, std::string_view marks) const {
+    for (std::size_t n = 0; n != marks.size(); ++n)
+      if (text(k + n) != marks.substr(n, 1)) return false;
+    return true;
+  }
+  /// file:line of a token.
+  [[nodiscard]] std::string place(std::size_t k) const {
+    std::size_t const until = k < tokens_.size() ? tokens_[k].begin : source_.size();
+    unsigned line = 1;
+    for (std::size_t n = 0; n != until; ++n) line += source_[n] == '\n';
+    return file_ + ":" + std::to_string(line);
+  }
+  /// The bracket that closes the one at k, or size() where none does.
+  [[nodiscard]] std::size_t closing(std::size_t k) const {
+    std::string open;
+    for (; k < size(); ++k) {
+      std::string_view const mark = text(k);
+      if (mark == "(" || mark == "[" || mark == "{") open += mark == "(" ? ')' : mark == "[" ? ']' : '}';
+      if (mark != ")" && mark != "]" && mark != "}") continue;
+      if (open.empty() || open.back() != mark[0]) return size();
+      open.pop_back();
+      if (open.empty()) return k;
+    }
+    return size();
+  }
+  /// The bracket that opens the one at k, or size().
+  [[nodiscard]] std::size_t opening(std::size_t k) const {
+    int depth = 0;
+    for (std::size_t n = k + 1; n-- != 0;) {
+      depth += text(n) == ")" || text(n) == ">";
+      depth -= text(n) == "(" || text(n) == "<";
+      if (depth == 0) return n;
+      if (text(n) == ";" || text(n) == "{" || text(n) == "}") break;
+    }
+    return size();
+  }
+
+ private:
+  static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  [[nodiscard]] bool starts(std::string_view what) const { return source_.substr(at_).starts_with(what); }
+  void skip_to(std::string_view end) {
+    std::size_t const found = source_.find(end, at_);
+    at_ = found == source_.npos ? source_.size() : found + end.size();
+  }
+  void skip_blanks() {
+    for (; at_ < source_.size(); )
+      if (starts("//"))
+        while (at_ < source_.size() && (source_[at_] != '\n' || source_[at_ - 1] == '\\')) ++at_;
+      else if (starts("/*"))
+        at_ += 2, skip_to("*/");
+      else if (source_[at_] == ' ' || source_[at_] == '\\' || (source_[at_] >= '\t' && source_[at_] <= '\r'))
+        ++at_;
+      else
+        return;
+  }
+  source_token next() {
+    std::size_t const begin = at_;
+    using kind = source_token::kind;
+    if (!is_word(source_[at_])) {
+      if (source_[at_] == '"' || source_[at_] == '\'') return skip_literal(), source_token{kind::literal, begin, at_};
+      return source_token{kind::mark, begin, ++at_};
+    }
+    bool const is_number = source_[at_] <= '9';
+    while (at_ < source_.size() && (is_word(source_[at_]) || (is_number && is_in_number()))) ++at_;
+    std::string_view const word = source_.substr(begin, at_ - begin);
+    if (at_ < source_.size() && source_[at_] == '"' && !is_number && word.ends_with("R") && word.size() <= 3) {
+      std::size_t const open = source_.find('(', at_);
+      if (open == source_.npos) return at_ = source_.size(), source_token{kind::literal, begin, at_};
+      std::string const end = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
+      return skip_to(end), source_token{kind::literal, begin, at_};
+    }
+    return {kind::word, begin, at_};
+  }
+  /// A dot, or a quote between digits.
+  [[nodiscard]] bool is_in_number() const {
+    return source_[at_] == '.' || (source_[at_] == '\'' && at_ + 1 < source_.size() && is_word(source_[at_ + 1]));
+  }
+  void skip_literal() {
+    char const quote = source_[at_++];
+    for (; at_ < source_.size() && source_[at_] != quote && source_[at_] != '\n'; ++at_) at_ += source_[at_] == '\\';
+    at_ = at_ < source_.size() ? at_ + 1 : source_.size();
+  }
+
+  std::string_view source_;
+  std::string file_;
+  std::size_t at_ = 0;
+  std::vector<source_token> tokens_;
+};
+
+/// Writes a source anew.
+class source_rewriter {
+ public:
+  source_rewriter(std::string_view source, std::string const& file) : source_(source), tokens_(source, file) {}
+
+  /// The source for the host's compiler. Refused: a launch whose <<< has no kernel before it or no >>> after it.
+  [[nodiscard]] std::string rewrite() {
+    for (std::size_t k = 0; k < tokens_.size(); ++k) {
+      count_braces(k);
+      if (tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator"))
+        k = rewrite_launch(k);
+      else if (tokens_.text(k) == "extern")
+        rewrite_shared(k);
+      else if (tokens_.text(k) == "__noinline__" && !tokens_.has(k - 1, "(") && k != 0)
+        replace(k, k + 1, "__attribute__((noinline))");
+      else if (tokens_.text(k) == "cudaLaunchKernel" || tokens_.text(k) == "hipLaunchKernel")
+        drop_cast(k + 1);
+    }
+    made_ += source_.substr(done_);
+    return std::move(made_);
+  }
+  /// The arrays of shared memory whose size the launch gives.
+  std::vector<std::string> dynamic = {};
+
+ private:
+  [[nodiscard]] std::string_view between(std::size_t first, std::size_t past) const {
+    return first >= past ? "" : source_.substr(tokens_[first].begin, tokens_[past - 1].end - tokens_[first].begin);
+  }
+  /// Puts other words in the place of the tokens [first, past). Their lines are kept by line breaks.
+  void replace(std::size_t first, std::size_t past, std::string const& words) {
+    std::string_view const old = between(first, past);
+    made_ += source_.substr(done_, tokens_[first].begin - done_);
+    made_ += words;
+    for (char const c : old) made_ += c == '\n' ? "\n" : "";
+    for (char const c : words)
+      if (c == '\n') made_.pop_back();
+    done_ = tokens_[past - 1].end;
+  }
+  /// Where the expression begins that names the kernel: ns::kernel<T, 2>, (kernel), NAME(kernel), a.kernel.
+  [[nodiscard]] std::size_t begin_of_kernel(std::size_t launch) const {
+    std::size_t k = launch;
+    if (k != 0 && (tokens_.text(k - 1) == ">" || tokens_.text(k - 1) == ")")) k = tokens_.opening(k - 1);
+    if (k == tokens_.size()) return launch;
+    bool const is_grouped = k != launch && tokens_.text(k) == "(";
+    auto const is_name = [this](std::size_t at) { return at != 0 && tokens_[at - 1].is == source_token::kind::word; };
+    if (is_grouped && (!is_name(k) || tokens_.text(k - 1) == "return" || tokens_.text(k - 1) == "else")) return k;
+    if (!is_name(k)) return launch;
+    for (--k; k >= 2;) {
+      if (tokens_.has(k - 2, "::") && is_name(k - 2))
+        k -= 3;
+      else if (tokens_.has(k - 2, "->") && is_name(k - 2))
+        k -= 3;
+      else if (tokens_.has(k - 1, ".") && is_name(k - 1))
+        k -= 2;
+      else
+        break;
+    }
+    return k >= 2 && tokens_.has(k - 2, "::") ? k - 2 : k;
+  }
+  /// kernel<<<grid, block>>> becomes an object that is called with the arguments. Returns its last token.
+  std::size_t rewrite_launch(std::size_t launch) {
+    std::size_t const kernel = begin_of_kernel(launch);
+    if (kernel == launch || tokens_[kernel].begin < done_) refused::source_is_damaged(tokens_.place(launch), "<<< has no kernel before it");
+    std::size_t end = launch + 3;
+    while (end < tokens_.size() && !tokens_.has(end, ">>>") && tokens_.text(end) != ";" && tokens_.text(end) != "}") {
+      std::string_view const mark = tokens_.text(end);
+      end = mark == "(" || mark == "[" || mark == "{" ? tokens_.closing(end) : end;
+      end += end != tokens_.size();
+    }
+    if (!tokens_.has(end, ">>>") || tokens_.text(end) == ";")
+      refused::source_is_damaged(tokens_.place(launch), "a launch has no >>> after its <<<");
+    std::string const name(between(kernel, launch));
+    std::string one_line;
+    for (char const c : name) one_line += c == '\n' || c == '"' || c == '\\' ? ' ' : c;
+    replace(kernel, end + 3,
+            "::coalescing::host::configured(\"" + one_line + "\", " + std::string(between(launch + 3, end)) +
+                ")([=](auto const&... coalesce_given) { return " + name + "(coalesce_given...); })");
+    replace_zeros(end + 3);
+    return end + 2;
+  }
+  /// extern __shared__ T name[]; becomes a pointer in a function, where compilers take no other name for a thread-local
+  /// array, and elsewhere that array.
+  void rewrite_shared(std::size_t first) {
+    std::size_t end = first, shared = 0, array = 0;
+    for (; end < tokens_.size() && end != first + 64 && tokens_.text(end) != ";" && tokens_.text(end) != "{"; ++end) {
+      if (tokens_.text(end) == "__shared__") shared = end;
+      if (array == 0 && tokens_.has(end, "[]")) array = end;
+    }
+    if (shared == 0 || array < first + 3 || tokens_.text(end) != ";") return;
+    std::string type;
+    for (std::size_t k = first + 1; k < array - 1; ++k) {
+      std::string const word(tokens_.text(k));
+      bool const has_argument = word == "__align__" || word == "alignas" || word == "__attribute__";
+      if (has_argument) k = tokens_.closing(k + 1);
+      if (!has_argument && word != "__shared__" && word != "__device__") type += word + " ";
+    }
+    std::string const name(tokens_.text(array - 1)), rows(between(array + 2, end));
+    dynamic.push_back(name);
+    std::string const pointer = rows.empty() ? "* const " + name : "(* const " + name + ")" + rows;
+    std::string const cast = rows.empty() ? "*" : "(*)" + rows;
+    replace(first, end, functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
+                                        : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
+  }
+  /// Counts the open braces that are not those of namespaces.
+  void count_braces(std::size_t k) {
+    if (tokens_.text(k) == "{") {
+      bool const is_namespace = k != 0 && (tokens_.text(k - 1) == "namespace" || (k > 1 && tokens_.text(k - 2) == "namespace") ||
+                                           tokens_[k - 1].is == source_token::kind::literal);
+      braces_.push_back(!is_namespace), functions_ += !is_namespace;
+    } else if (tokens_.text(k) == "}" && !braces_.empty()) {
+      functions_ -= braces_.back(), braces_.pop_back();
+    }
+  }
+  /// cudaLaunchKernel((void*)kernel, ...): the runtime needs the kernel's parameters.
+  void drop_cast(std::size_t open) {
+    if (!tokens_.has(open, "((")) return;
+    std::size_t const end = tokens_.closing(open + 1);
+    bool is_void = false;
+    for (std::size_t k = open + 2; k < end; ++k) is_void = is_void || tokens_.text(k) == "void";
+    if (is_void && end < tokens_.size() && tokens_.text(end - 1) == "*") replace(open + 1, end + 1, "");
+  }
+  /// An argument that is NULL or 0, and nothing else, may be a pointer: its type would say that it is a number.
+  void replace_zeros(std::size_t open) {
+    std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
+    if (end == tokens_.size()) return;
+    for (std::size_t k = open + 1; k != end; ++k) {
+      bool const is_zero = tokens_.text(k) == "0" || tokens_.text(k) == "NULL" || tokens_.text(k) == "nullptr";
+      bool const begins = k == open + 1 || tokens_.text(k - 1) == ",", ends = k + 1 == end || tokens_.text(k + 1) == ",";
+      if (is_zero && begins && ends) replace(k, k + 1, "::coalescing::host::zero{}");
+      if (tokens_.text(k) == "(" || tokens_.text(k) == "{") k = tokens_.closing(k);
+    }
+  }
+
+  std::string_view source_;
+  source_tokens tokens_;
+  std::string made_;
+  std::size_t done_ = 0;  ///< so much of the source is in `made_`
+  std::vector<bool> braces_;
+  unsigned functions_ = 0;
+};
+
+}  // namespace detail
+}  // namespace coalescing

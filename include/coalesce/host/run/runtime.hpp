@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/run/api.hpp>
+#include <coalesce/host/run/messages.hpp>
+#include <coalesce/host/runtime.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <string>
+#include <utility>
+
+// What runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file that
+// includes this header, without instrumentation, and links it. The environment names the pipe, the machine and how many
+// blocks of a launch are told.
+
+__attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
+
+namespace coalescing::detail {
+
+class program_on_host {
+ public:
+  static program_on_host& self() {
+    static program_on_host one;
+    return one;
+  }
+  host_machine machine = {};
+
+  void* allocate(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
+    void* const all =
+        mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const memory = static_cast<char*>(all) + guard;
+    if (all == MAP_FAILED || (bytes != 0 && mprotect(memory, bytes, PROT_READ | PROT_WRITE) != 0))
+      refuse("there is no memory for " + std::to_string(bytes) + " bytes", place);
+    auto const begin = reinterpret_cast<std::uint64_t>(memory);
+    allocations_[begin] = {name_in(words), place, nullptr, bytes, run_.arrays.size()};
+    run_.arrays.push_back({allocations_[begin].name, begin, bytes, std::uint64_t{run_.arrays.size() + 1} << 40});
+    static_cast<void>(kind);
+    return memory;
+  }
+  void free(void const* memory, void const* place) {
+    if (memory == nullptr) return;
+    auto const found = allocations_.find(reinterpret_cast<std::uint64_t>(memory));
+    if (found == allocations_.end()) refuse("this memory was never allocated here", place);
+    allocation& of = found->second;
+    if (of.freed != nullptr) refuse(of.name + " is free already, since " + words_of(of.freed), place);
+    of.freed = place;
+    run_.arrays[of.array].bytes = 0;
+    // Nothing lies there again, so that a later access is found.
+    if (of.bytes != 0) mmap(const_cast<void*>(memory), of.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  }
+  [[nodiscard]] bool is_of_device(void const* memory) { return find(reinterpret_cast<std::uint64_t>(memory)) != nullptr; }
+  void check(void const* memory, std::uint64_t bytes, std::string const& function, void const* place) {
+    if (bytes == 0) return;
+    auto const address = reinterpret_cast<std::uint64_t>(memory);
+    if (auto const* const variable = program().variable_of(address); variable != nullptr) return;
+    auto const* const found = find(address);
+    if (found == nullptr) refuse(function + ": this is not memory of the device", place);
+    auto const& [begin, of] = *found;
+    if (of.freed != nullptr) refuse(function + ": " + of.name + " is free, since " + words_of(of.freed), place);
+    if (address - begin > of.bytes || bytes > of.bytes - (address - begin))
+      refuse(function + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(address - begin) + " of " +
+                 of.name + ", which has " + std::to_string(of.bytes),
+             place);
+  }
+
+  void launch(host_configuration const& how, void (*call)(void const*), void const* arguments,
+              std::uint64_t argument_bytes, void const* place) {
+    auto const threads = std::uint64_t{how.block.x} * how.block.y * how.block.z;
+    std::uint64_t const blocks = std::uint64_t{how.grid.x} * how.grid.y * how.grid.z;
+    if (threads == 0 || threads > 1024 || blocks == 0 || how.bytes > sizeof coalesce_dynamic_shared) {
+      last_error = host::api::cudaErrorInvalidConfiguration;
+      return;
+    }
+    auto const extents = [](host::dim3 const& of) { return coalescing::block{of.x, of.y, of.z}; };
+    run_.threads = {extents(how.grid), extents(how.block)}, run_.lanes = machine.lanes;
+    run_.call = call, run_.arguments = arguments, run_.argument_bytes = argument_bytes;
+    run_.kernel = place, run_.dynamic_shared = how.bytes;
+    for (host_array& array : run_.arrays)
+      if (array.name == "coalesce_dynamic_shared") array.bytes = how.bytes;
+    to_.put(message::launch), to_.put(std::string(how.kernel)), to_.put(program().offset_of(place));
+    to_.put(how.grid), to_.put(how.block), to_.end();
+    std::uint64_t const told = std::min(blocks, most_told_);
+    for (std::uint64_t b = 0, k = 0; b != blocks; ++b) {
+      // Blocks that are told lie in steps from the first to the last.
+      bool const is_told = k != told && b == (told == 1 ? 0 : k * (blocks - 1) / (told - 1));
+      k += is_told, run_.is_quiet = !is_told;
+      guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
+      if (is_told) to_.put(message::block_ends), to_.end();
+    }
+    to_.put(message::launch_ends), to_.put(blocks), to_.end();
+  }
+  [[noreturn]] void refuse(std::string const& why, void const* place) { stop(words_of(place) + ": " + why); }
+
+ private:
+  struct allocation {
+    std::string name;
+    void const *place, *freed;  ///< in the program: where it was made, and freed
+    std::uint64_t bytes;
+    std::size_t array;
+  };
+  /// The unused bytes on each side of an array.
+  static constexpr std::uint64_t guard = std::uint64_t{1} << 28;
+
+  program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
+    char const* const words = std::getenv("COALESCE_RUN_MACHINE");
+    if (words == nullptr ||
+        std::sscanf(words, "%u %u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
+                    &machine.multiprocessors, &machine.shared_of_block, &machine.shared_of_multiprocessor,
+                    machine.name) != 7) {
+      std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
+      std::_Exit(2);
+    }
+    most_told_ = static_cast<std::uint64_t>(std::strtoull(std::getenv("COALESCE_RUN_BLOCKS"), nullptr, 10));
+    run_.takes_variables = run_.threads_may_leave = true;
+    run_.most_accesses = std::uint64_t{1} << 21, run_.most_barriers = std::uint64_t{1} << 22;
+    run_.see_warp = [this](host_warp const& warp) { tell(warp); };
+    run_.tell_of = [this](std::uint64_t address) { return words_of_address(address); };
+  }
+  static int number_in(char const* variable) {
+    char const* const words = std::getenv(variable);
+    return words == nullptr ? -1 : std::atoi(words);
+  }
+  /// "(void**)&d_in, bytes": d_in
+  static std::string name_in(std::string const& words) {
+    std::string name;
+    int depth = 0;
+    for (char const c : words) {
+      depth += c == '(' || c == '[';
+      depth -= c == ')' || c == ']';
+      if (c == ',' && depth == 0) break;
+      bool const is_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+      if (depth != 0 && !name.empty() && c != '(') continue;
+      if (is_word)
+        name += c;
+      else if (c == '&' || c == '.' || c == '>' || c == '*' || c == '(' || c == ')')
+        name.clear();
+    }
+    return name.empty() ? words : name;
+  }
+  host_program& program() {
+    if (program_that_runs == nullptr)
+      program_that_runs = std::make_unique<host_program>(reinterpret_cast<void const*>(&detail::launch_on_host));
+    return *program_that_runs;
+  }
+  std::string words_of(void const* place) { return program().line(reinterpret_cast<std::uint64_t>(place)).words(); }
+  /// The allocation that the address is in, or after.
+  std::pair<std::uint64_t const, allocation> const* find(std::uint64_t address) const {
+    auto found = allocations_.upper_bound(address);
+    if (found == allocations_.begin()) return nullptr;
+    --found;
+    return address - found->first < found->second.bytes + guard ? &*found : nullptr;
+  }
+  std::string words_of_address(std::uint64_t address) {
+    auto const* const found = find(address);
+    if (found == nullptr) return "";
+    auto const& [begin, of] = *found;
+    if (of.freed != nullptr) return "; it is in " + of.name + ", which is free since " + words_of(of.freed);
+    return "; it begins at byte " + std::to_string(address - begin) + " of " + of.name + ", which has " + std::to_string(of.bytes);
+  }
+  void tell(host_warp const& warp) {
+    if (run_.is_quiet) return;
+    for (; told_ != run_.arrays.size(); ++told_) {
+      host_array const& array = run_.arrays[told_];
+      to_.put(message::array), to_.put(array.base), to_.put(array.bytes), to_.put(array.space), to_.put(array.name);
+    }
+    to_.put(message::warp), to_.put(warp.block), to_.put(warp.warp);
+    std::uint64_t const load = program().offset_of(nullptr);
+    for (auto const& list : warp.lanes) {
+      to_.put(static_cast<std::uint32_t>(list.size()));
+      for (host_access const& one : list)
+        to_.put(sent_access{one.place == 0 ? 0 : one.place + load, one.address, one.bytes, one.array,
+                            static_cast<std::uint8_t>(one.kind), one.unwritten, {}});
+    }
+    to_.end();
+  }
+  /// A refusal ends the program.
+  template <class Run>
+  void guarded(Run const& run) {
+    try {
+      run();
+    } catch (std::exception const& why) {
+      std::string words = why.what();
+      if (words.starts_with("coalesce: ")) words.erase(0, 10);
+      stop(words);
+    }
+  }
+  [[noreturn]] void stop(std::string const& why) {
+    std::fflush(nullptr);
+    to_.put(message::refused), to_.put(why), to_.flush();
+    std::_Exit(2);
+  }
+
+  message_writer to_;
+  host_run run_;
+  std::map<std::uint64_t, allocation> allocations_;  // by their first address
+  std::uint64_t most_told_ = 0;
+  std::size_t told_ = 0;  // so many arrays
+};
+
+void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
+                    std::uint64_t argument_bytes, void const* place) {
+  program_on_host::self().launch(how, call, arguments, argument_bytes, place);
+}
+void* allocate_on_host(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
+  return program_on_host::self().allocate(bytes, words, kind, place);
+}
+void free_on_host(void const* memory, void const* place) { program_on_host::self().free(memory, place); }
+void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place) {
+  program_on_host::self().check(memory, bytes, function, place);
+}
+bool is_of_device(void const* memory) { return program_on_host::self().is_of_device(memory); }
+void refuse_on_host(char const* why, void const* place) { program_on_host::self().refuse(why, place); }
+host_machine const& machine_on_host() { return program_on_host::self().machine; }
+
+}  // namespace coalescing::detail

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/host/run/rewrite.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+// The sources of a plain program, written anew in a folder of their own: each file of the command line, and each that
+// these include by a name in quotes, or from a folder that the user names. Their lines keep their numbers, by #line.
+
+namespace coalescing::detail {
+
+class source_tree {
+ public:
+  /// `folders`: where the user's headers are (-I). `to`: a folder that is there, for the new files.
+  source_tree(std::vector<std::filesystem::path> folders, std::filesystem::path to)
+      : folders_(std::move(folders)), to_(std::move(to)) {}
+  std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
+
+  /// The path of the new file. Refused: a file that cannot be read.
+  std::filesystem::path add(std::filesystem::path const& file) {
+    std::filesystem::path const known = std::filesystem::weakly_canonical(file);
+    auto const [found, is_new] = made_.try_emplace(known.string());
+    if (!is_new) return found->second;
+    std::ifstream in(known, std::ios::binary);
+    if (!in || std::filesystem::is_directory(known)) refused::source_is_damaged(file.string(), "this file cannot be read");
+    std::string const source{std::istreambuf_iterator<char>(in), {}};
+    auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
+    found->second = made;  // before the includes, which may go in a circle
+    source_rewriter rewriter(source, file.string());
+    std::string text = rewriter.rewrite();
+    for (std::string const& name : rewriter.dynamic)
+      if (std::find(dynamic.begin(), dynamic.end(), name) == dynamic.end()) dynamic.push_back(name);
+    text = with_includes(text, known.parent_path());
+    std::ofstream(made, std::ios::binary) << "#line 1 \"" << known.string() << "\"\n" << text;
+    return made;
+  }
+  /// The folders of all sources, in which the compiler looks for what is left.
+  [[nodiscard]] std::vector<std::string> folders() const {
+    std::vector<std::string> all;
+    for (auto const& [file, made] : made_) {
+      std::string const folder = std::filesystem::path(file).parent_path().string();
+      if (std::find(all.begin(), all.end(), folder) == all.end()) all.push_back(folder);
+    }
+    return all;
+  }
+
+ private:
+  /// `#include "kernel.cu"` becomes the new file's path.
+  std::string with_includes(std::string const& text, std::filesystem::path const& folder) {
+    std::string made;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t const end = std::min(text.find('\n', at), text.size() - 1) + 1;
+      made += with_include(text.substr(at, end - at), folder), at = end;
+    }
+    return made;
+  }
+  std::string with_include(std::string const& line, std::filesystem::path const& folder) {
+    auto const skip = [&line](std::size_t from) { return std::min(line.find_first_not_of(" \t", from), line.size()); };
+    std::size_t at = skip(0);
+    if (at == line.size() || line[at] != '#' || line.compare(at = skip(at + 1), 7, "include") != 0) return line;
+    std::size_t const open = skip(at + 7);
+    if (open == line.size() || (line[open] != '"' && line[open] != '<')) return line;
+    std::size_t const close = line.find(line[open] == '"' ? '"' : '>', open + 1);
+    if (close == line.npos) return line;
+    std::string const name = line.substr(open + 1, close - open - 1);
+    std::vector<std::filesystem::path> places = folders_;
+    if (line[open] == '"') places.insert(places.begin(), folder);
+    for (auto const& place : places)
+      if (std::filesystem::is_regular_file(place / name))
+        return line.substr(0, open) + '"' + add(place / name).string() + '"' + line.substr(close + 1);
+    return line;
+  }
+
+  std::vector<std::filesystem::path> folders_;
+  std::filesystem::path to_;
+  std::map<std::string, std::filesystem::path> made_;  // by the user's file
+};
+
+}  // namespace coalescing::detail
