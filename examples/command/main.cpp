@@ -568,6 +568,9 @@ int run(int count, char** arguments) {
   runs->add_option("--blocks", asks.program.blocks,
                    "Counts so many blocks of a launch, in steps from the first to the last. All blocks run")
       ->type_name("NUMBER");
+  runs->add_option("--margin", asks.program.margin,
+                   "So many bytes before and after each array are 0 and may be accessed: for programs that read past an end")
+      ->type_name("BYTES");
   runs->add_option("--report", asks.report, "Where the report goes; without it to standard error")->type_name("FILE");
   runs->add_option("--numbers", asks.numbers,
                    "Committed numbers: lines that changed are told, and fail as --expect does. COALESCE_COMMIT=1 in the "

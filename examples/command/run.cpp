@@ -182,7 +182,8 @@ ran run_program(told_program const& told) {
     if (is_c && !is_clang) one.words[0] = "gcc";
     if (!is_c) {
       one.words.insert(one.words.end(), instrumented.begin(), instrumented.end());
-      one.words.insert(one.words.end(), {"-include", is_nvidia ? "cuda_runtime.h" : "hip/hip_runtime.h"});
+      bool const is_device = fs::path(source).extension() == ".cu" || fs::path(source).extension() == ".hip";
+      if (is_device) one.words.insert(one.words.end(), {"-include", is_nvidia ? "cuda_runtime.h" : "hip/hip_runtime.h"});
     }
     one.words.insert(one.words.end(), words.begin(), words.end());
     for (std::string const& each : sources.folders()) one.words.insert(one.words.end(), {"-iquote", each});
@@ -214,7 +215,7 @@ ran run_program(told_program const& told) {
   command.insert(command.end(), told.arguments.begin(), told.arguments.end());
   std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " + number(identity.capability % 10) + " 0 " +
                               (is_nvidia ? "49152" : "65536") + " 0 " + told.machine;
-  std::vector<std::string> const environment{"COALESCE_RUN_PIPE=100", "COALESCE_RUN_MACHINE=" + figures,
+  std::vector<std::string> const environment{"COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + number(told.margin), "COALESCE_RUN_MACHINE=" + figures,
                                              "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
   return lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
                      : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);

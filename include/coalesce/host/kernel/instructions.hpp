@@ -69,7 +69,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   /// contradict(place) where lanes have different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
-    if (has_blocks(warp)) return each_by_blocks(warp, take);
+    has_blocks_ = has_blocks_ || has_blocks(warp);
+    if (has_blocks_) return each_by_blocks(warp, take);
     std::vector<std::size_t> at(warp.lanes.size());
     for (bool more = true; more;) {
       this->begin_warp(), search.begin_stretch(), followers_.clear(), unwritten_.clear();
@@ -165,6 +166,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
   regrouping regrouping_;
+  bool has_blocks_ = false;  // some warp has told its blocks
   std::vector<std::vector<unsigned>> followers_;  // of the visits: which some lane made next
   std::vector<bool> unwritten_;                   // of the visits: whether a lane read what nothing has written
 };

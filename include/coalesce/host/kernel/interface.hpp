@@ -106,7 +106,10 @@ struct host_line {
   unsigned line = 0, column = 0;
   std::uint64_t offset = 0;  ///< in the program's file
   bool is_line_of(host_line const& other) const { return line != 0 && line == other.line && file == other.file; }
-  std::string words() const { return file.substr(file.rfind('/') + 1) + ":" + std::to_string(line); }
+  std::string words() const {
+    return line == 0 ? "byte " + std::to_string(offset) + " of the program"
+                     : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
+  }
 };
 host_line line_on_host(std::uint64_t place);
 

@@ -26,4 +26,5 @@
 #define __sinf sinf
 #define __cosf cosf
 #define __tanf tanf
+#define __sincosf sincosf
 #define __powf powf

@@ -111,9 +111,12 @@ class warp_recorder {
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && line_(kernel_).line != 0)
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
-      found->second = place.instruction != nullptr
-                          ? rows_.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction))
-                          : rows_.open(at, array.name, array.space, place.kind, place.bytes, alignment);
+      if (place.instruction != nullptr)
+        found->second = rows_.open_as(at, array.name, array.space, place.kind, issued_piece(*place.instruction));
+      else if (place.kind == touch::issued)  // a texture fetch
+        found->second = rows_.open_uncounted(at, array.name, array.space, touch::load, place.bytes);
+      else
+        found->second = rows_.open(at, array.name, array.space, place.kind, place.bytes, alignment);
     }
     return found->second;
   }

@@ -96,12 +96,29 @@ enum cudaMemoryAdvise {
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxBlockDimX = 2,
+  cudaDevAttrMaxBlockDimY = 3,
+  cudaDevAttrMaxBlockDimZ = 4,
+  cudaDevAttrMaxGridDimX = 5,
+  cudaDevAttrMaxGridDimY = 6,
+  cudaDevAttrMaxGridDimZ = 7,
   cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrTotalConstantMemory = 9,
   cudaDevAttrWarpSize = 10,
+  cudaDevAttrMaxRegistersPerBlock = 12,
+  cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
+  cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrManagedMemory = 83,
+  cudaDevAttrConcurrentManagedAccess = 89,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
 inline constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0,
                           cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0,
@@ -257,33 +274,41 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
   to->canMapHostMemory = to->unifiedAddressing = to->managedMemory = to->concurrentManagedAccess = 1;
   return cudaSuccess;
 }
-COALESCE_API_FUNCTION cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
-  auto const& machine = detail::machine_on_host();
-  unsigned found = 0;
+inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
+  cudaDeviceProp all;
+  cudaGetDeviceProperties(&all, device);
   switch (which) {
     case cudaDevAttrMaxThreadsPerBlock:
-      found = 1024;
-      break;
+      return *value = all.maxThreadsPerBlock, cudaSuccess;
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY:
+    case cudaDevAttrMaxBlockDimZ:
+      return *value = all.maxThreadsDim[which - cudaDevAttrMaxBlockDimX], cudaSuccess;
+    case cudaDevAttrMaxGridDimX:
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ:
+      return *value = all.maxGridSize[which - cudaDevAttrMaxGridDimX], cudaSuccess;
     case cudaDevAttrMaxSharedMemoryPerBlock:
-      found = machine.shared_of_block;
-      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return *value = static_cast<int>(all.sharedMemPerBlock), cudaSuccess;
+    case cudaDevAttrTotalConstantMemory:
+      return *value = static_cast<int>(all.totalConstMem), cudaSuccess;
     case cudaDevAttrWarpSize:
-      found = machine.lanes;
-      break;
+      return *value = all.warpSize, cudaSuccess;
     case cudaDevAttrMultiProcessorCount:
-      found = machine.multiprocessors;
-      break;
+      return *value = all.multiProcessorCount, cudaSuccess;
     case cudaDevAttrComputeCapabilityMajor:
-      found = machine.major;
-      break;
+      return *value = all.major, cudaSuccess;
     case cudaDevAttrComputeCapabilityMinor:
-      found = machine.minor;
-      break;
+      return *value = all.minor, cudaSuccess;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      found = machine.shared_of_multiprocessor;
-      break;
+      return *value = static_cast<int>(all.sharedMemPerMultiprocessor), cudaSuccess;
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+      return *value = 1, cudaSuccess;
+    default:
+      return *value = 0, cudaSuccess;  // the library has no such figure
   }
-  return *value = static_cast<int>(found), cudaSuccess;
 }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 inline cudaError_t cudaThreadSynchronize() { return cudaSuccess; }

@@ -4,6 +4,9 @@
 #include <coalesce/host/run/messages.hpp>
 #include <coalesce/host/runtime.hpp>
 
+#include <sys/prctl.h>
+#include <csignal>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +25,9 @@ __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{
 
 namespace coalescing::detail {
 
+/// The program ends when the command does.
+[[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
+
 class program_on_host {
  public:
   static program_on_host& self() {
@@ -31,14 +37,16 @@ class program_on_host {
   host_machine machine = {};
 
   void* allocate(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
+    std::uint64_t const more = margin_;  // on each side
     void* const all =
         mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    void* const memory = static_cast<char*>(all) + guard;
-    if (all == MAP_FAILED || (bytes != 0 && mprotect(memory, bytes, PROT_READ | PROT_WRITE) != 0))
+    char* const memory = static_cast<char*>(all) + guard;
+    if (all == MAP_FAILED || (bytes != 0 && mprotect(memory - more, bytes + 2 * more, PROT_READ | PROT_WRITE) != 0))
       refuse("there is no memory for " + std::to_string(bytes) + " bytes", place);
     auto const begin = reinterpret_cast<std::uint64_t>(memory);
     allocations_[begin] = {name_in(words), place, nullptr, bytes, run_.arrays.size()};
-    run_.arrays.push_back({allocations_[begin].name, begin, bytes, std::uint64_t{run_.arrays.size() + 1} << 40});
+    run_.arrays.push_back({allocations_[begin].name, begin - more, bytes + 2 * more,
+                           (std::uint64_t{run_.arrays.size() + 1} << 40) - more});
     static_cast<void>(kind);
     return memory;
   }
@@ -115,6 +123,7 @@ class program_on_host {
       std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
       std::_Exit(2);
     }
+    margin_ = (static_cast<std::uint64_t>(number_in("COALESCE_RUN_MARGIN")) + 4095) / 4096 * 4096;
     most_told_ = static_cast<std::uint64_t>(std::strtoull(std::getenv("COALESCE_RUN_BLOCKS"), nullptr, 10));
     run_.takes_variables = run_.threads_may_leave = true;
     run_.most_accesses = std::uint64_t{1} << 21, run_.most_barriers = std::uint64_t{1} << 22;
@@ -198,7 +207,7 @@ class program_on_host {
   message_writer to_;
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
-  std::uint64_t most_told_ = 0;
+  std::uint64_t most_told_ = 0, margin_ = 0;
   std::size_t told_ = 0;  // so many arrays
 };
 
@@ -218,3 +227,39 @@ void refuse_on_host(char const* why, void const* place) { program_on_host::self(
 host_machine const& machine_on_host() { return program_on_host::self().machine; }
 
 }  // namespace coalescing::detail
+
+// ---- For files in C: run/api.h ----
+
+// C++ has functions of these names in a namespace, so each is defined by another one.
+extern "C" {
+
+int coalesce_cudaSetDevice(int device) __asm__("cudaSetDevice");
+int coalesce_cudaSetDevice(int device) { return coalescing::host::api::cudaSetDevice(device); }
+int coalesce_cudaGetDeviceCount(int* count) __asm__("cudaGetDeviceCount");
+int coalesce_cudaGetDeviceCount(int* count) { return coalescing::host::api::cudaGetDeviceCount(count); }
+int coalesce_cudaDeviceSynchronize() __asm__("cudaDeviceSynchronize");
+int coalesce_cudaDeviceSynchronize() { return coalescing::host::api::cudaDeviceSynchronize(); }
+int coalesce_cudaThreadSynchronize() __asm__("cudaThreadSynchronize");
+int coalesce_cudaThreadSynchronize() { return coalescing::host::api::cudaThreadSynchronize(); }
+int coalesce_cudaThreadExit() __asm__("cudaThreadExit");
+int coalesce_cudaThreadExit() { return coalescing::host::api::cudaThreadExit(); }
+int coalesce_cudaDeviceReset() __asm__("cudaDeviceReset");
+int coalesce_cudaDeviceReset() { return coalescing::host::api::cudaDeviceReset(); }
+int coalesce_cudaGetLastError() __asm__("cudaGetLastError");
+int coalesce_cudaGetLastError() { return coalescing::host::api::cudaGetLastError(); }
+char const* coalesce_cudaGetErrorString(int error) __asm__("cudaGetErrorString");
+char const* coalesce_cudaGetErrorString(int error) { return coalescing::host::api::cudaGetErrorString(static_cast<cudaError_t>(error)); }
+int coalesce_cudaMalloc(void** to, std::size_t bytes) __asm__("cudaMalloc");
+int coalesce_cudaMalloc(void** to, std::size_t bytes) { return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", coalescing::detail::host_memory_kind::device, __builtin_return_address(0)), 0; }
+int coalesce_cudaMallocHost(void** to, std::size_t bytes) __asm__("cudaMallocHost");
+int coalesce_cudaMallocHost(void** to, std::size_t bytes) { return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", coalescing::detail::host_memory_kind::pinned, __builtin_return_address(0)), 0; }
+int coalesce_cudaFree(void* memory) __asm__("cudaFree");
+int coalesce_cudaFree(void* memory) { return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0; }
+int coalesce_cudaFreeHost(void* memory) __asm__("cudaFreeHost");
+int coalesce_cudaFreeHost(void* memory) { return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0; }
+int coalesce_cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) __asm__("cudaMemcpy");
+int coalesce_cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) { return coalescing::detail::host_memory_calls::copy(to, from, bytes, static_cast<cudaMemcpyKind>(kind), __builtin_return_address(0)); }
+int coalesce_cudaMemset(void* to, int value, std::size_t bytes) __asm__("cudaMemset");
+int coalesce_cudaMemset(void* to, int value, std::size_t bytes) { return coalescing::detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0)); }
+
+}  // extern "C"

@@ -86,7 +86,6 @@ inline float __fdiv_rn(float a, float b) { return a / b; }
 inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 inline float __frsqrt_rn(float x) { return 1 / std::sqrt(x); }
 inline float __saturatef(float x) { return !(x > 0) ? 0.0f : x > 1 ? 1.0f : x; }
-inline void __sincosf(float x, float* sine, float* cosine) { *sine = std::sin(x), *cosine = std::cos(x); }
 inline double __dadd_rn(double a, double b) { return a + b; }
 inline double __dsub_rn(double a, double b) { return a - b; }
 inline double __dmul_rn(double a, double b) { return a * b; }

@@ -15,3 +15,5 @@
 #pragma pop_macro("__NVCC__")
 #pragma pop_macro("__CUDA_ARCH__")
 #pragma pop_macro("__CUDACC__")
+#include <coalesce/host/run/halves.hpp>
+COALESCE_HALVES(__nv_bfloat16, __nv_bfloat162)

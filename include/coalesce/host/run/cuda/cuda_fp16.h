@@ -15,3 +15,6 @@
 #pragma pop_macro("__NVCC__")
 #pragma pop_macro("__CUDA_ARCH__")
 #pragma pop_macro("__CUDACC__")
+#include <coalesce/host/run/halves.hpp>
+COALESCE_HALVES(__half, __half2)
+inline int __half2int_rn(__half x) { return static_cast<int>(std::nearbyint(static_cast<float>(x))); }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // What a plain CUDA program includes, for `coalesce run`, which defines COALESCE_RUN_ARCH.
+#ifdef __cplusplus
 #include <coalesce/host/cuda.hpp>
 #include <coalesce/host/run/api.hpp>
+#include <coalesce/host/run/textures.hpp>
 #include <coalesce/host/run/words.hpp>
+#else
+#include <coalesce/host/run/api.h>
+#endif
 
 // Macros of nvcc that programs ask about: NVIDIA CUDA Compiler Driver, "NVCC Identification Macro"; CUDA C++ Programming
 // Guide, "__CUDA_ARCH__".
