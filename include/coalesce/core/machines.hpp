@@ -24,7 +24,7 @@ struct machine_list {
   }
 };
 
-/// A machine, as its family numbers it, and the names of its products, with a space between two.
+/// A machine, as its family numbers it, and the names of its products, separated by spaces.
 template <class Machine>
 struct products_of_machine {
   Machine machine;
