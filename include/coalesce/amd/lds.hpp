@@ -29,8 +29,8 @@ inline constexpr lane_masks<8> paired_quads{
     {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
      0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000}};
 
-/// The base of LDS instructions. Row states these facts: lanes (of the wave), banks, bank_bytes, lds_bytes (that a
-/// work-group can have) and phases.
+/// The base class of LDS instructions. Row states these facts: lanes (of the wave), banks, bank_bytes, lds_bytes (that
+/// a work-group can have) and phases.
 template <unsigned Bits, class Row>
 struct lds_memory {
   using cost_type = bank_cost<>;

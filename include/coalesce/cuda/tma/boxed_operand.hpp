@@ -42,7 +42,7 @@ struct boxed_operand {
   }
 
  private:
-  /// The enumerator with the layout's swizzle; none where there is none.
+  /// The enumerator of the layout's swizzle; tensor_swizzle::none where the layout has no swizzle.
   template <class Layout>
   COALESCE_API static constexpr tensor_swizzle swizzle_of_boxes(Layout const& layout) {
     constexpr tensor_swizzle swizzles[] = {tensor_swizzle::bytes_32, tensor_swizzle::bytes_64,
