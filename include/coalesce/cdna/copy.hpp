@@ -13,9 +13,9 @@ namespace coalescing::cdna {
 
 /// Where in LDS a load of the whole wave writes, in bytes from the beginning of the work-group's LDS.
 struct lds_destination {
-  unsigned m0 = 0;  ///< the register M0: a multiple of 4
-  unsigned offset =
-      0;  ///< the offset in the instruction: at most 4095, a multiple of 4; the addresses in global memory get it, too
+  unsigned m0 = 0;      ///< the register M0: a multiple of 4
+  unsigned offset = 0;  ///< the offset in the instruction: at most 4095, a multiple of 4; the addresses in global
+                        ///< memory get it, too
 };
 
 namespace rules {
@@ -32,8 +32,8 @@ struct read_for_lds : load<Row, Bits> {
 /// The side that writes LDS.
 template <class Row, unsigned Bits>
 struct write_to_lds {
-  static constexpr unsigned bytes =
-      Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its slot holds
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its slot
+                                               ///< holds
   /// Bytes from the start of a lane's slot to the start of the next lane's, whether or not lanes are active.
   static constexpr unsigned slot_bytes = [] {
     if constexpr (Bits > 32)

@@ -42,8 +42,8 @@ enum class matrix {
 /// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
 /// are the rows in shared memory.
 struct matrix_form {
-  char const* name =
-      "";  ///< the form as an instruction's name writes it; empty for the default, which the name leaves out
+  char const* name = "";  ///< the form as an instruction's name writes it; empty for the default, which the name leaves
+                          ///< out
   matrix form{};
   unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
   unsigned run = 0;  ///< how many neighbouring elements of a row a lane holds; four lanes hold 4 * run columns

@@ -16,8 +16,8 @@ struct counted_words {
   unsigned groups = 0;  ///< 0: the cost depends on more than words
   unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
   unsigned places = 1;  ///< word w lies in place w % places
-  unsigned merged =
-      1;  ///< this many consecutive groups become one where all neighbours, or second neighbours, share words
+  unsigned merged = 1;  ///< this many consecutive groups become one where all neighbours, or second neighbours, share
+                        ///< words
   unsigned group_of_lane[Lanes] = {};
 };
 

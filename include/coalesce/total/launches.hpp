@@ -176,8 +176,7 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
       auto const next =
           detail::picture_of<wave>(block_digits, bounds, from, threads - thread < wave ? threads - thread : wave);
       if (!next.is_like(before)) total.add(before), before = next;
-      if (next.active != 0)
-        total.count(blocks, rank, 1, 0, begin + next.first);  // a warp without an active lane is not issued
+      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else not issued
     }
     total.add(before);
   }

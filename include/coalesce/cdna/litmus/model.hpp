@@ -42,15 +42,15 @@ struct litmus_step {
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;              // without an axiom: its L2 may return the old value after it
-  bool acts_on_l1, acts_on_l2;  // cache operations
-  std::uint64_t dirty, l2_old,
-      l1_old;  // the bits of its location in its own caches; of a cache operation: the bits of all locations
+  bool leaves_old;                      // without an axiom: its L2 may return the old value after it
+  bool acts_on_l1, acts_on_l2;          // cache operations
+  std::uint64_t dirty, l2_old, l1_old;  // the bits of its location in its own caches; of a cache operation: the bits of
+                                        // all locations
   std::uint64_t dirty_is_found;  // of an access past L2: the dirty bit, if the access finds the value of the dirty line
-  std::uint64_t
-      old_past_l2;  // of a load past L2: l2_old, if probes keep the line coherent, so that the line may serve the load
-  std::uint64_t l1_decided;  // of an access in order: l1_old, since this access decides what L1 may return later
-  std::uint64_t dropped;     // of BUFFER_INV: home bits of the locations that it drops from L2
+  std::uint64_t old_past_l2;  // of a load past L2: l2_old, if probes keep the line coherent, so that the line may serve
+                              // the load
+  std::uint64_t l1_decided;   // of an access in order: l1_old, since this access decides what L1 may return later
+  std::uint64_t dropped;      // of BUFFER_INV: home bits of the locations that it drops from L2
 };
 
 /// One wave's steps, and the caches that it uses.

@@ -32,9 +32,8 @@ inline constexpr char const* what_litmus_proves =
 
 /// One event of a trace: an access or a cache operation is done.
 struct litmus_event {
-  unsigned char wave = 0,
-                instruction =
-                    0;  ///< the instruction's number in its wave, from 0, after fences are replaced by instructions
+  unsigned char wave = 0, instruction = 0;  ///< the instruction's number in its wave, from 0, after fences are replaced
+                                            ///< by instructions
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
   bool reads = false, value = false;  ///< of loads and returning atomics: whether it returns a value, and which one

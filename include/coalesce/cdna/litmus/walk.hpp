@@ -13,8 +13,8 @@ namespace coalescing::cdna::rules {
 /// arrays of it at no cost.
 struct litmus_state {
   std::uint64_t memory;  // bits as in litmus_bits
-  std::uint64_t
-      order;  // for waves that share an L1: the waves whose accesses are in flight, by location and in order of issue
+  std::uint64_t order;   // for waves that share an L1: the waves whose accesses are in flight, by location and in order
+                         // of issue
   std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }

@@ -20,8 +20,8 @@ struct tensor_map {
   std::uint64_t extent[5] = {};  ///< elements of the tensor, the fastest dimension first
   std::uint64_t stride[4] = {};  ///< bytes from one row, plane, ... to the next
   std::uint32_t box[5] = {};     ///< elements that a box spans
-  std::uint32_t element_stride[5] = {
-      1, 1, 1, 1, 1};  ///< 1 to 8: n copies every n-th element; entry 0 counts only if the map is interleaved
+  /// 1 to 8: n copies every n-th element. Entry 0 counts only if the map is interleaved.
+  std::uint32_t element_stride[5] = {1, 1, 1, 1, 1};
   tensor_interleave interleave = tensor_interleave::none;
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
