@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-// What the program's file tells: the names and places of the arrays in shared memory, which are thread-local variables
-// here, the constants, and the lines of the source, which LLVM's or GNU's symbolizer finds.
+// Reads what the program's file tells: the names and places of the arrays in shared memory (thread-local variables
+// here), the constants, and the lines of the source, which LLVM's or GNU's symbolizer finds.
 
 extern char** environ;
 
@@ -31,7 +31,7 @@ struct byte_range {
   bool has(std::uint64_t address) const { return address - begin < end - begin; }
 };
 
-/// A symbolizer's process: a line of its input asks for an address, and it answers with the lines of the source that
+/// The process of a symbolizer. A line of its input asks for an address. It answers with the lines of the source that
 /// are inlined there, the innermost first.
 class symbolizer {
  public:
@@ -50,7 +50,7 @@ class symbolizer {
     if (to_ != nullptr) std::fclose(to_), std::fclose(from_), waitpid(process_, nullptr, 0);
   }
 
-  /// The innermost line outside this library's headers for the host.
+  /// The innermost line at that offset which is outside this library's headers for the host.
   host_line find(std::uint64_t offset) {
     host_line found;
     if (to_ == nullptr) return found;
@@ -93,7 +93,7 @@ class symbolizer {
     for (; c != EOF && c != '\n'; c = std::fgetc(from_)) line.push_back(static_cast<char>(c));
     return c != EOF || !line.empty();
   }
-  /// file:line:column, file:line or file:line (discriminator 1)
+  /// Reads a line such as file:line:column, file:line, or file:line (discriminator 1).
   static void take(std::string line, host_line& found) {
     line = line.substr(0, line.find(" (discriminator"));
     if (line.find("coalesce/host/") != std::string::npos) return;
@@ -128,7 +128,7 @@ class host_program {
     return dladdr(kernel, &info) != 0 && reinterpret_cast<std::uint64_t>(info.dli_fbase) == base_;
   }
 
-  /// Arrays in shared memory: thread-local variables. Their names are those of the variables.
+  /// The arrays in shared memory, which are thread-local variables here, with the names of these variables.
   std::vector<host_array> shared;
   /// Memory that nothing can write, and the kernel's __constant__ variables.
   std::vector<byte_range> constants;
@@ -137,7 +137,7 @@ class host_program {
   host_line const& line(std::uint64_t place) {
     auto const [at, is_new] = lines_.try_emplace(place);
     if (is_new) {
-      std::uint64_t const offset = place - 1 - load_;  // the return address less one lies within the call
+      std::uint64_t const offset = place - 1 - load_;  // the byte before the return address lies within the call
       at->second = symbolizer_.find(offset), at->second.offset = offset;
     }
     return at->second;

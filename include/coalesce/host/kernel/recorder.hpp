@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// The accesses of warps make a recording: row by row, at the lines of the source.
+// Makes a recording of the accesses of warps, row by row, at the lines of the source.
 
 namespace coalescing::detail {
 
@@ -35,7 +35,7 @@ class merging {
   }
 
  private:
-  /// The bytes that are stated for a place of the program, or 0.
+  /// The width in bytes that the user states for a place of the program; 0 if none is stated.
   unsigned bytes_at(std::uint64_t place) {
     auto const [found, is_new] = stated_.try_emplace(place);
     if (!is_new) return found->second.bytes;
@@ -88,7 +88,7 @@ class host_recorder {
   static constexpr unsigned lanes = row_recorder<Machine>::lanes;
   using visit = visit_of_lanes<lanes>;
 
-  /// The alignment of a built-in type is its size. A struct that is copied whole has the
+  /// The alignment of an element. For a built-in type it is the type's size. A struct that is copied as a whole has the
   /// alignment that all its addresses have.
   static unsigned alignment_of(visit const& v, unsigned bytes) {
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
@@ -102,7 +102,8 @@ class host_recorder {
     if (is_new) {
       host_line const line = line_on_host(place.address);
       host_array const& array = run_.arrays[place.array];
-      // Atomics are calls. Without a line, one call may stand for several in the source, which the compiler has merged.
+      // Atomics are calls. A call without a line may stand for several calls in the source that the compiler has
+      // merged.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && has_lines())
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
@@ -113,7 +114,7 @@ class host_recorder {
     return found->second;
   }
 
-  /// Whether the kernel is compiled with lines: with -g.
+  /// Whether the kernel is compiled with line information (-g).
   bool has_lines() const { return line_on_host(reinterpret_cast<std::uint64_t>(run_.kernel) + 1).line != 0; }
 
   static piece<lanes> issued_piece(issued_instruction const& of) {
