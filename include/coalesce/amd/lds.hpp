@@ -35,12 +35,13 @@ template <unsigned Bits, class Row>
 struct lds_memory {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   /// Natural alignment; 96 bits align as 128. LLVM uses these instructions only with that alignment
   /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; gfx942 and gfx950 by their default too), and CLRX says
   /// that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of the memory; an offset beyond them is
+                                                                   ///< refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;

@@ -35,7 +35,7 @@ struct pair_form {
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : lds_memory<Bits, Row> {
   using memory = lds_memory<Bits, Row>;
-  static constexpr unsigned bytes = memory::bytes;        ///< per lane and address
+  static constexpr unsigned bytes = memory::bytes;        ///< bytes at each address of a lane
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< how many accesses follow one another
   static constexpr unsigned addresses = 2;                ///< addresses that a lane names, equal or not
   /// Bytes from a lane's address to each access.

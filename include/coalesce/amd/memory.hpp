@@ -27,7 +27,7 @@ COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) {
 template <unsigned Lanes, unsigned Bytes, memory_facts Facts, unsigned Served = Lanes>
 struct memory {
   static constexpr unsigned lanes = Lanes;
-  static constexpr unsigned bytes = Bytes;  ///< per lane
+  static constexpr unsigned bytes = Bytes;  ///< bytes per lane
   static constexpr unsigned alignment = Facts.alignment;
   static constexpr coalescing::level level = Facts.level;
   static constexpr unsigned unit = Facts.unit;

@@ -30,7 +30,7 @@ struct cache {
   store_policy stores = store_policy::write_through;
   allocation on_store_miss = allocation::unknown;
   bool point_of_coherence = false;  ///< the point of coherence for all that share it
-  std::uint64_t bytes = 0;          ///< of one cache
+  std::uint64_t bytes = 0;          ///< bytes of one cache
   unsigned line_bytes = 0;
   unsigned ways = 0;
   unsigned channels = 0;               ///< channels that work in parallel

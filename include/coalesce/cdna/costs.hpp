@@ -32,7 +32,7 @@ struct write_cost {
   typename Of::sum transactions{};  ///< aligned 64-byte requests to L2
   typename Of::sum bytes_moved{};   ///< bytes of those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< see load_cost
+  typename Of::sum quads{};         ///< as in load_cost
   typename Of::sum operations{};    ///< of a store: distinct addresses, since lanes on one address collapse into one
                                     ///< write; of an atomic: active lanes
 

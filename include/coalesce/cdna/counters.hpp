@@ -61,7 +61,7 @@ enum class issued {
   write_back,     ///< buffer_wbl2
   invalidate,     ///< buffer_inv: counts nowhere (LLVM), so no wait is needed
   flat,           ///< any flat_ access: it may be to global memory or to LDS, so it counts in both counters
-  lds,            ///< ds_
+  lds,            ///< any ds_ instruction
   scalar_dword,   ///< s_load_dword
   scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
   message         ///< s_sendmsg

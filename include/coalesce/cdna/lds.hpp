@@ -61,7 +61,7 @@ template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
   static constexpr std::uint64_t capacity = Row::lds_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
@@ -84,9 +84,10 @@ template <unsigned Bits, class Row>
 struct lds_atomic {
   using cost_type = lds_atomic_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of the memory; an offset beyond them is
+                                                                   ///< refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;

@@ -63,7 +63,7 @@ struct compared_access : compared_cost {
   coalescing::level level = coalescing::level::dram;
   std::uint64_t unit = 0;   ///< bytes of the smallest transaction, or of a bank
   std::uint64_t lanes = 0;  ///< the lanes that the instruction has
-  std::uint64_t bytes = 0;  ///< per lane
+  std::uint64_t bytes = 0;  ///< bytes per lane
 
   coalescing::refusal refused = refusal::none;  ///< if not none, no number is counted
   std::uint64_t refused_lane = 0;               ///< the first lane to blame

@@ -88,7 +88,7 @@ COALESCE_API constexpr Answer ill_formed() {
 
 /// The limits on every lane's address.
 struct address_limits {
-  unsigned bytes;              ///< per lane
+  unsigned bytes;              ///< bytes per lane
   unsigned alignment;          ///< a power of two
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
   std::uint64_t reach =

@@ -78,7 +78,7 @@ struct fragment {
   static constexpr unsigned columns = Rule::columns;  ///< of a block: index k of A, index j of B and C
   static constexpr unsigned blocks = Rule::blocks;
   static constexpr unsigned lanes = Rule::lanes;
-  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< per lane
+  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< values per lane
   static constexpr fragment_sources sources = Rule::sources;
 
   /// The element that a lane holds in a value. Refused: a lane or a value that the fragment does not have.

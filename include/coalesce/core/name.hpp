@@ -10,7 +10,7 @@ namespace coalescing {
 /// A family of machines, and its words.
 struct family {
   char const* name = "";              ///< its namespace: cuda
-  char const* banked_memory = "LDS";  ///< the memory of level::lds
+  char const* banked_memory = "LDS";  ///< its word for the memory of level::lds
   char const* piece_of_32 = "line";   ///< its word for a piece of global memory of 32 bytes
   char const* piece = "line";         ///< its word for a piece of another size
 };

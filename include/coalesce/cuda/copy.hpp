@@ -13,7 +13,7 @@ template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copied_from_global {
   using cost_type = copy_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bytes;  ///< per lane
+  static constexpr unsigned bytes = Bytes;  ///< bytes per lane
   static constexpr unsigned alignment = Bytes;
   static constexpr coalescing::level level = Row::loads_at.value;
   static constexpr unsigned unit = Row::sector_bytes.value;

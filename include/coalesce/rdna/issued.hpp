@@ -26,8 +26,8 @@ enum class issued {
   async_load,   ///< gfx1250: from memory to LDS
   async_store,  ///< gfx1250: from LDS to memory
   tensor,       ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds
-  lds,          ///< ds_
-  scalar,       ///< s_load
+  lds,          ///< any ds_ instruction
+  scalar,       ///< any s_load
   message       ///< s_sendmsg
 };
 COALESCE_API constexpr bool is_enumerator(issued value) {

@@ -61,13 +61,13 @@ struct array_facts {
   char const* name = "";
   unsigned id = 0;
   std::uint64_t base = 0;
-  std::uint64_t bytes = 0;              ///< 0: unknown
+  std::uint64_t bytes = 0;              ///< bytes of the array; 0: not known
   std::uint64_t rows = 0, columns = 0;  ///< extents of an array that has two
   unsigned element_bytes = 0;
   bool any_value = false;
   bool holds_integers = false;  ///< the elements hold integers, or may; read as another type, they may steer addresses
   std::uint64_t contents_bytes = 0;
-  known_bytes const* contents = nullptr;  ///< nullptr: there are none
+  known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
   interval_memory* memory = nullptr;      ///< of a remembered array whose values matter: where the values are
 };

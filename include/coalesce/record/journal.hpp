@@ -29,7 +29,7 @@ struct visited_place {
   source_place at = {};
   unsigned array = no_index;
   unsigned bytes = 0;      ///< bytes of an element; 0: a marked loop begins there
-  unsigned alignment = 0;  ///< of the element's type, bytes
+  unsigned alignment = 0;  ///< bytes to which the element's type is aligned
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
   char const* array_name = "";

@@ -31,7 +31,7 @@ struct boxed_layout {
   std::uint64_t rows = 0;
   std::uint64_t element_bytes = 0;
   std::uint64_t box_bytes = 1;       ///< bytes of a row of a box
-  coalescing::swizzle swizzle = {};  ///< 0 bits: none
+  coalescing::swizzle swizzle = {};  ///< with 0 bits there is none
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle((byte / box_bytes * rows + row) * box_bytes + byte % box_bytes);

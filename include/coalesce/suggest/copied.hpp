@@ -39,7 +39,7 @@ struct copied_layout {
   std::uint64_t pitch = 0;           ///< bytes of a row
   std::uint64_t apart = 1;           ///< the distance, in rows of the tile, of rows that follow each other in memory
   std::uint64_t together = 1;        ///< how many rows that lie `apart` rows apart follow each other
-  coalescing::swizzle swizzle = {};  ///< applied before the gaps; 0 bits: none
+  coalescing::swizzle swizzle = {};  ///< applied before the gaps; with 0 bits there is none
   std::uint64_t span = 1;            ///< bytes from gap to gap: one or more whole pieces
   std::uint64_t gap = 0;             ///< bytes of each gap
 

@@ -17,7 +17,7 @@ namespace coalescing {
 struct suggested_layout {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = 0;            ///< bytes from row to row, before the swizzle
-  coalescing::swizzle swizzle = {};  ///< applied to the offset; 0 bits: none
+  coalescing::swizzle swizzle = {};  ///< applied to the offset; with 0 bits there is none
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle.bits == 0 ? static_cast<std::uint64_t>(pitch) * row + byte

@@ -87,7 +87,7 @@ template <class Cells>
 struct cells_in_rows {
   Cells const& cells;
   std::uint64_t rows, row_bytes, element_bytes;
-  std::uint64_t bytes;  ///< per lane
+  std::uint64_t bytes;  ///< bytes per lane
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable

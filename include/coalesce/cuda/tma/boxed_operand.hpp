@@ -15,7 +15,7 @@ namespace coalescing::cuda {
 /// else along M or N; its rows run along the other.
 struct boxed_operand {
   tensor_core unit = tensor_core::wgmma;
-  unsigned bits = 16;  ///< of an element
+  unsigned bits = 16;  ///< bits of an element
   cuda::major major = cuda::major::k;
 
   /// Whether descriptors can say where the elements lie in that layout (a co::boxed_layout): the boxes are as wide as

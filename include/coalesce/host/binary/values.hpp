@@ -249,7 +249,7 @@ struct order {
   bool less = true, equal = true, greater = true;
   cause why = 0;
 
-  /// Whether a relation holds, 0 or 1. The relation is given by whether it holds for each order.
+  /// Whether a relation of the two numbers holds: 0, 1 or unknown. The arguments say in which orders it holds.
   [[nodiscard]] constexpr value holds(bool if_less, bool if_equal, bool if_greater) const {
     bool const may_hold = (less && if_less) || (equal && if_equal) || (greater && if_greater);
     bool const may_fail = (less && !if_less) || (equal && !if_equal) || (greater && !if_greater);

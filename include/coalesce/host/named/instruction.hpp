@@ -85,7 +85,7 @@ struct named_instruction {
   coalescing::level level = level::dram;
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
   unsigned lanes = 0;      ///< how many lanes give an address
-  unsigned bytes = 0;      ///< per lane
+  unsigned bytes = 0;      ///< bytes per lane
   unsigned alignment = 0;  ///< bytes of which each address must be a multiple
   detail::named_facts const* facts = nullptr;
 

@@ -146,7 +146,7 @@ struct in_lane {
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;
-  value predicates[2] = {value{}, value{}};  ///< 0 or 1
+  value predicates[2] = {value{}, value{}};  ///< each is 0 or 1
 };
 
 /// The results of a form of an opcode that the tables do not have: unknown.
