@@ -47,7 +47,7 @@ struct pair_access : lds_memory<Bits, Row> {
   }();
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
-  /// Bytes from a lane's address to the nearer access. The address may lie so many bytes below 0.
+  /// Bytes from a lane's address to the nearer access. The address may lie this many bytes below 0.
   static constexpr unsigned nearest = (O0 < O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
   static constexpr fact_list with_offsets = memory::rests_on.with("elements of offset at most", Row::pair_offset)

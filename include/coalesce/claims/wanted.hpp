@@ -43,7 +43,7 @@ struct gathered_set {
   std::uint64_t turn, set, weight;
 };
 
-/// The words of `Wheres` places.
+/// The words that pickers want, at `Wheres` places.
 template <unsigned Wheres>
 class wanted_words {
  public:

@@ -16,7 +16,7 @@ struct copy_in_lane_order {
   unsigned bytes = 0;             ///< bytes that a lane writes
   unsigned slot_bytes = 0;        ///< bytes from the start of one lane's slot to the start of the next one's
   std::uint64_t capacity = 0;     ///< bytes of the memory that it writes
-  fact<unsigned> destination{1};  ///< the wave's destination is a multiple of so many bytes
+  fact<unsigned> destination{1};  ///< the wave's destination is a multiple of this many bytes
 };
 
 /// A swizzle of a machine's tensor copies. It XORs `bits` address bits, from bit `base` up, with the bits that lie
@@ -30,9 +30,9 @@ struct box_swizzle {
 /// addresses. On a machine without such copies `most_elements` is 0.
 struct copy_in_boxes {
   fact<unsigned> widest_element{0};  ///< bytes, a power of two; narrower powers of two are allowed too
-  fact<unsigned> row_multiple{1};    ///< a row is a multiple of so many bytes
+  fact<unsigned> row_multiple{1};    ///< a row is a multiple of this many bytes
   fact<unsigned> most_elements{0};   ///< the most elements that a box may have in a dimension
-  fact<unsigned> destination{1};     ///< the address of a box is a multiple of so many bytes
+  fact<unsigned> destination{1};     ///< the address of a box is a multiple of this many bytes
   box_swizzle swizzles[6] = {};
   unsigned count = 0;  ///< how many swizzles there are
 };

@@ -9,7 +9,7 @@
 
 namespace coalescing {
 
-/// Machines as types.
+/// A list of machines, each of which is a type.
 template <class... Machines>
 struct machine_list {
   static constexpr std::size_t count = sizeof...(Machines);

@@ -79,7 +79,8 @@ struct extent {
   std::uint64_t const width = group.width, height = group.height;
   return at.x + width * at.y + width * height * at.z;
 }
-/// From an invocation's linear index: the wave that runs it, its lane in that wave, and the lane's quad (0 to 15).
+/// These functions take an invocation's linear index. They give the wave that runs it, its lane in that wave, and the
+/// lane's quad (0 to 15).
 [[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {
   return index / compute_unit::lanes_per_wave;
 }

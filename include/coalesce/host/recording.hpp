@@ -39,7 +39,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// As the number of sites of a recording: they stand in a vector, as many as there are.
+/// A recording with this as its number of sites keeps them in a vector, as many as there are.
 inline constexpr unsigned any_number = 0;
 
 /// A recording that was made at run time. It owns its strings.

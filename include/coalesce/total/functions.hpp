@@ -33,7 +33,7 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A function at one point of a domain, as a function of the lane.
+/// A function of the lane, made from a function of the lane and a point: the point is fixed.
 template <unsigned Rank, takes_a_point<Rank> Function>
 struct at_point {  // one operator() for each rank: a single one would have statements that choose, and compilers would
                    // count them

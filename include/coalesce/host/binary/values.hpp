@@ -18,8 +18,8 @@
 namespace coalescing::binary {
 
 /// Why a value is unknown. 0: nothing wrote the register. Else it is the number of an instruction of the program, from
-/// 1 on. If the opcode is not in the tables, `of_opcode` is added. Of two causes the larger one is kept, so that such
-/// an opcode is named first.
+/// 1 on. If the opcode is not in the tables, `of_opcode` is added. If there are two causes, the larger one is kept, so
+/// that such an opcode is named first.
 using cause = std::uint32_t;
 inline constexpr cause of_opcode = 1u << 31;
 

@@ -11,7 +11,7 @@
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a chip. Of DS_READ2 and DS_WRITE2 it has only those of two neighbouring elements: other
+/// Lists the instructions of a chip. DS_READ2 and DS_WRITE2 are listed only for two neighbouring elements: other
 /// offsets are other types.
 template <cdna::chip Chip>
 struct list_of_cdna {

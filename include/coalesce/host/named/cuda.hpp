@@ -13,7 +13,7 @@
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a compute capability. Of copies it has only those that read as much as they write.
+/// Lists the instructions of a compute capability. Copies are listed only if they read as much as they write.
 template <class Device>
 struct list_of_cuda {
   named_listing const& to;
