@@ -45,8 +45,8 @@ struct device {
 
   /// A global atomic (atom) of 32 or 64 bits; of 16 bits since CC 7.0; of 128 bits, exchange and compare-and-swap,
   /// since CC 9.0. Not on CC 1.x: no source tells its transactions there. Naturally aligned. The cost is that of one
-  /// instruction. The compiler may turn an operation into a loop, as LLVM does with a 16-bit compare-and-swap: then
-  /// count the instruction once for each iteration.
+  /// instruction. The compiler may turn an operation into a loop (LLVM: a 16-bit compare-and-swap). Then count the
+  /// instruction once for each iteration.
   template <unsigned Bits>
   struct atomic
       : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, false>, rules::l2_atomic<row, Bits>> {
