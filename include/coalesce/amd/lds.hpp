@@ -40,8 +40,7 @@ struct lds_memory {
   /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; gfx942 and gfx950 by their default too), and CLRX says
   /// that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of the memory; an offset beyond them is
-                                                                   ///< refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;

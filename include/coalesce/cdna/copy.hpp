@@ -32,8 +32,8 @@ struct read_for_lds : load<Row, Bits> {
 /// The side that writes LDS.
 template <class Row, unsigned Bits>
 struct write_to_lds {
-  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its slot
-                                               ///< holds
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its
+                                               ///< slot holds
   /// Bytes from the start of a lane's slot to the start of the next lane's, whether or not lanes are active.
   static constexpr unsigned slot_bytes = [] {
     if constexpr (Bits > 32)

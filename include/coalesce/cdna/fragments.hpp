@@ -125,8 +125,7 @@ struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
-  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, if the lane holds one
-                                                                                  ///< run
+  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, for one run
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;

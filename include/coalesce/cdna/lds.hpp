@@ -86,8 +86,7 @@ struct lds_atomic {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of the memory; an offset beyond them is
-                                                                   ///< refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;

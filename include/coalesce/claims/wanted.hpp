@@ -158,8 +158,7 @@ class wanted_words {
   room<wanted_word> room_for_words_{64};
   room<std::uint64_t> room_for_slots_{128};
   wanted_word* words_ = room_for_words_.begin();
-  std::uint64_t* slots_ = room_for_slots_.begin();  ///< a hash table with open addressing: the index of a word, counted
-                                                    ///< from 1; 0: free
+  std::uint64_t* slots_ = room_for_slots_.begin();  ///< a hash table: the index of a word, from 1 on; 0: free
   std::uint64_t first_[Wheres] = {}, weight_[Wheres] = {};
   gathered_set gathered_[Wheres] = {};
 };

@@ -120,8 +120,7 @@ struct matrix_rows {
   static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
   static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes of the memory; an offset beyond them is
-                                                                      ///< refused
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;

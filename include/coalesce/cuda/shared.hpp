@@ -44,8 +44,7 @@ struct shared_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes of the memory; an offset beyond them is
-                                                                      ///< refused
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr fact_list rests_on = fact_list{}

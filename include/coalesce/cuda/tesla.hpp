@@ -179,8 +179,7 @@ struct serve_by_segments {
       return piece;
     }
     coalescing::detail::first_lanes<lanes> first;
-    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the size of the piece, indexed by the first lane of its
-                                             // segment
+    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece's size, by the first lane of its segment
     unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {
       if (lane == 0 || half.address[lane] / segment != half.address[lane - 1] / segment)

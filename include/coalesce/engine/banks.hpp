@@ -70,8 +70,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
-  if (asked.differ / (Banks * Width) == 0) {  // all addresses lie in one row of the banks (Banks * Width bytes), so
-                                              // each place has one access
+  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks: one access at each place
     if constexpr (Phases == 1)
       count.rounds[0] = asked.active != 0;
     else

@@ -78,8 +78,7 @@ template <std::size_t Capacity>
 COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* numbers, unsigned count,
                                          counter_key const& key) {
   counter_list const counters = detail::counters_for(key);
-  citation shown[sizeof(counter_list::items) / sizeof(counter)] = {};  // the sources in the order in which they are
-                                                                       // written
+  citation shown[sizeof(counter_list::items) / sizeof(counter)] = {};  // in the order in which they are written
   unsigned written = 0, without = 0;
   char const* missing[64] = {};
   for (unsigned k = 0; k != count; ++k) {

@@ -26,8 +26,7 @@ struct compute_unit {
   static constexpr unsigned tex_clocks_per_wave = quads_per_wave / quads_per_clock;
   static constexpr unsigned image_addresses_per_clock = quads_per_clock * lanes_per_quad;
 
-  static constexpr unsigned texel_reads_per_fragment = row::texel_reads_per_fragment.value;  ///< texels read for one
-                                                                                             ///< filtered value
+  static constexpr unsigned texel_reads_per_fragment = row::texel_reads_per_fragment.value;  ///< for one filtered value
   static constexpr unsigned texel_reads_per_clock = image_addresses_per_clock * texel_reads_per_fragment;
   static constexpr unsigned channels_per_texel = row::channels_per_texel.value;
   static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< values of 32 bits

@@ -341,8 +341,7 @@ class rows_of_machine {
   std::vector<key> keys_;
   std::map<key, unsigned> numbers_;  // the number of each site
   std::vector<costs> costs_;
-  std::vector<recorded_cost> first_, before_;  // for each site: the cost of the first block, and the cost up to the end
-                                               // of the last one
+  std::vector<recorded_cost> first_, before_;  // for each site: in the first block, and up to the last one
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;

@@ -124,8 +124,7 @@ COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t 
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // what lies_inside() says, without a
-                                                                                // call
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // as lies_inside(), without a call
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
 }

@@ -108,8 +108,7 @@ struct price {
   recorded_cost cost = {}, ideal = {};
   std::uint64_t weight = 0;                      ///< the number that grows with words (engine/words.hpp)
   std::uint64_t period = 1;                      ///< moving all lanes by this many bytes changes no number
-  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address at which an access fits into the memory, if the
-                                                 ///< memory has an end
+  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address that fits, if the memory has an end
 };
 
 /// The access of an instruction that moves the bytes of an element from `offset` on. `any` has the bits that are set in

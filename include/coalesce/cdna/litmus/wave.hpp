@@ -71,8 +71,7 @@ struct litmus_memory {
 struct litmus_wave {
   static constexpr unsigned most_locations = 4;
   static constexpr unsigned most_accesses = 8;       ///< most loads, stores and atomics of a wave
-  static constexpr unsigned most_instructions = 48;  ///< most instructions of a wave: accesses, waits and cache
-                                                     ///< operations
+  static constexpr unsigned most_instructions = 48;  ///< accesses, waits and cache operations
 
   unsigned agent = 0, xcd = 0, compute_unit = 0;
   litmus_instruction program[most_instructions] = {};

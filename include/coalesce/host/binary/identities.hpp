@@ -116,9 +116,7 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// The identity of the number that two registers hold.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
-  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // the upper register may
-                                                                                            // also hold copies of the
-                                                                                            // lower one's sign
+  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of its sign
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
 }

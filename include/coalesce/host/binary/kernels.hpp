@@ -53,8 +53,7 @@ namespace coalescing::binary {
     std::size_t const at = binary::begin_of_last(words, open, close);
     if (at != 0) words.resize(at);
   };
-  auto const after = [&words](auto const& parts) {  // keeps what stands after the last blank or colon outside of
-                                                    // brackets
+  auto const after = [&words](auto const& parts) {  // after the last blank or colon outside of brackets
     std::size_t depth = 0, from = 0;
     for (std::size_t k = 0; k != words.size(); ++k) {
       depth += words[k] == '<' || words[k] == '(', depth -= depth != 0 && (words[k] == '>' || words[k] == ')');
@@ -99,8 +98,7 @@ namespace coalescing::binary {
     return all;
   };
   std::vector<std::string> ways;
-  std::vector<std::vector<std::string>> meant(6);  // for each way to write a name: the kernels that it means; a longer
-                                                   // way is preferred
+  std::vector<std::vector<std::string>> meant(6);  // the kernels that each way means; longer ways first
   for (std::string const& each : known) {
     if (each == asked) return each;
     auto const all = binary::ways_to_say(each);

@@ -18,8 +18,7 @@ namespace coalescing {
 /// they are the same for all threads.
 struct binary_argument {
   static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< the extent of a buffer of any size
-  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< the argument begins at the next multiple of its
-                                                                  ///< own size
+  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< the next multiple of the argument's own size
 
   bool is_buffer = false;
   unsigned bytes = 0;                        ///< size of the argument itself, and its alignment

@@ -45,8 +45,7 @@ struct row<chip::gfx1030> : rdna_2 {
       "0.05 clocks or 1 %");
   static constexpr fact tag_banks{4, clocks};    ///< chosen by address bits 8:7; each reads one line in a clock
   static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each reads one dword in a clock
-  static constexpr fact lines_of_one_clock{2, clocks};  ///< the most lines that one clock can read; more take at least
-                                                        ///< two
+  static constexpr fact lines_of_one_clock{2, clocks};  ///< the most in one clock; more take at least two
 };
 template <>
 struct row<chip::gfx1036> : rdna_2 {

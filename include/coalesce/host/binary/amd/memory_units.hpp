@@ -268,8 +268,7 @@ class memory_units {
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
           read =
               binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words);
-        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // it depends on data whether the lane is out
-                                                                         // of range
+        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // perhaps out of range
           read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)
           memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), then);

@@ -43,10 +43,8 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 struct opcode_row {
   char const* name;
   char const* operands;
-  std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< gives the result if all bits of all
-                                                                         ///< sources are known
-  value (*exact)(value, value, value);  ///< gives the result bit by bit, for unknown bits too. One of the two functions
-                                        ///< is null
+  std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< the result if all sources are known
+  value (*exact)(value, value, value);  ///< the result bit by bit, for unknown bits too. One of the two is null
   char const* section;
 
   using of_numbers = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t);

@@ -221,8 +221,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // the symbol may be a kernel that begins with L,
-                                                                      // as local labels do
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // a kernel may begin with L, as local labels do
       if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;

@@ -40,8 +40,7 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"src_scc", 253, 1}};
 inline constexpr unsigned accumulation = 512;  ///< a0 is kept here, after the 512 vector registers
 inline constexpr unsigned last_named_scalar = 127;
-inline constexpr unsigned scalar_registers = 136;  ///< the registers above the last named one are used by
-                                                   ///< reciprocals.hpp
+inline constexpr unsigned scalar_registers = 136;  ///< those above the named ones are for reciprocals.hpp
 inline constexpr unsigned vector_registers = 1024;
 
 /// Reads the registers of a text, such as v3 or v[4:7], whose names begin with "s", "v", "a" or "ttmp". Returns whether
